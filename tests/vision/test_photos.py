@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -17,14 +20,38 @@ ROOT = Path(__file__).resolve().parents[2]
 CHESS = Path(__file__).parent / "photos" / "cchess"
 
 
-def test_photographs_of_a_board_of_no_game_are_read_exactly() -> None:
-    answer = CliRunner().invoke(main, ["camera", "read", str(CHESS)])
+def read(folder: Path) -> dict[str, tuple[dict[str, str], list[str]]]:
+    """What ``camera read`` says of every picture: what stands where, and which cells are unknown."""
+    answer = CliRunner().invoke(main, ["camera", "read", str(folder)])
     assert answer.exit_code == 0, answer.output
-    truth = PhotoSet.of(CHESS).truth
     lines = [json.loads(line) for line in answer.stdout.splitlines()]
-    assert {line["file"]: (line["cells"], line["unknown"]) for line in lines} == {
-        file: (dict(sorted(cells.items())), []) for file, cells in truth.items()
-    }
+    return {line["file"]: (line["cells"], line["unknown"]) for line in lines}
+
+
+def test_photographs_of_a_board_of_no_game_are_read_exactly() -> None:
+    truth = PhotoSet.of(CHESS).truth
+    assert read(CHESS) == {file: (dict(sorted(cells.items())), []) for file, cells in truth.items()}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_they_are_read_when_the_camera_is_held_by_hand(seed: int, tmp_path: Path) -> None:
+    """Every picture from somewhere else, so that the board lies a field further, turned and seen from aside."""
+    folder, rng = tmp_path / "cchess", np.random.default_rng(seed)
+    shutil.copytree(CHESS, folder)
+    corners = np.array(PhotoSet.of(CHESS).found.corners, np.float32)
+    middle, side = corners.mean(axis=0), np.ptp(corners, axis=0).max()
+    for photo in sorted(folder.glob("*.jpg")):
+        turn, near = np.radians(rng.uniform(-12, 12)), rng.uniform(0.85, 1.05)
+        turned = (corners - middle) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * near
+        there = turned + middle + side * (rng.uniform(-0.05, 0.05, (4, 2)) + rng.uniform(-0.1, 0.1, 2))
+        change = cv2.getPerspectiveTransform(corners, there.astype(np.float32))
+        picture = np.asarray(cv2.imread(str(photo)))
+        held = cv2.warpPerspective(picture, change, picture.shape[1::-1], borderMode=cv2.BORDER_REFLECT_101)
+        cv2.imwrite(str(photo), held, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    seen, truth = read(folder), PhotoSet.of(CHESS).truth
+    wrong = {file: dict(cells.items() ^ truth[file].items()) for file, (cells, _) in seen.items()}
+    assert all(differs.keys() <= set(seen[file][1]) for file, differs in wrong.items())
+    assert sum(len(unknown) for _, unknown in seen.values()) <= 3  # of 384
 
 
 def test_the_plain_difference_to_the_empty_board_cannot_do_that() -> None:

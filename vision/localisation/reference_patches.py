@@ -7,7 +7,7 @@ so that a change of light is no movement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from vision.geometry.board_pose import BoardPose, Picture, Points
-from vision.geometry.sheet import sheet_size
+from vision.geometry.sheet import sheet_corners, sheet_size
 
 SIDE = 24
 """Pixels along a patch: large enough for a shift of two pixels, small enough to look at many."""
@@ -34,6 +34,14 @@ class Tuning:
     """Pixels across and down that are searched for the shift which all patches have in common."""
     flat: float = 4.0
     """The least contrast of a patch (standard deviation of its grey): less tells nothing."""
+    clear: float = 0.45
+    """How much of a patch's look must be explained for it to be taken as seen."""
+    reach: float = 2.5
+    """Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
+    rim: int = 10
+    """Patches along either side of the sheet, across its edge, ..."""
+    few: int = 8
+    """... of which so many must have a contrast for the edge to be known."""
 
 
 TUNING = Tuning()
@@ -41,24 +49,43 @@ TUNING = Tuning()
 
 AROUND = np.arange(-1, SIDE + 1) - SIDE // 2
 """The pixels of a patch and one more on either side, for the slopes."""
+EDGE = SIDE // 2 + 1
+"""Pixels that the middle of a patch is away from the edge of a picture at least."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class ReferenceImage:
-    """The picture in which the board was set up, and where it lay in it. ``middles`` are the patches' (mm)."""
+    """The picture in which the board was set up, and where it lay in it. ``middles`` are the patches' (mm), ``rim``
+    those of others on the edge of the sheet, none where it shows no contrast to the table."""
 
     green: NDArray[np.uint8]
     board_pose: BoardPose
     middles: Points
+    rim: Points
 
     @classmethod
     def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> ReferenceImage:
         """Chooses the patches: well marked, spread over the sheet, rather beside the cells than on them."""
         green = cv2.GaussianBlur(np.ascontiguousarray(picture[:, :, 1]), (0, 0), 0.7)
         worth = cv2.cornerMinEigenVal(green, SIDE - 3)
-        return cls(np.asarray(green, np.uint8), board_pose, _chosen(np.asarray(worth), board_pose, layout))
+        chosen = _chosen(np.asarray(worth), board_pose, layout)
+        made = cls(np.asarray(green, np.uint8), board_pose, chosen, _rim(layout))
+        known = made.rim[Patches.at(made.at_rim, board_pose).usable]
+        return replace(made, rim=known if len(known) >= TUNING.few else known[:0])
+
+    @property
+    def at_rim(self) -> ReferenceImage:
+        """The same with the patches on the edge of the sheet instead of the others."""
+        return replace(self, middles=self.rim)
+
+    def rim_seen(self, board_pose: BoardPose, picture: Picture) -> float:
+        """How much of the sheet's edge looks as it did (0 to 1) if the board lies so; 1 where none is known."""
+        if not len(self.rim):
+            return 1.0
+        shifts, clear = Patches.at(self.at_rim, board_pose).measure(picture)
+        return float(((clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach)).mean())
 
 
 @dataclass(frozen=True)
@@ -82,8 +109,9 @@ class Patches:
         """The patches where ``board_pose`` puts them."""
         width, height = board_pose.size
         corners = np.round(board_pose.pixels(reference.middles)).astype(np.int64)
-        inside = ((corners > SIDE) & (corners < np.array([width, height]) - SIDE)).all(1)
-        corners = np.clip(corners, SIDE, np.array([width, height]) - SIDE - 1)
+        most = np.array([width, height]) - EDGE - 1
+        inside = ((corners >= EDGE) & (corners <= most)).all(1)
+        corners = np.clip(corners, EDGE, most)
         source = _sources(corners.astype(np.float64), board_pose, reference.board_pose).reshape(len(corners), -1, 2)
         map_x, map_y = np.moveaxis(source.astype(np.float32), -1, 0)
         looks = cv2.remap(reference.green, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
@@ -170,6 +198,13 @@ def _candidates(layout: Layout) -> Points:
     across, down = np.arange(-width / 2 + 14, width / 2 - 13, 4.0), np.arange(-height / 2 + 14, height / 2 - 13, 4.0)
     columns, rows = np.meshgrid(across, down)
     return np.column_stack([columns.ravel(), rows.ravel()])
+
+
+def _rim(layout: Layout) -> Points:
+    """Places (mm) all along the edge of the sheet."""
+    corners = sheet_corners(layout)
+    along = ((np.arange(TUNING.rim) + 0.5) / TUNING.rim)[:, None, None]
+    return np.asarray(corners + along * (np.roll(corners, -1, 0) - corners)).reshape(-1, 2)
 
 
 def _on_cells(points: Points, layout: Layout) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from companion.boards.layout import Layout
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.pose_validation import is_bump, pose_problem
 from vision.geometry.sheet import sheet_corners, sheet_size
+from vision.localisation.alignment import align
 from vision.localisation.board_detection import MarkerCorners, detect_markers
 from vision.localisation.reference_patches import ReferenceImage, common_shift
 
@@ -142,10 +143,24 @@ class RelocalisationFeatures:
     @cached_property
     def _own(self) -> Features:
         """Those of the sheet."""
-        outline = self.board_pose.pixels(sheet_corners(self.layout)) * self.scale
         mask = np.zeros(self.small.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
+        cv2.fillConvexPoly(mask, np.round(self._outline).astype(np.int32), 255)
         return Features.of(self.small, self.scale, mask)
+
+    @property
+    def _outline(self) -> Points:
+        """The corners of the sheet in the small copy."""
+        return (self.board_pose.pixels(sheet_corners(self.layout)) + 0.5) * self.scale - 0.5
+
+    def aligned(self, small: NDArray[np.uint8]) -> BoardPose | None:
+        """Where the board went if a picture, made ``small`` as well, shows it much as it looked."""
+        found = align(self.small, small, self._outline)
+        if found is None:
+            return None
+        ideal = self.board_pose.undistort((found + 0.5) / self.scale - 0.5)
+        corners = sheet_corners(self.layout).astype(np.float32)
+        homography = cv2.getPerspectiveTransform(corners, ideal.astype(np.float32))
+        return replace(self.board_pose, homography=np.asarray(homography, np.float64), how=FoundBy.TRACKED)
 
     def guess(self, seen: Features) -> BoardPose | None:
         """Where the board went, by features of the sheet and the figures that are ``seen`` as well: each of two must be
@@ -193,19 +208,26 @@ def candidate_poses(
     reference: ReferenceImage,
     marker_templates: MarkerTemplates,
     glances: list[RelocalisationFeatures],
-) -> Iterator[BoardPose]:
-    """Where the board may be, the nearest and cheapest guess first.
+) -> Iterator[list[BoardPose]]:
+    """Where the board may be, guesses that are as likely together, the cheapest first.
 
-    What features say, which a board of fields has many of that look alike, is left out where no bump leads there.
+    What all of the board says, or its features, of which one of fields has many alike, is left out where no bump leads
+    there.
     """
-    yield last
-    yield shifted(last, common_shift(reference, last, picture))
-    if (guess := marker_templates.guess(picture, last)) and not pose_problem(guess, layout):
-        yield guess
-    seen = Features.of(*_small(picture))
-    for glance in glances:
-        if (guess := glance.guess(seen)) and is_bump(last, guess, layout):
-            yield guess
+    small, scale = _small(picture)
+
+    def bumped(guesses: list[BoardPose | None]) -> list[BoardPose]:
+        return [guess for guess in guesses if guess and is_bump(last, guess, layout)]
+
+    yield [last, *bumped([glances[0].aligned(small)])]
+    by_markers = marker_templates.guess(picture, last)
+    yield [
+        shifted(last, common_shift(reference, last, picture)),
+        *([by_markers] if by_markers and not pose_problem(by_markers, layout) else []),
+        *bumped([glance.aligned(small) for glance in glances[1:]]),
+    ]
+    seen = Features.of(small, scale)
+    yield bumped([glance.guess(seen) for glance in glances])
 
 
 def shifted(board_pose: BoardPose, shift: Points) -> BoardPose:

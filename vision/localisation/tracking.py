@@ -12,6 +12,7 @@ from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
 from vision.localisation.board_detection import valid_picture
+from vision.localisation.reference_patches import TUNING as PATCHES
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage
 from vision.localisation.relocalisation import MarkerTemplates, RelocalisationFeatures, candidate_poses
 
@@ -26,10 +27,6 @@ class Tuning:
     """Millimetres at the worst corner from which on whoever reads should start afresh."""
     tremble: float = 1.2
     """Pixels that a patch may be off for one step to be exact."""
-    clear: float = 0.45
-    """How much of a patch's look must be explained for it to be taken as seen."""
-    reach: float = 2.5
-    """Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
     scatter: float = 1.0
     """Pixels beyond which a patch does not bear out a pose, however far the others lie apart: a board is flat."""
     few: int = 3
@@ -40,7 +37,12 @@ class Tuning:
     usual: float = 0.6
     """Part of the patches last seen that is enough: with fewer, something else is tried as well."""
     farther: float = 1.25
-    """How many more patches must bear out a guess than one tried before it, which is nearer: fields look alike."""
+    """How much more must bear out a guess than one of those before it, which are likelier: fields look alike."""
+    rim: float = 0.58
+    """How much of the sheet's edge must be seen where the board is taken to end, in parts of what was seen before: its
+    fields may look like others. On photos 0.45 of it was seen at most where they did, and 0.6 at least elsewhere."""
+    whole_rim: float = 0.85
+    """The part of it that is enough, however few patches are seen."""
     steps: int = 6
     news: int = 50
     """Pictures after which the last look at the figures is renewed."""
@@ -62,6 +64,8 @@ class Tracker:
     """How many patches could be seen then."""
     _most: int
     """How many there were when a pose was last looked for that rests on more of them."""
+    _rim: float
+    """How much of the sheet's edge was seen when its look was last renewed."""
 
     def __init__(self, layout: Layout, board_pose: BoardPose, picture: Picture) -> None:
         picture = valid_picture(picture)
@@ -72,6 +76,7 @@ class Tracker:
         self._marker_templates = MarkerTemplates.of(picture, self.board_pose, layout)
         self._first = self._last = RelocalisationFeatures.of(picture, self.board_pose, self.layout)
         self._settle(picture)
+        self._since = TUNING.news  # the next picture will show figures
 
     def track(self, picture: Picture) -> BoardPose:
         """Where the board is in this picture: the very same Placement as before when nothing moved.
@@ -84,7 +89,7 @@ class Tracker:
         if self.board_pose.moved:
             self.board_pose = replace(self.board_pose, moved=0.0)
         shifts, clear = self._patches.measure(picture)
-        seen = clear > TUNING.clear
+        seen = clear > PATCHES.clear
         here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
         if here.sum() >= max(TUNING.few, TUNING.agreed * seen.sum()):
             self._since += 1
@@ -149,13 +154,14 @@ class Tracker:
         self._settled = self.board_pose
         self._patches = Patches.at(self._reference, self.board_pose)
         shifts, clear = self._patches.measure(picture)
-        seen = (clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.scatter)
+        seen = (clear > PATCHES.clear) & (np.abs(shifts).max(1) < TUNING.scatter)
         self._base = np.where(seen[:, None], shifts, 0.0)
         self._usual = self._most = int(seen.sum())
         self._look_again(picture)
 
     def _look_again(self, picture: Picture) -> None:
         self._last, self._since = RelocalisationFeatures.of(picture, self.board_pose, self.layout), 0
+        self._rim = self._reference.rim_seen(self.board_pose, picture)
 
     def _found(self, picture: Picture) -> BoardPose:
         """The pose that the patches bear out best; raises BoardNotFound."""
@@ -165,25 +171,37 @@ class Tracker:
         return best.board_pose
 
     def _best(self, picture: Picture, enough: float) -> RefinedPose | None:
-        """The first pose that ``enough`` patches bear out, else the one that most do."""
+        """The pose that is borne out best, of the first guesses one of which is by ``enough``, or ends as before."""
         best = None
-        for guess in candidate_poses(
+        for guesses in candidate_poses(
             picture, self.layout, self.board_pose, self._reference, self._marker_templates, [self._last, self._first]
         ):
-            found = refine_pose(self._reference, guess, picture, self.layout)
-            if found and (best is None or found.inliers > TUNING.farther * best.inliers):
+            refined = [refine_pose(self._reference, guess, picture, self.layout) for guess in guesses]
+            plausible = [one for one in refined if one and one.rim > TUNING.rim * self._rim]
+            found = max(plausible, key=lambda one: one.support, default=None)
+            if found and (best is None or found.support > TUNING.farther * best.support):
                 best = found
-            if best and best.inliers >= enough:
+            if best and (best.support >= enough or self._ends_as_before(best)):
                 break
         return best
+
+    def _ends_as_before(self, found: RefinedPose) -> bool:
+        """Whether so much of the sheet's edge is seen that nothing else needs to be tried."""
+        return len(self._reference.rim) > 0 and found.rim >= max(TUNING.rim, TUNING.whole_rim * self._rim)
 
 
 @dataclass(frozen=True)
 class RefinedPose:
-    """A pose, and how many patches bear it out."""
+    """A pose, how many patches bear it out, and how much of the sheet's edge does (0 to 1)."""
 
     board_pose: BoardPose
     inliers: int
+    rim: float
+
+    @property
+    def support(self) -> float:
+        """What bears it out."""
+        return self.inliers * self.rim
 
 
 def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, layout: Layout) -> RefinedPose | None:
@@ -191,7 +209,7 @@ def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, l
     for _ in range(TUNING.steps):
         patches = Patches.at(reference, guess)
         shifts, clear = patches.measure(picture)
-        seen = (clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach)
+        seen = (clear > PATCHES.clear) & (np.abs(shifts).max(1) < PATCHES.reach)
         if seen.sum() < TUNING.some:
             return None
         change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)
@@ -200,7 +218,7 @@ def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, l
             return None
         if np.abs(shifts[agree]).mean() < 0.02:
             break
-    return RefinedPose(guess, int(agree.sum()))
+    return RefinedPose(guess, int(agree.sum()), reference.rim_seen(guess, picture))
 
 
 def _estimate_motion(

@@ -47,6 +47,29 @@ def test_a_board_of_fields_that_was_turned_and_moved_a_little_is_found() -> None
     assert off(learnt().track(photograph(there, start_cells())), there.corners_px) < 1.5
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_board_of_fields_is_found_on_photos_by_hand(seed: int) -> None:
+    """It may be seen a field further, turned and from aside: figures and table tell which field is which."""
+    tracker, rng = learnt(), np.random.default_rng(seed)
+    tracker.track(photograph(HERE, start_cells()))
+    for _ in range(3):
+        corners = HERE.corners_px + rng.uniform(-25, 25, (4, 2)) + rng.uniform(-42, 42, 2)
+        change = cv2.getPerspectiveTransform(HERE.corners_px.astype(np.float32), corners.astype(np.float32))
+        photo = cv2.warpPerspective(photograph(HERE, start_cells()), change, HERE.size, borderMode=cv2.BORDER_REPLICATE)
+        assert off(tracker.track(np.asarray(photo, np.uint8)), corners) < 1.5
+
+
+@pytest.mark.parametrize("field", [(1, 0), (1, 1), (0, -1), (-1, 1)])
+def test_a_board_of_fields_is_not_taken_for_one_a_field_further(field: tuple[int, int]) -> None:
+    """Nearly all of it looks as it did, but it does not end where it should."""
+    middle = HERE.corners_px.mean(axis=0)
+    small = replace(HERE, corners=tuple(map(tuple, (middle + 0.7 * (HERE.corners_px - middle)).tolist())))
+    empty = photograph(small, {})
+    tracker = Tracker(BOARD, pose_from_corners(small.size, BOARD, small.corners_px, empty), empty)
+    there = replace(small, shift=(field[0] * 49.0, field[1] * 42.0), seed=5)
+    assert off(tracker.track(photograph(there, start_cells())), there.corners_px) < 1.5
+
+
 def test_a_quarter_turn_is_not_taken_for_a_bump() -> None:
     tracker = learnt()
     turned = replace(HERE, corners=HERE.corners[1:] + HERE.corners[:1], seed=5)

@@ -1,0 +1,103 @@
+"""Where the board went by how all of it looks: an earlier picture laid over the new one, from coarse to fine.
+
+A board of fields looks the same one field further, but not with the figures on it and the table around it. The first
+guesses are where the new picture looks most like the board as it was seen, turned a little, or nearer; the homography
+is then found by enhanced correlation (Evangelidis and Psarakis 2008), to which brightness and contrast mean nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_pose import Points
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Alignment of two pictures. Defaults are the values in use."""
+
+    sizes: tuple[int, ...] = (40, 80, 160)
+    """Pixels across the board, one look after the other: fields cannot be told from each other in the first."""
+    around: float = 0.15
+    """How much of the table around the board is looked at, in parts of its size."""
+    reach: float = 0.33
+    """How far the board may have gone beyond the edge of the picture, in parts of its size."""
+    turns: tuple[float, ...] = (-20.0, 0.0, 20.0)
+    larger: tuple[float, ...] = (0.8, 1.0, 1.25)
+    """Degrees by which it may be turned, and how much larger it may look: what lies between is found by the steps."""
+    guesses: int = 3
+    """So many of these ways are tried."""
+    steps: int = 40
+    exact: float = 1e-4
+    """The correlation is as good as it gets when a step brings no more than this."""
+    alike: float = 0.5
+    """The correlation below which the pictures are not taken to show the same."""
+
+
+TUNING = Tuning()
+
+
+def align(before: NDArray[np.uint8], now: NDArray[np.uint8], outline: Points) -> Points | None:
+    """Where the board whose ``outline`` (n x 2 pixels) was seen in one grey picture lies in another.
+
+    None where the two do not look alike, a hand over the board aside.
+    """
+    size = float(np.ptp(outline, axis=0).max())
+    margin = TUNING.around * size
+    found: Points | None = None
+    correlation = 0.0
+    for across in TUNING.sizes:
+        by = min(1.0, across / size)
+        then, new = _small(before, by), _small(now, by)
+        left, top = np.maximum(np.floor((outline.min(0) - margin) * by), 0).astype(int)
+        right, bottom = np.ceil((outline.max(0) + margin) * by).astype(int)
+        part = np.ascontiguousarray(then[top:bottom, left:right])
+        # what lies outside the picture counts as something else: a little of the board is like much of it
+        pad = round(TUNING.reach * max(part.shape))
+        around = np.asarray(cv2.copyMakeBorder(new, pad, pad, pad, pad, cv2.BORDER_REPLICATE), np.float32)
+        own = (outline + 0.5) * by - 0.5 - (left, top)
+        if found is None:
+            guesses = _first_guesses(part, around)
+        else:
+            guesses = [np.asarray(cv2.findHomography(own, (found + 0.5) * by - 0.5 + pad)[0], np.float64)]
+        correlation, change = max((_improved(part, around, guess) for guess in guesses), key=lambda each: each[0])
+        found = (cv2.perspectiveTransform(own[None], change)[0] - pad + 0.5) / by - 0.5
+    return found if correlation > TUNING.alike else None
+
+
+def _small(grey: NDArray[np.uint8], by: float) -> Floats:
+    """A picture made smaller, and soft: what is finer than its pixels would flicker."""
+    small = cv2.resize(grey, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (0, 0), 1.0), np.float32)
+
+
+def _first_guesses(part: Floats, around: Floats) -> list[NDArray[np.float64]]:
+    """How a part of the one picture may be turned, enlarged and shifted to be like the other somewhere, the best of
+    all ways."""
+    high, wide = part.shape
+    found = []
+    for turn, size in product(TUNING.turns, TUNING.larger):
+        change = np.vstack([cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), turn, size), (0, 0, 1)])
+        turned = cv2.warpAffine(part, change[:2], (wide, high), borderMode=cv2.BORDER_REPLICATE)
+        _, likeness, _, place = cv2.minMaxLoc(cv2.matchTemplate(around, turned, cv2.TM_CCOEFF_NORMED))
+        change[:2, 2] += place
+        found.append((likeness, change))
+    return [change for _, change in sorted(found, key=lambda each: -each[0])[: TUNING.guesses]]
+
+
+def _improved(part: Floats, around: Floats, guess: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    """The homography near this one that lays a part of one picture over the other best, and how well (-1 to 1)."""
+    steps = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, TUNING.steps, TUNING.exact)
+    try:
+        start = guess.astype(np.float32)
+        correlation, change = cv2.findTransformECC(part, around, start, cv2.MOTION_HOMOGRAPHY, steps, None, 3)  # type: ignore[call-overload]
+    except cv2.error:  # it comes to no end where the two have nothing in common
+        return -1.0, guess
+    return float(correlation), np.asarray(change, np.float64)
