@@ -1,5 +1,5 @@
-"""A large shadow over board and figures, as that of a head between lamp and board: where figures are expected to stand,
-and the frame as if it were not there."""
+"""A large shadow over board and figures, as that of a head between lamp and board, or the sun: where figures are
+expected to stand, and the frame as if it were not there."""
 
 from __future__ import annotations
 
@@ -116,11 +116,12 @@ def without_large_shadow(
     wrong = _how_odd(reading.observation, stood, board)
     if not reading.is_puzzling and wrong <= TUNING.odd:
         return reading
-    through = read_through_shadow(frame, stood, board, infer)
-    if through and wrong > TUNING.odd and _how_odd(through.observation, stood, board) < wrong:
-        return through
-    if through and wrong <= TUNING.odd and through.tells_more_than(reading):
-        return through
+    for sun in (False, True):
+        if through := read_through_shadow(frame, stood, board, infer, sun):
+            after = _how_odd(through.observation, stood, board)
+            less_odd = wrong > TUNING.odd and after < wrong
+            if less_odd or ((after <= wrong or wrong <= TUNING.odd) and through.tells_more_than(reading)):
+                return through
     return replace(reading, observation=_without_surplus(reading.observation, stood, board))
 
 
@@ -132,24 +133,29 @@ def _without_surplus(seen: Observation, stood: Observation, board: ShadowedBoard
 
 
 def read_through_shadow(
-    frame: FrameEvidence, stood: Observation, board: ShadowedBoard, infer: Callable[[FrameEvidence], Reading]
+    frame: FrameEvidence,
+    stood: Observation,
+    board: ShadowedBoard,
+    infer: Callable[[FrameEvidence], Reading],
+    sun: bool = False,
 ) -> Reading | None:
-    """What is inferred from the frame as if no large shadow fell on it, with doubts settled by how all ``stood``.
+    """What is inferred from the frame as if no large shadow fell on it, or no ``sun``, with doubts settled by how all
+    ``stood``.
 
     None where there is no such shadow, where too little in it looks as it did (then it is a thing), where something
     lies over the board as well, and where figures seem to have come to an area in the shadow, or to have left it, that
     are not missed on the cells, or new there: in an area nothing is printed that could bear it out.
     """
     figures = np.asarray(expected_pixels(board.classifier, stood.cells, frame.rectified.shape).any(axis=2), np.bool_)
-    shadow = find_fallen_shadow(frame.rectified, board.before, figures)
+    shadow = find_fallen_shadow(frame.rectified, board.before, figures, sun)
     if shadow is None:
         return None
-    deep = shadow.depth.mean(axis=2) > TUNING.shaded
+    deep = np.abs(shadow.depth.mean(axis=2)) > TUNING.shaded
     if not deep.any() or shadow.alike[deep].mean() < TUNING.alike:
         return None
     evidence = board.cache.of_even(board.cache.background.dimmed(shadow.depth), shadow.even)
     reading = infer(replace(frame, evidence=evidence, rectified=shadow.even, brightened=True))
-    depth = downsampled(shadow.depth).mean(axis=1)
+    depth = np.abs(downsampled(shadow.depth).mean(axis=1))
     seen, shaded = reading.observation, np.asarray(depth > TUNING.faint, np.bool_)
     if seen.status is not ObservationStatus.OK:
         return None

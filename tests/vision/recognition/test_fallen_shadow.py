@@ -111,6 +111,24 @@ def test_where_no_shadow_has_fallen_there_is_none() -> None:
     assert find_fallen_shadow(now, before, standing(FIGURE, OTHER)) is None
 
 
+def test_what_the_sun_has_brought_is_taken_away() -> None:
+    before, now = photographed(table(FIGURE) * 0.6), photographed(table(FIGURE) * 0.6, 1.7)
+    sun = find_fallen_shadow(now, before, standing(FIGURE), sun=True)
+    assert sun is not None
+    assert sun.depth[SIDE // 3, SIDE // 3] == pytest.approx(-np.log(1.7), abs=0.1)
+    assert np.abs(sun.depth[-1, -1]).max() < 0.02
+    assert np.abs(sun.even.astype(float) - before).mean() < 4
+    assert sun.alike.mean() > 0.95
+
+
+def test_a_figure_that_has_come_in_the_sun_is_not_taken_away_with_it() -> None:
+    before, now = photographed(table() * 0.6), photographed(table(FIGURE) * 0.6, 1.7)
+    sun = find_fallen_shadow(now, before, standing(), sun=True)
+    assert sun is not None
+    figure = around(photographed(table(FIGURE) * 0.6), FIGURE)
+    assert np.abs(around(sun.even, FIGURE) - figure).mean() < 8
+
+
 def test_a_first_look_tells_whether_a_shadow_may_have_fallen() -> None:
     before = photographed(table(FIGURE, OTHER))
 

@@ -53,6 +53,34 @@ def test_a_move_in_the_shadow_of_a_head_is_read(reader: Recogniser) -> None:
     assert reader.read(shaded(seen(moved))).observation == moved
 
 
+def sunny(picture: Picture, middle: tuple[float, float] = MIDDLE) -> Picture:
+    """The picture in a dim room, with the sun on a part of it."""
+    inside = round_shadow(VIEW, middle, RADIUS, 1.5)
+    return noisy(np.clip(picture * (0.55 + 0.9 * inside[..., None]), 0, 255).astype(np.uint8), 7)
+
+
+def test_a_move_in_the_sun_is_read() -> None:
+    """Twice as bright and more: nothing was learnt that looks so."""
+    dim = (seen(BARE) * 0.55).astype(np.uint8), (seen(START) * 0.55).astype(np.uint8)
+    reader = Recogniser.learn(LAYOUT, START, *dim, rules=RULES)
+    reader.read(dim[1])
+    cells = dict(START.cells)
+    cells["F4-3"] = cells.pop("F5-1")
+    moved = replace(START, cells=cells)
+    alone = reader._inferred(reader.extract(sunny(seen(moved)))).observation  # as it would be read without all this
+    assert alone.status is ObservationStatus.COVERED or len(alone.unknown) >= 3
+    reader.read(dim[1])
+    assert reader.read(sunny(seen(moved))).observation == moved
+
+
+def test_a_bright_thing_over_the_board_is_no_sun(reader: Recogniser) -> None:
+    """A sheet of white paper: nothing of the board is seen on it."""
+    reader.read(seen(START))
+    picture = seen(START).copy()
+    picture[round_shadow(VIEW, MIDDLE, RADIUS, 0) > 0] = (245, 250, 250)
+    assert reader.read(noisy(picture)).observation.status is ObservationStatus.COVERED
+
+
 def test_a_cowboy_who_went_to_jail_in_the_shadow_of_a_head_is_read(reader: Recogniser) -> None:
     """He is missed on his cell, so the figure in jail is no play of light."""
     jail = next(area for area in LAYOUT.areas if area.name == "jail")

@@ -1,8 +1,9 @@
-"""A large shadow that has fallen over the board since it was read: of a head between lamp and board.
+"""A large shadow that has fallen over the board since it was read, of a head between lamp and board, or the sun.
 
 The camera stands still, so the frame that was read is compared with pixel by pixel: where a large part has become
 darker, a shadow fell, over print and figures alike. What it took away is given back; and what then looks, shape for
-shape, as it did before is taken as it was: a figure in the shadow has lost its highlights, but not its form.
+shape, as it did before is taken as it was: a figure in the shadow has lost its highlights, but not its form. The sun
+is the same the other way round: what was dark before has become bright.
 """
 
 from __future__ import annotations
@@ -89,27 +90,33 @@ COARSE = 8
 
 
 class FallenShadow(NamedTuple):
-    """``even``: the frame as if the shadow were not there; ``depth`` (height x width x 3): how deep it is (logarithms),
-    and where things look as they did before (``alike``, height x width)."""
+    """``even``: the frame as if the shadow were not there; ``depth`` (height x width x 3): how deep it is (logarithms;
+    below 0 in the sun), and where things look as they did before (``alike``, height x width)."""
 
     even: Picture
     depth: Floats
     alike: NDArray[np.bool_]
 
 
-def find_fallen_shadow(rectified: Picture, before: Picture, figures: NDArray[np.bool_]) -> FallenShadow | None:
+def find_fallen_shadow(
+    rectified: Picture, before: Picture, figures: NDArray[np.bool_], sun: bool = False
+) -> FallenShadow | None:
     """The large shadow that has fallen over the rectified frame since the one ``before`` was read, if there is one;
-    ``figures`` (height x width) is where figures stood then."""
+    ``figures`` (height x width) is where figures stood then. ``sun``: the sun that has come, which leaves all else in a
+    shadow that was there before."""
+    lit, dark = (rectified, before) if sun else (before, rectified)
     beside = ~figures & (cv2.dilate(figures.astype(np.uint8), disc(TUNING.beside)) > 0)
-    change = _change(rectified, before)
+    change = _change(dark, lit)
     shadow = _large(float(np.quantile(change, TUNING.lit)) - change > TUNING.dark, figures, beside)
     if not shadow.any():
         return None
     sure = np.where(beside, np.float32(TUNING.hardly), ~figures).astype(np.float32)
-    known = np.where(before < TUNING.burnt, np.float32(1), np.float32(TUNING.unknown))
-    light, deep = light_and_depth(rectified, before.astype(np.float32), shadow, sure[..., None] * known)
+    known = np.where(lit < TUNING.burnt, np.float32(1), np.float32(TUNING.unknown))
+    light, deep = light_and_depth(dark, lit.astype(np.float32), shadow, sure[..., None] * known)
     part = np.clip((light.mean(axis=2) - change) / np.maximum(deep.mean(axis=2), TUNING.shallow), 0, 1)
     depth = np.asarray(cv2.GaussianBlur(_softened(shadow, part), (0, 0), 0.6)[..., None] * deep, np.float32)
+    if sun:
+        depth = -depth
     even = brightened(rectified, depth)
     differ = _differ(rectified, even, before)
     return FallenShadow(_as_it_was(even, before, differ, depth), depth, differ < TUNING.far)
@@ -130,7 +137,7 @@ def has_fallen(thin: Picture, before: Picture) -> bool:
 
 def _as_it_was(even: Picture, before: Picture, differ: Floats, depth: Floats) -> Picture:
     """The frame ``before`` where the ``even`` one looks the same in the shadow, the even one elsewhere."""
-    alike = (differ < TUNING.close) & (depth.mean(axis=2) > TUNING.least)
+    alike = (differ < TUNING.close) & (np.abs(depth.mean(axis=2)) > TUNING.least)
     same = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.small))
     whole = mean_around(same, np.ones_like(differ), TUNING.whole) > TUNING.most
     share = cv2.GaussianBlur(same * whole.astype(np.float32), (0, 0), 1.0)[..., None]
