@@ -49,6 +49,9 @@ class Tuning:
     """Where more cells bear something else, a frame is compared with a later one, lit as it may be."""
     odd: int = 1
     """Figures that may be too many or too few without a shadow being looked for."""
+    burnt: int = 248
+    mostly: float = 0.5
+    """A cell is burnt out where more than this part of it has so many grey levels in all channels."""
     doubts: int = 4
     """So many cells may have to be asked about because the counts are wrong, or their texture is."""
 
@@ -160,6 +163,8 @@ def read_through_shadow(
     if seen.status is not ObservationStatus.OK:
         return None
     seen = _settled(reading, stood, downsampled(shadow.alike.astype(np.float32)[..., None])[:, 0], board.classifier)
+    if sun:
+        seen = doubted(seen, burnt_out(seen, stood, frame.rectified, board.classifier))
     seen = textured(seen, board.texture.told(edges_of(frame.rectified)), depth, board.classifier)
     areas = [area for area in board.areas.among(shaded) if seen.in_area(area) != stood.in_area(area)]
     exits = board.areas.rules.exits
@@ -177,6 +182,19 @@ def _settled(reading: Reading, stood: Observation, alike: Floats, classifier: Ce
     changed = {cell for cell, share in zip(classifier.model.cells, same.tolist(), strict=True) if share < TUNING.same}
     doubts = {cell: kinds for cell, kinds in reading.observation.doubts.items() if cell in changed}
     return doubted(settled(reading.observation, stood, reading.under), doubts)
+
+
+def burnt_out(
+    seen: Observation, expected: Observation, rectified: Picture, classifier: CellClassifier
+) -> dict[str, tuple[str, str]]:
+    """The cells that are burnt out in the sun and seem to bear something else than ``expected``, and both: a white
+    figure is not seen there."""
+    white = downsampled((rectified.min(axis=2, keepdims=True) >= TUNING.burnt).astype(np.float32))[:, 0]
+    cover = classifier.middles.cover[:, 0]
+    share = (white[classifier.middles.places] * cover).sum(axis=1) / cover.sum(axis=1)
+    cells = [cell for cell, much in zip(classifier.model.cells, share.tolist(), strict=True) if much > TUNING.mostly]
+    pairs = {cell: (expected.cells.get(cell, EMPTY), seen.cells.get(cell, EMPTY)) for cell in cells}
+    return {cell: pair for cell, pair in pairs.items() if pair[0] != pair[1] and cell not in seen.unknown}
 
 
 def textured(seen: Observation, texture: NDArray[np.int8], depth: Floats, classifier: CellClassifier) -> Observation:

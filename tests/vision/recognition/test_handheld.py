@@ -127,6 +127,26 @@ def test_a_large_shadow_is_given_back_and_the_rest_stays_as_it_is(reader: Handhe
     assert np.abs(same.astype(float) - light).mean() < 0.5
 
 
+def in_the_sun(picture: Picture) -> Picture:
+    """In a dim room, with the sun on a stripe of the board and of the table beside it."""
+    stripe = np.array([(-330.0, -330.0), (-185.0, -330.0), (-195.0, 330.0), (-330.0, 330.0)])
+    lit = np.zeros(picture.shape[:2])
+    cv2.fillPoly(lit, [VIEWS[2].on_sheet(stripe).round().astype(np.int32)], 1.0)
+    return np.asarray(np.clip(picture * (0.5 + 0.6 * cv2.GaussianBlur(lit, (0, 0), 1.0)[..., None]), 0, 255), np.uint8)
+
+
+def test_what_the_sun_lies_on_is_read(reader: HandheldReader) -> None:
+    seen = reader.read(reader.located(in_the_sun(taken(2, moved()))), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+def test_in_the_sun_the_whole_board_is_made_as_bright(reader: HandheldReader) -> None:
+    dim, _ = light_given_back(reader, (taken(2, BARE) * 0.5).astype(np.uint8))
+    sunny, even = light_given_back(reader, in_the_sun(taken(2, BARE)))
+    before, now = (np.log((each + 2.0) / (dim + 2.0)).std() for each in (sunny, even))
+    assert now < before / 3
+
+
 def test_dark_fields_are_no_shadow_on_a_photo_of_more_contrast(reader: HandheldReader) -> None:
     """Another phone than that of the set-up: what is printed dark is darker there."""
     strong = (255 * (taken(2, moved()).astype(float) / 255) ** 1.35).astype(np.uint8)

@@ -13,8 +13,9 @@ from tests.vision.cast import round_shadow
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
 from vision.recognition import large_shadow
-from vision.recognition.large_shadow import LitBoard, ShadowedBoard, counted, odd, without_large_shadow
+from vision.recognition.large_shadow import LitBoard, ShadowedBoard, burnt_out, counted, odd, without_large_shadow
 from vision.recognition.models.fallen_shadow import FallenShadow
+from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.reading import Reading
 from vision.recognition.recogniser import Recogniser
 from vision.synthetic import renderer
@@ -71,6 +72,20 @@ def test_a_move_in_the_sun_is_read() -> None:
     assert alone.status is ObservationStatus.COVERED or len(alone.unknown) >= 3
     reader.read(dim[1])
     assert reader.read(sunny(seen(moved))).observation == moved
+
+
+def test_where_the_sun_burns_the_board_out_a_figure_that_seems_to_have_come_or_gone_is_a_doubt(
+    reader: Recogniser,
+) -> None:
+    """A white one is not seen there."""
+    rectified = reader.extract(seen(START)).rectified.copy()
+    for cell in ("F5-1", "F4-3", "E3-1"):
+        window, mask = reader.classifier.model.window(cell, Silhouette(16.0, 16.0, 1.0, 1.0))
+        rectified[window][mask > 0] = 255
+    cells = dict(START.cells)
+    cells["F4-3"] = cells.pop("F5-1")
+    found = burnt_out(replace(START, cells=cells), START, rectified, reader.classifier)
+    assert found == {"F5-1": ("cow", EMPTY), "F4-3": (EMPTY, "cow")}, "who stands where he stood is no doubt"
 
 
 def test_a_bright_thing_over_the_board_is_no_sun(reader: Recogniser) -> None:

@@ -1,7 +1,8 @@
-"""The shadow of whoever takes a photo: large, with firm edges, over board and figures alike.
+"""The shadow of whoever takes a photo: large, with firm edges, over board and figures alike; and the sun.
 
 It is found on the print, which is known: a large part of the board that is darker than the rest. What it took away is
-given back before anything else is looked at. Shadows of figures are small, and stay for those who know them.
+given back before anything else is looked at. Shadows of figures are small, and stay for those who know them. The sun on
+a part of the board is the same the other way round.
 """
 
 from __future__ import annotations
@@ -69,31 +70,46 @@ Explained = Callable[[Picture, Floats, NDArray[np.bool_]], Floats]
 def without_cast_shadow(
     rectified: Picture, background: Background, expected: NDArray[np.bool_], explained: Explained
 ) -> tuple[Picture, Floats | None]:
-    """The rectified photo with large shadows taken away, and how deep they were (logarithms, height x width x 3); the
-    photo itself and None where there are none.
+    """The rectified photo with large shadows taken away and what the sun has brought, and how deep they were
+    (logarithms, height x width x 3; below 0 in the sun); the photo itself and None where there are none.
 
     ``expected`` (height x width x kinds) is where figures are thought to stand: elsewhere the print tells how the light
     is. How far a shadow goes is told by what is ``explained`` better, the photo as it is or with the shadow taken away.
     """
+    found = None
+    for sun in (False, True):
+        depth = _cast(rectified, background, expected, explained, -1 if sun else 1)
+        if depth is not None:
+            rectified = brightened(rectified, depth)
+            found = depth if found is None else found + depth
+    return rectified, found
+
+
+def _cast(
+    rectified: Picture, background: Background, expected: NDArray[np.bool_], explained: Explained, sign: int
+) -> Floats | None:
+    """How deep the shadow is (``sign`` 1), or how bright the sun (-1), below 0."""
     free = np.asarray(~expected.any(axis=2), np.bool_)
     board = np.maximum(np.exp(background.colour) - BACKGROUND_TUNING.dark, 0.0)
-    change = np.log((rectified + BLACK) / (board + BLACK))
+    dark, bright = (rectified, board) if sign > 0 else (board, rectified)
+    change = np.log((dark + BLACK) / (bright + BLACK))
     beside = free & (cv2.dilate((~free).astype(np.uint8), disc(TUNING.beside)) > 0)
     sure = np.where(beside, np.float32(TUNING.shaded), free).astype(np.float32)
     brightness = mean_around(change.mean(axis=2), sure, TUNING.grain)
     lit = float(np.quantile(brightness[free], TUNING.lit))
     shadow = _large(lit - brightness > TUNING.dark, sure)
     if not shadow.any():
-        return rectified, None
+        return None
     may = free  # be in the shadow
     for _ in range(TUNING.rounds):
-        light, deep = light_and_depth(rectified, board, shadow, sure)
-        better = explained(brightened(rectified, deep), light, expected) - explained(rectified, light, expected)
+        light, deep = light_and_depth(dark, bright, shadow, sure)
+        even = brightened(rectified, sign * deep)
+        better = explained(even, sign * light, expected) - explained(rectified, sign * light, expected)
         may = ~free | (mean_around(better, np.maximum(free, np.float32(TUNING.figures)), TUNING.joint) > 0)
         shadow = _joined(_told(better, free, beside) > 0, shadow, may)
         if not shadow.any():
-            return rectified, None
-    light, deep = light_and_depth(rectified, board, shadow, sure)
+            return None
+    light, deep = light_and_depth(dark, bright, shadow, sure)
     whole = np.maximum(deep.mean(axis=2), 0.08)
     fine = cv2.medianBlur(change.mean(axis=2), 5)  # keeps edges where a mean would not
     part = np.clip((light.mean(axis=2) - fine) / whole, 0, 1)
@@ -102,8 +118,7 @@ def without_cast_shadow(
     smooth = cv2.GaussianBlur(shadow.astype(np.float32), (0, 0), TUNING.soft / 2 * SCALE)
     part = np.where(inside, 1.0, np.where(outside, 0.0, np.where(free, part, smooth))).astype(np.float32)
     part = cv2.GaussianBlur(part, (0, 0), 0.6)
-    depth = part[..., None] * deep
-    return brightened(rectified, depth), depth
+    return np.asarray(sign * part[..., None] * deep, np.float32)
 
 
 def _told(better: Floats, free: NDArray[np.bool_], beside: NDArray[np.bool_]) -> Floats:

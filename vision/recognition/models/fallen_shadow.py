@@ -112,7 +112,7 @@ def find_fallen_shadow(
         return None
     sure = np.where(beside, np.float32(TUNING.hardly), ~figures).astype(np.float32)
     known = np.where(lit < TUNING.burnt, np.float32(1), np.float32(TUNING.unknown))
-    light, deep = light_and_depth(dark, lit.astype(np.float32), shadow, sure[..., None] * known)
+    light, deep = light_and_depth(dark, lit, shadow, sure[..., None] * known)
     part = np.clip((light.mean(axis=2) - change) / np.maximum(deep.mean(axis=2), TUNING.shallow), 0, 1)
     depth = np.asarray(cv2.GaussianBlur(_softened(shadow, part), (0, 0), 0.6)[..., None] * deep, np.float32)
     if sun:

@@ -33,7 +33,9 @@ BLACK = np.float32(2)
 """Grey levels that are added where ratios are taken: below, there is only noise."""
 
 
-def light_and_depth(rectified: Picture, usual: Floats, shadow: Picture, sure: Floats) -> tuple[Floats, Floats]:
+def light_and_depth(
+    rectified: Picture | Floats, usual: Picture | Floats, shadow: Picture, sure: Floats
+) -> tuple[Floats, Floats]:
     """The light where there is no shadow, and how deep the shadow is, channel by channel: by what is ``usual`` in the
     one and in the other, away from the edge. Means are compared: single dark pixels are noise. ``sure`` (height x
     width, or for each channel) is how much a pixel counts."""

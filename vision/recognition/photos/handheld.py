@@ -30,7 +30,7 @@ from vision.recognition.expectation import NOBODY, UNTOLD, Exchanged, Parts, dou
 from vision.recognition.expectation import TUNING as EXPECTATION_TUNING
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.inventory.constraint import AreaFigure
-from vision.recognition.large_shadow import expected_pixels
+from vision.recognition.large_shadow import burnt_out, expected_pixels
 from vision.recognition.learning import learn_where
 from vision.recognition.models.background import Floats
 from vision.recognition.models.cast_shadow import without_cast_shadow
@@ -87,7 +87,10 @@ class HandheldRecogniser(Recogniser):
     evidence: Evidence | None = None
     """of the photo that was read last"""
     depth: Floats | None = None
-    """of the photographer's shadow in the photo that is read now, height x width x 3; None without one"""
+    """of the photographer's shadow in the photo that is read now, height x width x 3, below 0 in the sun; None without
+    either"""
+    sunny: Picture | None = None
+    """that photo from straight above, as it is, if the sun was taken from it"""
     contested: Exchanged = NOBODY
     """the cells of that photo on which counts and what is expected say something else, and what both say"""
     expected: Observation | None = None
@@ -107,7 +110,7 @@ class HandheldRecogniser(Recogniser):
 
     def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
         """As of any frame; if figures stand out more from the board than at the start, they are looked at again."""
-        self.depth = None
+        self.depth = self.sunny = None
         frame = self._with_contrast(super().extract(picture, afresh))
         if self.depth is not None and self.expected is not None:
             speaking = speaking_in_shadow(self.classifier, frame.evidence, self.depth, self.expected.cells)
@@ -151,6 +154,10 @@ class HandheldRecogniser(Recogniser):
         super()._count(belief, beside, matched, hidden)
         self.contested = reopen(belief, doubts, bare, expected)
 
+    def burnt_out(self, seen: Observation, expected: Observation) -> Exchanged:
+        """Cells of the photo that was read last which the sun burns out, and what may stand there."""
+        return NOBODY if self.sunny is None else burnt_out(seen, expected, self.sunny, self.classifier)
+
     def compared(self, seen: Observation, expected: Observation) -> tuple[Exchanged, Parts]:
         """Cells on which figures seem to have changed places in the photo that was read last, and what speaks for each
         kind on every cell."""
@@ -168,6 +175,7 @@ class HandheldRecogniser(Recogniser):
         toned = self.cache.tone.corrected(rectified)  # else dark fields would look shaded on a photo of more contrast
         even, depth = without_cast_shadow(toned, self.cache.background, figures, self.cache.explained)
         if depth is not None:
+            self.sunny = rectified if depth.min() < 0 else None
             self.cache.background, self.depth = self.cache.background.dimmed(depth), depth
         return even
 
@@ -240,6 +248,7 @@ class HandheldReader:
         seen = reading.observation
         if expected:
             crossed, parts = self.recogniser.compared(seen, expected)
+            seen = doubted(seen, self.recogniser.burnt_out(seen, expected))
             doubts, clear = too_many(seen, expected, parts)
             seen = settled(doubted(seen, doubts), expected, reading.under, {**clear, **crossed}, parts)
         if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
