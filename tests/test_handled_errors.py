@@ -34,6 +34,7 @@ SILENT: Mapping[str, str] = {
     "companion.web.admin.catalogues.save: BadRequest": "the refusal stands above the form",
     "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
     "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
+    "vision.localisation.alignment._improved: cv2.error": "two pictures with nothing in common: the answer is that",
     "vision.recognition.recogniser.read: Exception": "`stumbled` logs it",
     "vision.runtime.temporal_filter.see: Exception": "`stumbled` logs it",
 }

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Points
+from vision.geometry.pose_validation import winding
 
 Floats = NDArray[np.float32]
 
@@ -25,6 +26,8 @@ class Tuning:
 
     sizes: tuple[int, ...] = (40, 80, 160)
     """Pixels across the board, one look after the other: fields cannot be told from each other in the first."""
+    least: int = 8
+    """Pixels along a side of the part of the first look in which the board was seen."""
     around: float = 0.15
     """How much of the table around the board is looked at, in parts of its size."""
     reach: float = 0.33
@@ -45,9 +48,9 @@ TUNING = Tuning()
 
 
 def align(before: NDArray[np.uint8], now: NDArray[np.uint8], outline: Points) -> Points | None:
-    """Where the board whose ``outline`` (n x 2 pixels) was seen in one grey picture lies in another.
+    """Where the board whose ``outline`` (4 x 2 pixels) was seen in one grey picture lies in another.
 
-    None where the two do not look alike, a hand over the board aside.
+    None where the two do not look alike, a hand over the board aside. The four corners go round clockwise.
     """
     size = float(np.ptp(outline, axis=0).max())
     margin = TUNING.around * size
@@ -57,8 +60,10 @@ def align(before: NDArray[np.uint8], now: NDArray[np.uint8], outline: Points) ->
         by = min(1.0, across / size)
         then, new = _small(before, by), _small(now, by)
         left, top = np.maximum(np.floor((outline.min(0) - margin) * by), 0).astype(int)
-        right, bottom = np.ceil((outline.max(0) + margin) * by).astype(int)
+        right, bottom = np.maximum(np.ceil((outline.max(0) + margin) * by), 0).astype(int)
         part = np.ascontiguousarray(then[top:bottom, left:right])
+        if min(part.shape) < TUNING.least:
+            return None
         # what lies outside the picture counts as something else: a little of the board is like much of it
         pad = round(TUNING.reach * max(part.shape))
         around = np.asarray(cv2.copyMakeBorder(new, pad, pad, pad, pad, cv2.BORDER_REPLICATE), np.float32)
@@ -68,7 +73,11 @@ def align(before: NDArray[np.uint8], now: NDArray[np.uint8], outline: Points) ->
         else:
             guesses = [np.asarray(cv2.findHomography(own, (found + 0.5) * by - 0.5 + pad)[0], np.float64)]
         correlation, change = max((_improved(part, around, guess) for guess in guesses), key=lambda each: each[0])
+        if correlation < 0:
+            return None
         found = (cv2.perspectiveTransform(own[None], change)[0] - pad + 0.5) / by - 0.5
+        if not np.isfinite(found).all() or winding(found) != 1:
+            return None
     return found if correlation > TUNING.alike else None
 
 
