@@ -85,7 +85,7 @@ class ReferenceImage:
         if not len(self.rim):
             return 1.0
         shifts, clear = Patches.at(self.at_rim, board_pose).measure(picture)
-        return float(((clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach)).mean())
+        return float(within_reach(shifts, clear).mean())
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,11 @@ class Patches:
         contrast = np.where(found[:, 0] > 0.1, found[:, 0], np.inf)
         shift = -found[:, 2:] / contrast[:, None]
         return shift.astype(np.float64), np.where(np.isfinite(contrast) & self.usable, clear, 0.0).astype(np.float64)
+
+
+def within_reach(shifts: Points, clear: Floats) -> NDArray[np.bool_]:
+    """Which patches are seen, and so near that their shift is believed."""
+    return np.asarray((clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach), np.bool_)
 
 
 def common_shift(reference: ReferenceImage, board_pose: BoardPose, picture: Picture) -> Points:

@@ -13,7 +13,7 @@ from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
 from vision.localisation.board_detection import valid_picture
 from vision.localisation.reference_patches import TUNING as PATCHES
-from vision.localisation.reference_patches import Floats, Patches, ReferenceImage
+from vision.localisation.reference_patches import Floats, Patches, ReferenceImage, within_reach
 from vision.localisation.relocalisation import MarkerTemplates, RelocalisationFeatures, candidate_poses
 
 
@@ -209,7 +209,7 @@ def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, l
     for _ in range(TUNING.steps):
         patches = Patches.at(reference, guess)
         shifts, clear = patches.measure(picture)
-        seen = (clear > PATCHES.clear) & (np.abs(shifts).max(1) < PATCHES.reach)
+        seen = within_reach(shifts, clear)
         if seen.sum() < TUNING.some:
             return None
         change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)

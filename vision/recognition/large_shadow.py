@@ -18,6 +18,7 @@ from vision.recognition.cell_classifier import CellClassifier
 from vision.recognition.expectation import doubted, settled
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.models.background import Floats
+from vision.recognition.models.fallen_shadow import TUNING as FALLEN_SHADOW_TUNING
 from vision.recognition.models.fallen_shadow import find_fallen_shadow, has_fallen, thinned
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
@@ -49,9 +50,8 @@ class Tuning:
     """Where more cells bear something else, a frame is compared with a later one, lit as it may be."""
     odd: int = 1
     """Figures that may be too many or too few without a shadow being looked for."""
-    burnt: int = 248
     mostly: float = 0.5
-    """A cell is burnt out where more than this part of it has so many grey levels in all channels."""
+    """A cell is burnt out where more than this part of it may be, in all channels."""
     doubts: int = 4
     """So many cells may have to be asked about because the counts are wrong, or their texture is."""
 
@@ -119,8 +119,9 @@ def without_large_shadow(
     wrong = _how_odd(reading.observation, stood, board)
     if not reading.is_puzzling and wrong <= TUNING.odd:
         return reading
+    figures = np.asarray(expected_pixels(board.classifier, stood.cells, frame.rectified.shape).any(axis=2), np.bool_)
     for sun in (False, True):
-        if through := read_through_shadow(frame, stood, board, infer, sun):
+        if through := read_through_shadow(frame, stood, figures, board, infer, sun):
             after = _how_odd(through.observation, stood, board)
             less_odd = wrong > TUNING.odd and after < wrong
             if less_odd or ((after <= wrong or wrong <= TUNING.odd) and through.tells_more_than(reading)):
@@ -138,18 +139,18 @@ def _without_surplus(seen: Observation, stood: Observation, board: ShadowedBoard
 def read_through_shadow(
     frame: FrameEvidence,
     stood: Observation,
+    figures: NDArray[np.bool_],
     board: ShadowedBoard,
     infer: Callable[[FrameEvidence], Reading],
     sun: bool = False,
 ) -> Reading | None:
     """What is inferred from the frame as if no large shadow fell on it, or no ``sun``, with doubts settled by how all
-    ``stood``.
+    ``stood``, where ``figures`` (height x width) may be seen then.
 
     None where there is no such shadow, where too little in it looks as it did (then it is a thing), where something
     lies over the board as well, and where figures seem to have come to an area in the shadow, or to have left it, that
     are not missed on the cells, or new there: in an area nothing is printed that could bear it out.
     """
-    figures = np.asarray(expected_pixels(board.classifier, stood.cells, frame.rectified.shape).any(axis=2), np.bool_)
     shadow = find_fallen_shadow(frame.rectified, board.before, figures, sun)
     if shadow is None:
         return None
@@ -177,8 +178,7 @@ def read_through_shadow(
 
 def _settled(reading: Reading, stood: Observation, alike: Floats, classifier: CellClassifier) -> Observation:
     """With doubts settled by how all ``stood``, but not about cells of which most looks otherwise."""
-    cover = classifier.middles.cover[:, 0]
-    same = (alike[classifier.middles.places] * cover).sum(axis=1) / cover.sum(axis=1)
+    same = classifier.middles.share(alike)
     changed = {cell for cell, share in zip(classifier.model.cells, same.tolist(), strict=True) if share < TUNING.same}
     doubts = {cell: kinds for cell, kinds in reading.observation.doubts.items() if cell in changed}
     return doubted(settled(reading.observation, stood, reading.under), doubts)
@@ -189,10 +189,9 @@ def burnt_out(
 ) -> dict[str, tuple[str, str]]:
     """The cells that are burnt out in the sun and seem to bear something else than ``expected``, and both: a white
     figure is not seen there."""
-    white = downsampled((rectified.min(axis=2, keepdims=True) >= TUNING.burnt).astype(np.float32))[:, 0]
-    cover = classifier.middles.cover[:, 0]
-    share = (white[classifier.middles.places] * cover).sum(axis=1) / cover.sum(axis=1)
-    cells = [cell for cell, much in zip(classifier.model.cells, share.tolist(), strict=True) if much > TUNING.mostly]
+    white = downsampled((rectified.min(axis=2, keepdims=True) >= FALLEN_SHADOW_TUNING.burnt).astype(np.float32))[:, 0]
+    much = classifier.middles.share(white) > TUNING.mostly
+    cells = [cell for cell, burnt in zip(classifier.model.cells, much.tolist(), strict=True) if burnt]
     pairs = {cell: (expected.cells.get(cell, EMPTY), seen.cells.get(cell, EMPTY)) for cell in cells}
     return {cell: pair for cell, pair in pairs.items() if pair[0] != pair[1] and cell not in seen.unknown}
 

@@ -15,8 +15,8 @@ HERE = Fields()
 Grey = NDArray[np.uint8]
 
 
-def grey(fields: Fields = HERE) -> Grey:
-    return np.asarray(cv2.cvtColor(photograph(fields, start_cells()), cv2.COLOR_BGR2GRAY), np.uint8)
+def grey() -> Grey:
+    return np.asarray(cv2.cvtColor(photograph(HERE, start_cells()), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def carried(picture: Grey, turn: float, size: float, shift: tuple[float, float]) -> tuple[Grey, Points]:

@@ -210,4 +210,5 @@ def test_what_is_hardly_darker_anywhere_is_no_shadow(reader: Recogniser, monkeyp
     faint = FallenShadow(even, np.full(even.shape, 0.05, np.float32), np.ones(even.shape[:2], bool))
     monkeypatch.setattr(large_shadow, "find_fallen_shadow", lambda *_: faint)
     board = ShadowedBoard(reader.classifier, reader.cache, reader._areas, even, reader.texture)
-    assert large_shadow.read_through_shadow(frame, START, board, reader._inferred) is None
+    nobody = np.zeros(even.shape[:2], bool)
+    assert large_shadow.read_through_shadow(frame, START, nobody, board, reader._inferred) is None

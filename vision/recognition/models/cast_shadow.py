@@ -77,8 +77,8 @@ def without_cast_shadow(
     is. How far a shadow goes is told by what is ``explained`` better, the photo as it is or with the shadow taken away.
     """
     found = None
-    for sun in (False, True):
-        depth = _cast(rectified, background, expected, explained, -1 if sun else 1)
+    for sign in (1, -1):
+        depth = _cast(rectified, background, expected, explained, sign)
         if depth is not None:
             rectified = brightened(rectified, depth)
             found = depth if found is None else found + depth

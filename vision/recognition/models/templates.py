@@ -68,6 +68,11 @@ class SilhouetteMasks:
         used = self.used if used is None else used
         return SilhouetteMasks(np.ascontiguousarray(self.places[:, used]), np.ascontiguousarray(self.cover[..., used]))
 
+    def share(self, values: Floats) -> Floats:
+        """cells: the mean of the ``values`` of coarse pixels over what a figure in its first pose covers."""
+        cover = self.cover[:, 0]
+        return np.asarray((values[self.places] * cover).sum(axis=1) / np.maximum(cover.sum(axis=1), 1e-6), np.float32)
+
     def scores(self, gain: Floats, cells: NDArray[np.intp], columns: list[int]) -> Floats:
         """cells x poses x ``columns``: how much the pixels (``gain``, coarse pixels x kinds) speak for these kinds."""
         there = gain.take(self.places[cells], axis=0).take(columns, axis=2)

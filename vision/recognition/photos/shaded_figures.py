@@ -41,10 +41,9 @@ def speaking_in_shadow(
 ) -> Floats:
     """cells x kinds: the part of what usually speaks for each kind that does so on each cell, where the shadow has this
     ``depth`` (height x width x 3, logarithms); 1 where there is none, or nothing tells."""
-    middles, kinds = classifier.middles, classifier.figures.kinds
+    kinds = classifier.figures.kinds
     dark = downsampled((depth.mean(axis=2, keepdims=True) > TUNING.dark).astype(np.float32))[:, 0]
-    cover = middles.cover[:, 0]
-    share = (cover * dark[middles.places]).sum(axis=1) / np.maximum(cover.sum(axis=1), 1e-6)
+    share = classifier.middles.share(dark)
     found = np.ones((len(share), len(kinds)), np.float32)
     inside = np.flatnonzero(share > TUNING.inside)
     best, _ = classifier.scores(evidence.log_ratios, inside)
