@@ -124,7 +124,7 @@ function drawDice() {
 function dieOf(face, index) {
   const used = moves.used.includes(Number(index));
   const chip = document.createElement(used ? "span" : "button");
-  chip.className = `die ${used ? "used" : ""}`;
+  chip.className = `die ${moves.die} ${used ? "used" : ""}`;
   chip.textContent = String(face);
   if (used) {
     const told = document.createElement("span");

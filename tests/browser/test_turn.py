@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.money.bank_messages import Pay
-from companion.games.abilene.common.messages import MoveCow
+from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
-from tests.browser.support import is_of_an_action
+from tests.browser.support import PHONE, is_of_an_action
 from tests.table import ANN, BOB
 
 
@@ -157,4 +158,28 @@ def test_only_news_that_have_just_come_move(at: House, browser: Browser) -> None
     at.night.act(BOB, Pay(ANN, 500, "a horse"))
     ann.wait_for_function("() => document.querySelector('#news .new')")
     assert ann.locator("#news .new").count() == 1
+    context.close()
+
+
+GROUND = "die => [getComputedStyle(die).backgroundColor, getComputedStyle(die).color]"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dark_dice_are_dark_wherever_they_are_shown(
+    at: House, browser: Browser, scheme: Literal["light", "dark"]
+) -> None:
+    """On the board tab, where they are used, the dice of the cowboys used to be as light as those of the cattle."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, color_scheme=scheme)
+    ann = opened(at, context)
+    looks = {"typed": ann.get_by_label("Dark die 1").evaluate(GROUND)}
+    light = ann.get_by_label("Light die 1").evaluate(GROUND)
+    at.night.act(ANN, RollDice((1, 2), (1, 2, 3)), EndStep(Step.CATTLE))
+    expect(ann.locator("#board-dice .die")).to_have_count(3)
+    screen = context.new_page()
+    screen.goto(at.screen)
+    places = {"on the board tab": "#board-dice .die", "under Now": "#tab-now .die.cowboy", "in the list": "#move-die"}
+    looks |= {place: ann.locator(die).first.evaluate(GROUND) for place, die in places.items()}
+    looks["on the screen"] = screen.locator(".die.cowboy").first.evaluate(GROUND)
+    assert set(map(tuple, looks.values())) == {tuple(looks["typed"])}, looks
+    assert light != looks["typed"]
     context.close()

@@ -76,6 +76,8 @@ class BoardMoves:
     """what ``dice`` are"""
     used: tuple[int, ...] = ()
     signs: Mapping[str, Sign] = field(default_factory=dict)
+    die: str = ""
+    """the kind of these dice, as ``Page.dice`` names it: they look alike wherever they are shown"""
 
 
 @dataclass(frozen=True, slots=True)

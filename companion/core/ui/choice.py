@@ -65,6 +65,8 @@ class Field:
     """of an amount that is borrowed: shown as what is to be repaid"""
     on_board: bool = False
     """its options are regions of the board, by their letters: a picture of it stands beside them"""
+    die: str = ""
+    """the kind of the die whose faces are its options, as ``Page.dice`` names it"""
 
     @property
     def is_die(self) -> bool:

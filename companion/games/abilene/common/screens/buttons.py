@@ -6,6 +6,7 @@ from companion.core.errors import RuleRef
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import COWBOY_DIE
 from companion.games.abilene.common.state import Duel
 
 
@@ -14,10 +15,13 @@ def seats_to_pick(seats: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)
 
 
-def die_field(name: str, label: Text, faces: tuple[int, ...], index: int | None = None) -> Field:
-    """The face that a die shows; ``index`` is its place among those of the command's list, if it has one."""
+def die_field(name: str, label: Text, die: str, faces: tuple[int, ...], index: int | None = None) -> Field:
+    """The face that a die shows; ``index`` is its place among those of the command's list, if it has one.
+
+    ``die`` is its kind, as in ``Page.dice``.
+    """
     options = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in sorted(set(faces)))
-    return Field(name, label, FieldKind.PICK, options, index=index)
+    return Field(name, label, FieldKind.PICK, options, index=index, die=die)
 
 
 def done(step: Step, label: Text, weight: Weight, *details: Text) -> Choice:
@@ -36,8 +40,8 @@ def done_with_cowboys(label: Text, faces: tuple[int, ...]) -> Choice:
 def duel_by_dice(kind: str, duel: Duel, faces: tuple[int, ...], rule: RuleRef) -> tuple[Choice, ...]:
     """Real dice typed, or the box's; ``kind`` is the command, with a field for each of the two."""
     fields = (
-        die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), faces),
-        die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), faces),
+        die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), COWBOY_DIE, faces),
+        die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_DIE, faces),
     )
     typed = Choice(kind, say("Enter the result"), fields=fields, rule=rule, weight=Weight.PRIMARY)
     return (typed, Choice(kind, say("Let the box roll")))

@@ -8,6 +8,7 @@ from companion.core.table.table import Ending, Level, Table
 from companion.core.text import Catalogue, Text, Who, say, worded
 from companion.core.ui.board_page import BoardView
 from companion.games.abilene.common.phases import Phase, S, Situation
+from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE
 from companion.games.abilene.common.state import State
 
 
@@ -51,5 +52,5 @@ def board_for(
 def dice_of(state: State) -> tuple[tuple[str, int, bool], ...]:
     """The dice of the turn: kind, face, already used."""
     turn = state.turn
-    cow = tuple(("cow", face, at in turn.used_cow) for at, face in enumerate(turn.cow_dice))
-    return cow + tuple(("cowboy", face, at in turn.used_cowboy) for at, face in enumerate(turn.cowboy_dice))
+    cow = tuple((COW_DIE, face, at in turn.used_cow) for at, face in enumerate(turn.cow_dice))
+    return cow + tuple((COWBOY_DIE, face, at in turn.used_cowboy) for at, face in enumerate(turn.cowboy_dice))

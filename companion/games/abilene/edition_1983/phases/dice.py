@@ -14,6 +14,7 @@ from companion.games.abilene.common.messages import (
     Step,
 )
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import COWBOY_DIE
 from companion.games.abilene.common.rules.turns import my_turn
 from companion.games.abilene.common.screens.buttons import (
     die_field,
@@ -46,7 +47,9 @@ class DicePhase(StepPhase):
         typed = Choice(
             "roll_two_dice",
             say("These are my dice"),
-            fields=tuple(die_field("dice", say("Die %(number)s", number=at + 1), h.FACES, at) for at in range(DICE)),
+            fields=tuple(
+                die_field("dice", say("Die %(number)s", number=at + 1), COWBOY_DIE, h.FACES, at) for at in range(DICE)
+            ),
             title=say("Tap what you rolled"),
             rule=RuleRef("1983", "4.4"),
             weight=Weight.PRIMARY,

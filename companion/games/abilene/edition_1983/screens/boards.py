@@ -9,6 +9,7 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import COWBOY_DIE
 from companion.games.abilene.common.screens.boards import move_signs, move_words
 from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.state import State1983
@@ -33,4 +34,4 @@ def board_moves(
             ends = movement.destinations_seen(view, position, node, face, seat)
             if ends:
                 to.setdefault(node, {})[die] = {cell: what.value for cell, what in ends.items()}
-    return BoardMoves(kind, dice, to, move_words(), unit, used, move_signs())
+    return BoardMoves(kind, dice, to, move_words(), unit, used, move_signs(), COWBOY_DIE)

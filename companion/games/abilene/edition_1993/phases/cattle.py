@@ -16,6 +16,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import MoveCow, Step
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import COW_DIE
 from companion.games.abilene.common.rules.moves import face_of, on_board
 from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
 from companion.games.abilene.common.screens.buttons import done
@@ -58,7 +59,7 @@ class CattlePhase(StepPhase):
         if position is None:
             return None
         movers = [cow for cow in position.herd(now.layout, seat) if cow not in turn.moved]
-        return board_moves("move_cow", movers, turn.cow_dice, turn.used_cow, now, position)
+        return board_moves("move_cow", COW_DIE, movers, turn.cow_dice, turn.used_cow, now, position)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return move(self.moves(now, seat), now, chance)

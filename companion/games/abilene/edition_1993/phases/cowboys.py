@@ -17,6 +17,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import MoveCowboy, Step
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import COWBOY_DIE
 from companion.games.abilene.common.rules.moves import met, ready_to_ride
 from companion.games.abilene.common.screens.buttons import done_with_cowboys
 from companion.games.abilene.common.state import State, standing_on
@@ -56,7 +57,7 @@ class CowboysPhase(StepPhase):
         if position is None:
             return None
         movers = [node for node in Counter(position.cowboys_of(seat)) if standing_on(now.state, seat, node) > 0]
-        return board_moves("move_cowboy", movers, turn.cowboy_dice, turn.used_cowboy, now, position)
+        return board_moves("move_cowboy", COWBOY_DIE, movers, turn.cowboy_dice, turn.used_cowboy, now, position)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return move(self.moves(now, seat), now, chance)

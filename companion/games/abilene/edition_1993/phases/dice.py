@@ -12,7 +12,7 @@ from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
+from companion.games.abilene.common.pieces import COW_DICE, COW_DIE, COW_FACES, COWBOY_DICE, COWBOY_DIE, COWBOY_FACES
 from companion.games.abilene.common.rules.turns import my_turn
 from companion.games.abilene.common.screens.buttons import die_field
 from companion.games.abilene.edition_1993 import messages as own
@@ -40,9 +40,12 @@ class DicePhase(StepPhase):
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         """Real dice typed, or the box's."""
-        cow = (die_field("cow", say("Light die %(number)s", number=at + 1), COW_FACES, at) for at in range(COW_DICE))
+        cow = (
+            die_field("cow", say("Light die %(number)s", number=at + 1), COW_DIE, COW_FACES, at)
+            for at in range(COW_DICE)
+        )
         cowboy = (
-            die_field("cowboy", say("Dark die %(number)s", number=at + 1), COWBOY_FACES, at)
+            die_field("cowboy", say("Dark die %(number)s", number=at + 1), COWBOY_DIE, COWBOY_FACES, at)
             for at in range(COWBOY_DICE)
         )
         typed = Choice(

@@ -15,13 +15,17 @@ from companion.games.abilene.edition_1993.state import State1993
 
 def board_moves(
     kind: str,
+    die: str,
     movers: Sequence[str],
     dice: tuple[int, ...],
     used: tuple[int, ...],
     now: Situation[State1993],
     position: Position,
 ) -> BoardMoves:
-    """Where the figures on the cells ``movers`` can go with every die that is left, sent as a command ``kind``."""
+    """Where the figures on the cells ``movers`` can go with every die of the kind ``die`` that is left.
+
+    A move is sent as a command ``kind``.
+    """
     seat = now.state.turn.seat
     left = {die: face for die, face in enumerate(dice) if die not in used}
     view = movement.sight(now.layout, position, seat, now.table.rules, FACTS_1993)
@@ -39,4 +43,4 @@ def board_moves(
         for node in movers
     }
     possible = {node: by_die for node, by_die in to.items() if by_die}
-    return BoardMoves(kind, dice, possible, move_words(), used=used, signs=move_signs())
+    return BoardMoves(kind, dice, possible, move_words(), used=used, signs=move_signs(), die=die)
