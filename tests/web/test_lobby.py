@@ -81,3 +81,25 @@ def test_the_phone_of_whoever_tries_it_alone_offers_a_pace_while_the_game_is_on(
     phone.press("set_pace", pace="skip")
     assert tables.table(code).pace is Pace.SKIP
     assert 'aria-pressed="true">skip to my turn' in phone.page
+
+
+def test_what_the_lobby_says_ends_with_the_lobby() -> None:
+    """That Ben moves over, so that the game can start, stood on television and phones in the first turn."""
+    tables = Tables(Log(":memory:"), registry())
+    code = tables.open_table("abilene", "1993", Level.BOARD)
+    app = create_app(tables)
+    phones = [SeatedPhone.sits_down(app, code, name) for name in ("Ana", "Ben", "Cid", "Dan")]
+    tables.act(code, phones[0].seat, SetRule("memory_mode", True))
+    screen = f"/t/{code}/screen"
+    assert "House rule changed" in notices(app.test_client().get(screen).text)
+    assert any("moves over" in line for line in notices(phones[3].page))
+    phones[0].press("start_game", first=phones[0].seat)
+    for page in (*(phone.page for phone in phones), app.test_client().get(screen).text):
+        assert notices(page) == []
+
+
+def test_nobody_who_tries_it_alone_is_told_which_of_the_boxs_players_has_moved_over() -> None:
+    """It was the first sentence that a newcomer read."""
+    app = create_app(Tables(Log(":memory:"), registry()))
+    opened = app.test_client().post("/tables", data={"game": "abilene", "edition": "1993", "demo": "1"})
+    assert notices(SeatedPhone.sits_down(app, opened.location[-4:], "Ana").page) == []

@@ -17,6 +17,7 @@ from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import (
     BoardChosen,
     CatalogueChosen,
+    GameStarted,
     PhoneAdmitted,
     PinReplaced,
     ProposalDropped,
@@ -28,8 +29,6 @@ from companion.core.table.table_messages import (
 from companion.core.text import Text, Who, say
 from companion.core.ui.page import LogLine
 
-SET_UP = "set up"
-"""house rules that were set together: news only before the game, which they are what it begins with"""
 NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
 
@@ -57,8 +56,6 @@ def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[
     refused to this reader."""
     events = _may_be_noticed(live.records, live.table.seq)
     noticed = {about: event for event in events if (about := _about(event) or _refused(event, seat))}
-    if live.table.phase is not Phase.LOBBY:
-        noticed.pop(SET_UP, None)
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
 
 
@@ -83,9 +80,11 @@ def _told(game: Game, recent: tuple[StoredEvent, ...], log: tuple[LogLine, ...])
 
 @once(most=32)
 def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, ...]:
-    """Those of the recent events that are a notice to somebody."""
-    events = (record.event for record in _recent(records, seq))
-    return tuple(event for event in events if _about(event) or isinstance(event, ProposalDropped | LoanDeclined))
+    """Those of the recent events that are a notice to somebody; what a game begins with is none once it has begun."""
+    events = [record.event for record in _recent(records, seq)]
+    begun = max((at for at, event in enumerate(events) if isinstance(event, GameStarted)), default=0)
+    kept = [event for event in events[:begun] if isinstance(event, PhoneAdmitted | PinReplaced)] + events[begun:]
+    return tuple(event for event in kept if _about(event) or isinstance(event, ProposalDropped | LoanDeclined))
 
 
 @once(most=32)
@@ -95,16 +94,16 @@ def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ..
 
 
 def _about(event: Event) -> Hashable | None:
-    """What an event is about that nobody may miss: phones, PINs, seats that the box moved, house rules, the board."""
+    """What an event is about that nobody may miss: phones, PINs, people whom the box moved, house rules, the board."""
     match event:
         case PhoneAdmitted() | PinReplaced():
             return event
-        case SeatChanged(seat=seat, moved=True):
+        case SeatChanged(seat=seat, moved=True) if not seat.box:
             return "seat", seat.id
         case RuleChanged(name=name):
             return "rule", name
         case RulesChanged():
-            return SET_UP
+            return "set up"
         case BoardChosen():
             return "board"
         case CatalogueChosen():
