@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
-from companion.core.messages import Posting
+from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.reducer import StoredEvent
@@ -49,7 +49,7 @@ def _told(
     """The lines of an event. What has happened never reads otherwise; whether it counts may change, what it offers."""
     found = live.told.get(record.seq)
     if found is None:
-        found = tuple(LogLine(record.seq, text, gains) for text, gains in _lines(sentences, record))
+        found = tuple(LogLine(record.seq, text, gains) for text, gains in lines_of(sentences, record.event))
         if len(live.told) > 2 * KEPT_RECORDS:
             live.told = {seq: lines for seq, lines in [*live.told.items()] if seq > live.table.seq - KEPT_RECORDS}
     elif not found or (found[0].undone, found[0].back_to) == (undone, back_to):
@@ -59,9 +59,10 @@ def _told(
     return told
 
 
-def _lines(sentences: Sentences, record: StoredEvent) -> Iterator[ToldLine]:
-    text = sentences.event(record.event)
-    postings = record.event.postings
+def lines_of(sentences: Sentences, event: Event) -> Iterator[ToldLine]:
+    """What the log tells of an event."""
+    text = sentences.event(event)
+    postings = event.postings
     if text is not None:
         yield text, _gains(postings[0]) if len(postings) == 1 else {}
     if len(postings) > 1:

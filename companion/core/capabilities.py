@@ -120,6 +120,10 @@ class WithConsent(ABC):
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         """Whose agreement this command of the game needs, if any; raises RuleError for what cannot be done."""
 
+    def meaning(self, table: Table, event: Event) -> Sequence[Text]:
+        """What else the event would make true, for those who are asked, where its log line leaves something out."""
+        return ()
+
 
 class WithPlayersLeaving(ABC):
     """Players can be out before the game is over."""

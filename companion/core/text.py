@@ -112,6 +112,12 @@ def tells_balance(text: Text) -> bool:
     )
 
 
+def about(text: Text) -> frozenset[str]:
+    """The seats that the sentence names, at whatever depth."""
+    named = (value.seat for value in text.params.values() if isinstance(value, Who))
+    return frozenset(named).union(*(about(value) for value in text.params.values() if isinstance(value, Text)))
+
+
 def say(message: str, **params: Param) -> Text:
     """A sentence to be translated later; the first argument must be a literal."""
     return Text(message, params)

@@ -1,7 +1,8 @@
 // The sealed ballot on the phone: the vote and its nonce stay here until everybody has sealed.
 import { hex, newId, post, send, settle, toast } from "./act.js";
 import { onHeartbeat, onPart, page, refresh } from "./live.js";
-import { amountOf, unreadable } from "./money.js";
+import { amountOf, money, unreadable } from "./money.js";
+import { covered } from "./purse.js";
 import { commitment } from "./seal.js";
 import { drop, find, keep } from "./vault.js";
 import { words } from "./words.js";
@@ -96,6 +97,19 @@ function showLost(lost) {
   if (note) note.hidden = !lost;
 }
 
+// --- what somebody has typed as this seat's vote ---
+
+/** Says beside it whether this phone has sealed that; what it has sealed is covered until it is pressed. */
+async function compare() {
+  for (const note of document.querySelectorAll("#main .compared:not([data-known])")) {
+    const vote = await find(note.dataset.sealed);
+    if (!vote) continue;
+    note.dataset.known = vote.choice === note.dataset.card ? "same" : "other";
+    note.append(note.dataset.known === "same" ? words.as_sealed : `${words.not_as_sealed} `);
+    if (note.dataset.known === "other") note.append(covered(JSON.parse(note.dataset.names)[vote.choice] ?? money(Number(vote.choice))));
+  }
+}
+
 function clear() {
   const ballot = shown();
   if (ballot?.stage === "revealed" && ballot.commitment) drop(ballot.commitment);
@@ -104,6 +118,6 @@ function clear() {
 /** Takes over the ballot of the page. */
 export function start() {
   document.addEventListener("submit", seal);
-  onPart(() => { open(); clear(); });
+  onPart(() => { open(); clear(); compare(); });
   onHeartbeat(open);
 }

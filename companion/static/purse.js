@@ -14,13 +14,13 @@ function release() {
   if (document.body.dataset.purse === "held") setPurse("hidden");
 }
 
-/** An amount that is covered until it is pressed. */
-export function covered(amount) {
+/** A text that is covered until it is pressed. */
+export function covered(text) {
   const [cover, secret] = [document.createElement("span"), document.createElement("span")];
   cover.className = "cover";
   cover.dataset.purse = "hold";
   secret.className = "secret money";
-  secret.textContent = money(amount);
+  secret.textContent = text;
   cover.append(secret);
   return cover;
 }
@@ -64,7 +64,7 @@ function sum(input) {
   const { cash, sign } = box.dataset;
   let parts = [wrong || (amount ? money(amount) : "")];
   if (!wrong && amount && cash !== undefined) {
-    parts = [`${words.before} `, covered(Number(cash)), `, ${words.after} `, covered(Number(cash) + Number(sign) * amount)];
+    parts = [`${words.before} `, covered(money(Number(cash))), `, ${words.after} `, covered(money(Number(cash) + Number(sign) * amount))];
   }
   if (!wrong && amount && input.dataset.percent) parts.push(`. ${fill(words.repay, { amount: money(amount + interest(input, amount)) })}`);
   box.querySelector(".sum").replaceChildren(...parts);

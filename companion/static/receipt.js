@@ -2,6 +2,7 @@
 // gained, and a dot.
 import { ring } from "./bell.js";
 import { onPart, page } from "./live.js";
+import { money } from "./money.js";
 import { words } from "./words.js";
 import { covered } from "./purse.js";
 
@@ -63,7 +64,7 @@ function show(lines, notices) {
   });
   if (lines.length && page().cash) {
     const balance = document.createElement("p");
-    balance.append(`${words.balance} `, covered(Number(page().cash)));
+    balance.append(`${words.balance} `, covered(money(Number(page().cash))));
     parts.push(balance);
   }
   document.getElementById("receipt-lines").replaceChildren(...parts);

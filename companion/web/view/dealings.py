@@ -1,4 +1,4 @@
-"""What waits between people and with the bank: proposals, loans, pots."""
+"""What waits between people and with the bank: loans, pots."""
 
 from __future__ import annotations
 
@@ -8,23 +8,13 @@ from companion.app.loaded_table import LoadedTable
 from companion.core.capabilities import WithLending
 from companion.core.errors import RuleError
 from companion.core.money.bank_messages import Loan, LoanState
-from companion.core.referee.event_text import Sentences
-from companion.core.table.table import Phase, Proposal
+from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.bank_page import loan_choices, loan_line
 from companion.core.ui.choice import Weight
-from companion.web.view.parts import LoanView, PotView, ProposalView
+from companion.web.view.parts import LoanView, PotView
 
 logger = logging.getLogger(__name__)
-
-
-def motion_view(motion: Proposal, sentences: Sentences, seat: str | None, sealed: tuple[str, ...]) -> ProposalView:
-    can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
-    mine = seat is not None and motion.by == seat
-    kind = motion.message.kind
-    title = sentences.of(motion.title)
-    owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
-    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners)
 
 
 def loans_of(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:

@@ -34,8 +34,25 @@ class Aids:
 
 
 @dataclass(frozen=True, slots=True)
+class MeantView:
+    """A line of what a proposal would make true. ``own``: it is about its reader, whom it brings ``amount``.
+
+    ``card`` is what was typed as this reader's vote, whose phone has sealed one as ``sealed`` and can compare them.
+    """
+
+    text: Text
+    own: bool
+    amount: int = 0
+    card: str = ""
+    sealed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ProposalView:
-    """Something that waits for the table's consent, and for ``owners`` of sealed votes that it takes away."""
+    """Something that waits for the table's consent, and for ``owners`` of sealed votes that it takes away.
+
+    ``meant`` is what it would make true, what is about its reader first.
+    """
 
     id: int
     kind: str
@@ -46,6 +63,7 @@ class ProposalView:
     can_answer: bool
     mine: bool
     owners: tuple[str, ...] = ()
+    meant: tuple[MeantView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

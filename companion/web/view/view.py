@@ -14,7 +14,7 @@ from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby_page import paces, settings
-from companion.core.secrets.ballot import BallotStage, seals
+from companion.core.secrets.ballot import BallotStage
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.bank_page import bank_choices, payees
@@ -22,8 +22,9 @@ from companion.core.ui.board_page import Arranging
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
-from companion.web.view.dealings import loans_of, motion_view, pots_of
+from companion.web.view.dealings import loans_of, pots_of
 from companion.web.view.lobby import boards_for, catalogues_for, rules_of, seat_view
+from companion.web.view.motions import motion_view
 from companion.web.view.news import cleared, last_action, notices, of_own_money, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
@@ -223,8 +224,7 @@ class View:
     @cached_property
     def motions(self) -> tuple[ProposalView, ...]:
         """What waits for the table's consent."""
-        sealed = seals(self._table.ballot)
-        return tuple(motion_view(motion, self._sentences, self.seat, sealed) for motion in self._table.motions)
+        return tuple(motion_view(self._tables, self._live, motion, self.seat) for motion in self._table.motions)
 
     @cached_property
     def loans(self) -> tuple[LoanView, ...]:

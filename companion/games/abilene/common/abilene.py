@@ -62,7 +62,7 @@ from companion.games.abilene.common.screens.sale import SaleView, sale_parts
 from companion.games.abilene.common.seats import Seating
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.setup import own_boards
-from companion.games.abilene.common.setup.arranging import arranged, arranging, offered
+from companion.games.abilene.common.setup.arranging import arranged, arranging, differences, offered
 from companion.games.abilene.common.state import State
 
 S = TypeVar("S", bound=State)
@@ -232,6 +232,12 @@ class Abilene(
         if isinstance(command, m.StopGame):
             return self._by_all_others(table, seat, fact("stop_game"))
         return phases.consent(self.phases, self.situation(table), seat, command)
+
+    def meaning(self, table: Table, event: Event) -> Sequence[Text]:
+        if not isinstance(event, m.BoardArranged):
+            return ()
+        state: State = table.play
+        return differences(state.position, event.position)
 
     def _by_all_others(self, table: Table, seat: str, title: Fact) -> Consent:
         others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))

@@ -55,6 +55,33 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
     return position
 
 
+def differences(before: Position | None, after: Position) -> tuple[Text, ...]:
+    """Which figures would stand elsewhere than now: a line for the cattle, and one for each player's cowboys."""
+    gone, come = (Counter(one.cows if one else ()) for one in (before, after))
+    lines = []
+    if gone != come:
+        frm, to = ((", ".join(sorted(some.elements())) or "–") for some in (gone - come, come - gone))
+        lines.append(say("Cattle: %(frm)s → %(to)s", frm=frm, to=to))
+    for seat in after.ranch_of:
+        riding, town, jail = _cowboys(after, seat)
+        if before is None or _cowboys(before, seat) != (riding, town, jail):
+            cells = ", ".join(riding) or "–"
+            lines.append(
+                say(
+                    "%(who)s: cowboys on %(cells)s, in town %(town)s, in jail %(jail)s",
+                    who=Who(seat),
+                    cells=cells,
+                    town=town,
+                    jail=jail,
+                )
+            )
+    return tuple(lines)
+
+
+def _cowboys(position: Position, seat: str) -> tuple[tuple[str, ...], int, int]:
+    return tuple(sorted(position.cowboys_of(seat))), position.town.get(seat, 0), position.jail.get(seat, 0)
+
+
 def cows_left(state: State) -> int:
     """Cows that stand on the board: neither sold (§1.3) nor waiting in town to be."""
     return state.unsold - state.waiting_cows

@@ -1,0 +1,104 @@
+"""What waits for the table's consent, and what each would make true, tried out before anybody has agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from companion.app.loaded_table import LoadedTable
+from companion.app.log_lines import lines_of
+from companion.app.tables import Tables
+from companion.core.capabilities import WithBallots, WithConsent
+from companion.core.errors import RuleError
+from companion.core.identity import once
+from companion.core.messages import Event
+from companion.core.referee.event_text import Sentences
+from companion.core.referee.reducer import StoredEvent, plays
+from companion.core.referee.referee import Referee
+from companion.core.referee.replay import standing
+from companion.core.secrets.ballot import BallotRevealed, seals
+from companion.core.table.table import Proposal, Table
+from companion.core.table.table_messages import GameEnded, RuleWaived, Undone
+from companion.core.text import Money, Text, Who, about, say
+from companion.web.view.parts import MeantView, ProposalView
+
+
+@dataclass(frozen=True, slots=True)
+class MeantLine:
+    """A line of what would be true; ``card`` is what was typed as the vote of ``voter``."""
+
+    text: Text
+    gains: Mapping[str, int] = field(default_factory=dict)
+    voter: str = ""
+    card: str = ""
+
+
+def motion_view(tables: Tables, live: LoadedTable, motion: Proposal, seat: str | None) -> ProposalView:
+    """The question as this reader may see it."""
+    can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
+    mine = seat is not None and motion.by == seat
+    kind = motion.message.kind
+    title = tables.sentences(live).of(motion.title)
+    sealed = seals(live.table.ballot)
+    owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
+    lines = (_meant(live, line, seat or "") for line in _lines_of(tables, live, motion))
+    told = tuple(sorted(lines, key=lambda line: not line.own))
+    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners, told)
+
+
+def _meant(live: LoadedTable, line: MeantLine, seat: str) -> MeantView:
+    own, amount, ballot = seat in about(line.text), line.gains.get(seat, 0), live.table.ballot
+    if not seat or line.voter != seat or ballot is None:
+        return MeantView(line.text, own or bool(amount), amount)
+    return MeantView(line.text, True, amount, line.card, ballot.sealed.get(seat, ""))
+
+
+def _lines_of(tables: Tables, live: LoadedTable, motion: Proposal) -> tuple[MeantLine, ...]:
+    """What the proposal would make true as the table stands now, a line each; why not, where it cannot be any more."""
+    sentences = tables.sentences(live)
+    try:
+        events = _tried(live.referee, live.table, motion)
+    except RuleError as refused:
+        return (MeantLine(say("Not possible any more: %(why)s", why=refused.text)),)
+    return tuple(line for event in events for line in _lines(tables, live, sentences, event))
+
+
+@once(most=32)
+def _tried(referee: Referee, table: Table, motion: Proposal) -> tuple[Event, ...]:
+    return referee.decide(table, motion.by, referee.read(motion.message), waived=True)
+
+
+def _lines(tables: Tables, live: LoadedTable, sentences: Sentences, event: Event) -> Iterator[MeantLine]:
+    match event:
+        case RuleWaived():  # the question itself
+            return
+        case Undone(to=to):
+            for record in _undone(tables, live, to):
+                for text, gains in lines_of(sentences, record.event):
+                    yield MeantLine(text, {seat: -amount for seat, amount in gains.items()})
+        case BallotRevealed(votes=votes):
+            yield from (_vote(live, seat, card) for seat, card in votes.items())
+        case GameEnded():  # what it settles would tell what somebody has left
+            yield from (MeantLine(text) for text in (sentences.event(event),) if text)
+        case _ if getattr(event, "by_box", False):
+            yield MeantLine(say("The box rolls: what falls is seen when it is done."))
+        case _:
+            yield from (MeantLine(*line) for line in lines_of(sentences, event))
+            if isinstance(live.game, WithConsent):
+                yield from map(MeantLine, live.game.meaning(live.table, event))
+
+
+def _undone(tables: Tables, live: LoadedTable, to: int) -> tuple[StoredEvent, ...]:
+    """What happened after ``to`` and would not count any more."""
+    records = live.records
+    if not records or records[0].seq > to + 1:
+        records = tuple(stored.record for stored in tables.log.read(live.codec, live.table.code, after=to))
+    return tuple(record for record in standing(records) if record.seq > to and plays(record.event))
+
+
+def _vote(live: LoadedTable, seat: str, card: str) -> MeantLine:
+    cards = live.game.cards(live.table, None) if isinstance(live.game, WithBallots) else ()
+    label = next((each.label for each in cards if each.value == card), None)
+    if label is None and live.table.ballot and live.table.ballot.numbers:
+        label = say("%(amount)s", amount=Money(int(card))) if int(card) else say("no bid")
+    return MeantLine(say("%(who)s: %(card)s", who=Who(seat), card=label or card), voter=seat, card=card)
