@@ -155,7 +155,7 @@ def bank_and_warehouse(evening: TownEvening) -> None:
 
 
 def with_a_camera(evening: TownEvening) -> None:
-    """A camera counts the cubes on printed boards: what it proposes is taken over, or left as it is."""
+    """What a camera proposed that counted cubes on printed boards was taken over, or left as it was."""
     evening.act(ROBIN, ChangeTown({GOLD: 2}, Reason.GAINS), LayTile("saloon", 4, black=2))
     evening.act(ROBIN, ChangeTown({GOLD: 1, LURE: 2}, Reason.CAMERA), LeaveCount(COWBOYS, 4))
     evening.act(ALEXANDRE, LeaveBuilding("marshal", ("destroyed",)), ChangeTown({PIPES: -1}, Reason.CAMERA))
@@ -179,7 +179,7 @@ GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
         4,
         {"level": Level.BOARD, "variant": "short", "double_duel": True, "start_cell_effect": True},
     ),
-    "western_town_counted_camera": (with_a_camera, 2, {"variant": "short", "town_boards": "small_cubes"}),
+    "western_town_counted_camera": (with_a_camera, 2, {"variant": "short"}),
     "western_town_agreed": (given_up, 3, {"half_rounding": "half"}),
 }
 

@@ -13,7 +13,7 @@ from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
 from companion.boards.capabilities import Watched, WithCamera, WithMarkers
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import PUZZLING, Correction, Judgement, Ruling
+from companion.boards.verdict import PUZZLING, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Done, Phase, Table
@@ -105,8 +105,6 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
         lost = say("The camera sees no marker of this table.") if marked else say("The camera does not see the board.")
         return CameraView(CameraState.LOST, lost)
     found, behind = _judged(tables, live)[1:]
-    if found and (found.corrections or found.hints):
-        return _own_things(live, found, seat)
     if found and found.ruling is Ruling.LEGAL:
         return legal_view(live, found, seat)
     if live.visibility is ObservationStatus.COVERED:
@@ -180,33 +178,6 @@ def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, sea
     if seat is not None and seat in (done.by, found.seat):
         choices = (Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": done.before}),)
     return CameraView(CameraState.BEHIND, sentence, cells=found.cells, choices=choices, seat=found.seat)
-
-
-def _own_things(live: LoadedTable, found: Judgement, seat: str | None) -> CameraView | None:
-    """What a seat can take over of its own things, one tap each, or leave; nothing for others."""
-    own = [each for each in found.corrections if each.seat == seat and _possible(live, each)]
-    hints = tuple(text for owner, text in found.hints if owner == seat)
-    if seat is None or not (own or hints):
-        return None
-    if not own:
-        return CameraView(CameraState.UNCLEAR, hints[0], hints=hints[1:], seat=seat)
-    choices = [
-        _choice(live, way.command, way.title, weight)
-        for each in own[:MOST_CORRECTED]
-        for way, weight in ((each.take, Weight.PRIMARY), (each.leave, Weight.NORMAL))
-    ]
-    others = tuple(each.sentence for each in own[1:MOST_CORRECTED])
-    return CameraView(CameraState.LEGAL, own[0].sentence, hints=others, choices=tuple(choices), seat=seat)
-
-
-def _possible(live: LoadedTable, correction: Correction) -> bool:
-    """Whether the table would take it now."""
-    try:
-        live.referee.decide(live.table, correction.seat, correction.take.command)
-    except RuleError:
-        logger.debug("table %s: not now what the camera counted", live.table.code, exc_info=True)
-        return False
-    return True
 
 
 def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: bool = False) -> CameraView:

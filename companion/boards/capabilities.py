@@ -91,10 +91,6 @@ class WithMarkers(Watched):
         """What people call the rows and the kinds of pieces, for pictures and lists: in the language of the cards."""
         return {}
 
-    def read_on_sheets(self, table: Table, observation: Observation) -> Sequence[tuple[str, Text]]:
-        """What a camera reads on printed sheets: whose each is, and what lies there in words."""
-        return ()
-
 
 class WithCamera(Watched):
     """A camera can watch its board."""

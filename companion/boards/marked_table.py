@@ -7,12 +7,6 @@ What the camera sees comes back as an ``Observation``, as from a board:
   that lies there. A piece that was there and is hidden now keeps its place: that cell is unknown, and its kind stands
   among the doubts. A row whose marker has not been seen yet is unknown as a whole, under its own name.
 - Pieces that are seen and lie in nobody's row are in the area ``LOOSE``.
-- Printed sheets (``marked_sheets``): what lies on a place and the cubes in a box are in the area of that name, one kind
-  each; one that is bare or empty is no area. Places and boxes that could not be read are unknown, with the reason among
-  the doubts, and so is a whole sheet under its own name.
-
-Something else that is found by markers gets a field here with its ``plain`` and ``parse``, a reading of its own in
-``vision/recognition/marks``, and a line in ``MarkedRecogniser.infer``.
 """
 
 from __future__ import annotations
@@ -21,7 +15,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.boards.marked_sheets import NO_SHEETS, PrintedSheets
 from companion.boards.observation import Observation
 
 LOOSE = "loose"
@@ -32,26 +25,21 @@ MOST_MARKERS = 1000
 @dataclass(frozen=True, slots=True)
 class MarkedTable:
     """``rows``: name of a row -> number of the marker at its beginning. ``pieces``: number -> kind of the piece that
-    bears it, as observations say it; pieces of which nothing is told apart may be of one kind.
-
-    ``sheets`` are those that lie before the players.
-    """
+    bears it, as observations say it; pieces of which nothing is told apart may be of one kind."""
 
     rows: Mapping[str, int] = field(default_factory=dict)
     pieces: Mapping[int, str] = field(default_factory=dict)
-    sheets: PrintedSheets = NO_SHEETS
 
     @property
     def numbers(self) -> frozenset[int]:
         """Every marker that means something here."""
-        return frozenset((*self.rows.values(), *self.pieces, *self.sheets.corners))
+        return frozenset((*self.rows.values(), *self.pieces))
 
     def plain(self) -> dict[str, Any]:
         """As JSON data, for ``parse``."""
         return {
             "rows": dict(self.rows),
             "pieces": {str(number): kind for number, kind in self.pieces.items()},
-            "sheets": self.sheets.plain(),
         }
 
     @classmethod
@@ -60,12 +48,8 @@ class MarkedTable:
         found = cls(
             {str(name): int(number) for name, number in data.get("rows", {}).items()},
             {int(number): str(kind) for number, kind in data.get("pieces", {}).items()},
-            PrintedSheets.parse(data["sheets"]) if "sheets" in data else NO_SHEETS,
         )
-        if (
-            len(found.numbers) != len(found.rows) + len(found.pieces) + len(found.sheets.corners)
-            or len(found.numbers) > MOST_MARKERS
-        ):
+        if len(found.numbers) != len(found.rows) + len(found.pieces) or len(found.numbers) > MOST_MARKERS:
             raise ValueError("a marker means two things")
         return found
 

@@ -74,24 +74,13 @@ class Interpretation:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
-    """Something of a seat's own that was counted otherwise than the box has it: its owner takes over what was counted,
-    or leaves what the box has. ``sentence`` says both numbers and blames nobody."""
-
-    seat: str
-    sentence: Text
-    take: Interpretation
-    leave: Interpretation
-
-
-@dataclass(frozen=True, slots=True)
 class Judgement:
     """What an observation means to a table. ``seat`` is asked; ``sentence`` is for everybody.
 
     ``proposals`` are the explanations of something legal, to pick from; ``allow`` are ways to let what is illegal
     stand, of which the first that the table takes is offered: a command that the rules refuse is to be allowed
     anyway. ``at_once``: the table wants a single legal explanation applied unasked. ``moves``: where figures went from
-    and to, as far as it is known. With ``corrections`` and ``hints`` everybody is told of his own things alone.
+    and to, as far as it is known.
     """
 
     ruling: Ruling
@@ -103,10 +92,6 @@ class Judgement:
     allow: tuple[Command, ...] = ()
     at_once: bool = False
     moves: tuple[tuple[str, str], ...] = ()
-    corrections: tuple[Correction, ...] = ()
-    """where everybody keeps something of his own; then nobody is asked for what others keep"""
-    hints: tuple[tuple[str, Text], ...] = ()
-    """(seat, sentence): what its owner can do so that the camera can read it"""
 
 
 class Umpire(Protocol):

@@ -48,7 +48,7 @@ def read(folder: Path, draw: Path | None) -> None:
 
     FOLDER holds pictures and scene.json, as `companion camera record` writes it, of any board: one on which no game of
     the shelf is played brings its board file, and says what stands where at the start. For a table without a board
-    scene.json says which printed markers mean what (marked): cards in rows, tiles and cubes on town boards.
+    scene.json says which printed markers mean what (marked): cards in rows.
     """
     found = with_markers(scene_of(folder))
     if found.marked is not None:

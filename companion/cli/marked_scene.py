@@ -1,4 +1,4 @@
-"""Recorded pictures of a table without a board: what lies in which row and on which sheet, and what that means."""
+"""Recorded pictures of a table without a board: what lies in which row, and what that means."""
 
 from __future__ import annotations
 
@@ -82,7 +82,6 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = N
     from vision.runtime.overlay import jpeg
 
     reader = MarkedRecogniser(table)
-    loose = (LOOSE,) if table.rows or table.pieces else ()
     for frame in found.frames:
         try:
             picture = valid_picture(found.picture(frame))
@@ -94,20 +93,7 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = N
             seen = reader.infer([reader.extract(picture)])
             if draw is not None:
                 keep(draw / f"{Path(frame.file).stem}.jpg", jpeg(draw_marks(picture, reader, {})))
-        areas = (*loose, *_read_places(table, seen))
-        yield Read(frame, seen, {"file": frame.file, **seen.line(areas)})
-
-
-def _read_places(table: MarkedTable, seen: Observation) -> Iterator[str]:
-    """The places and boxes that were read, empty ones, too."""
-    from companion.boards.observation import ObservationStatus
-
-    if seen.status is ObservationStatus.NO_BOARD:
-        return
-    for sheet in table.sheets.sheets:
-        if sheet.name not in seen.unknown:
-            names = (*(each.name for each in sheet.places), *(each.name for each in sheet.boxes))
-            yield from (name for name in names if name not in seen.unknown)
+        yield Read(frame, seen, {"file": frame.file, **seen.line((LOOSE,))})
 
 
 def check_markers(found: RecordedScene, table: MarkedTable) -> Iterator[Line]:
@@ -139,16 +125,12 @@ def _judged(log: ExportedTable | None, read: Read) -> Line:
 
 
 def _words(log: ExportedTable, table: Table, found: Judgement) -> Line:
-    from companion.core.text import Text
     from companion.i18n import Translator
 
     names = {seat.id: seat.name for seat in table.seats}
     translate = Translator("en", lambda seat: names.get(seat, seat), log.game.edition.currency).translate
-    own: list[tuple[str, Text]] = [*((each.seat, each.sentence) for each in found.corrections), *found.hints]
-    told = [translate(found.sentence)] if found.sentence else []
-    told += [f"{names.get(seat, seat)}: {translate(sentence)}" for seat, sentence in own]
-    proposed = [*found.proposals, *(each.take for each in found.corrections)]
-    return _told(found.ruling.value, " ".join(told), [translate(each.title) for each in proposed])
+    told = translate(found.sentence) if found.sentence else ""
+    return _told(found.ruling.value, told, [translate(each.title) for each in found.proposals])
 
 
 def _told(verdict: str, reason: str, proposed: list[str] | None = None) -> Line:

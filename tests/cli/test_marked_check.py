@@ -6,30 +6,21 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-import cv2
-import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from companion.app.export import export_lines
-from companion.app.tables import Tables
 from companion.boards.camera_messages import Stage
 from companion.boards.printed_markers import CARDS, ROWS
 from companion.cli.main import main
-from companion.core.table.table import Level
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.unexploded_cow import messages as m
-from companion.games.western_town.house_rules import TownBoards
 from tests.camera_house import KEY, House
 from tests.games.unexploded_cow.night import ANN, CODE, CowNight
 from tests.vision.recognition.marks import table_top
 from tests.vision.recognition.marks.table_top import painted
-from tests.vision.recognition.sheets.drawn import cubes, shown, tile
-from tests.western import TownEvening
-from vision.geometry.board_pose import Picture
-from vision.runtime.diagnostics import findings, marked_findings
+from vision.runtime.diagnostics import findings
 from vision.runtime.marked_pipeline import MarkedPipeline
-from vision.synthetic.cubes import Cube, Lying
 
 CLOVER, OTHER = CARDS[0], CARDS[1]
 HERDS: tuple[table_top.Lying, ...] = tuple((ROWS[at], 560, 120 + 130 * at, 0) for at in range(3))
@@ -140,7 +131,8 @@ def test_a_log_that_is_none_is_refused_in_words(tmp_path: Path, log: str | None,
 
 
 def test_a_table_that_plays_without_markers_is_refused_with_the_reason(tmp_path: Path) -> None:
-    scene(tmp_path, CowNight().tables, CODE)
+    (tmp_path / "scene.json").write_text(json.dumps({"marked": True, "frames": []}))
+    (tmp_path / "table.jsonl").write_text("".join(export_lines(CowNight().tables, CODE)))
     done = camera("read", tmp_path)
     assert done.exit_code == 1
     assert "plays without printed markers" in done.stderr
@@ -160,60 +152,6 @@ def test_the_log_is_given_only_to_whoever_asks_and_only_without_a_board(tmp_path
 
 
 # --- town boards -----------------------------------------------------------------------------
-
-
-def scene(folder: Path, tables: Tables, code: str, *pictures: Picture) -> None:
-    """A folder as somebody puts it together by hand: pictures and the export of the game."""
-    for number, picture in enumerate(pictures):
-        cv2.imwrite(str(folder / f"{number}.png"), picture)
-    frames = [{"file": f"{number}.png"} for number in range(len(pictures))]
-    (folder / "scene.json").write_text(json.dumps({"marked": True, "frames": frames}))
-    (folder / "table.jsonl").write_text("".join(export_lines(tables, code)))
-
-
-@pytest.fixture(scope="module")
-def towns(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One of two boards lies there, bare; then with a cube of gold and a tile."""
-    folder = tmp_path_factory.mktemp("towns")
-    evening = TownEvening(2, Level.BANK, town_boards=TownBoards.SMALL_CUBES.value).starts()
-    built: tuple[Cube | Lying, ...] = (*cubes("gold", (0, 0, 10, 8)), tile("bank", "c3"))
-    pictures = [shown(things, size=(900, 640), zoom=2.4) for things in ((), built)]
-    scene(folder, evening.tables, evening.code, *pictures)
-    return folder
-
-
-def test_town_boards_are_read_box_by_box_and_cell_by_cell(towns: Path) -> None:
-    bare, built = lines(camera("read", towns))
-    assert bare["board1/gold"] == []
-    assert bare["board1/c3"] == []
-    assert built["board1/gold"] == ["gold"]
-    assert built["board1/c3"] == ["bank"]
-    assert "board2" in built["unknown"]
-    assert "board2/gold" not in built
-    assert "loose" not in built
-
-
-def test_a_check_of_town_boards_names_what_came_and_what_its_owner_would_be_asked(towns: Path) -> None:
-    bare, built = lines(camera("check", towns))
-    assert bare["moves"] == []
-    assert built["moves"] == [
-        {"piece": "bank", "from": "beside", "to": "board1/c3"},
-        {"piece": "gold", "from": "beside", "to": "board1/gold"},
-    ]
-    assert built["verdict"] == "legal"
-    assert "Take 1 Gold" in built["proposed"]
-    assert "Robin: The camera counts 1 Gold, the box says 0." in built["reason"]
-
-
-def looked_over(picture: Picture) -> dict[str, bool]:
-    return {str(each.text): each.good for each in marked_findings([picture], 9.0)}
-
-
-def test_the_doctor_counts_the_corners_of_town_boards() -> None:
-    whole = shown()
-    assert looked_over(whole)["Board 1: 4 of its 4 corners."]
-    half = np.ascontiguousarray(whole[:, : whole.shape[1] // 2])
-    assert not looked_over(half)["Board 1: 1 of its 4 corners. Three at least must be in the picture."]
 
 
 def test_the_doctor_of_a_board_says_when_it_sees_other_markers_instead() -> None:

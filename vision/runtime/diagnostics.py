@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.boards.layout import Layout
-from companion.boards.printed_markers import SHEET_CORNERS, corners_of
 from companion.core.text import Text, say
 from vision.errors import BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture
@@ -51,10 +49,6 @@ class Tuning:
 
 
 TUNING = Tuning()
-CORNERS = len(corners_of(0))
-"""markers of a printed sheet"""
-LEAST_CORNERS = 3
-"""by which it is found"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,28 +100,15 @@ def marked_findings(pictures: Sequence[Picture], rate: float) -> list[Diagnosis]
     """The same for a table without a board, by whatever printed markers lie on it; raises BadPicture."""
     picture = valid_picture(pictures[-1])
     seen = read_marks(picture).seen
-    return [size_of(picture), speed(rate), *whole(picture), table_markers(seen), *sheets(seen.keys())]
+    return [size_of(picture), speed(rate), *whole(picture), table_markers(seen)]
 
 
 def other_markers(picture: Picture) -> list[Diagnosis]:
     """Whether a table without a board lies there, where a board was looked for."""
     if not read_marks(picture).seen:
         return []
-    words = say("Markers of cards or of printed sheets lie there: if that is the table, look at it with --markers.")
+    words = say("Markers of cards lie there: if that is the table, look at it with --markers.")
     return [Diagnosis(False, words)]
-
-
-def sheets(numbers: Iterable[int]) -> list[Diagnosis]:
-    """How many corners are seen of each printed sheet that lies there; a sheet is read by three."""
-    corners = Counter(number // CORNERS + 1 for number in numbers if number in SHEET_CORNERS)
-    return [_corners(sheet, seen) for sheet, seen in sorted(corners.items())]
-
-
-def _corners(sheet: int, seen: int) -> Diagnosis:
-    words = say("Board %(board)s: %(seen)s of its %(corners)s corners.", board=sheet, seen=seen, corners=CORNERS)
-    if seen < LEAST_CORNERS:
-        return Diagnosis(False, say("%(fact)s Three at least must be in the picture.", fact=words))
-    return Diagnosis(True, words)
 
 
 def table_markers(seen: Mapping[int, Mark]) -> Diagnosis:

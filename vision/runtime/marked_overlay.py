@@ -8,12 +8,10 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from companion.boards.marked_sheets import MarkedSheet
-from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.board_pose import Picture
 from vision.recognition.marks.marked_recogniser import MarkedRecogniser
 from vision.recognition.marks.marks import Mark
 from vision.recognition.marks.rows import find_rows
-from vision.recognition.sheets.reader import SheetsRead
 from vision.runtime.overlay import DOUBTFUL, EDGE, GRID, SURE, label, small
 
 
@@ -41,31 +39,7 @@ def draw_marks(picture: Picture, reader: MarkedRecogniser, words: Mapping[str, s
         if number not in reader.hidden:
             _outline(copy, marks[number], factor, GRID)
             label(copy, _point(marks[number], factor), "?", DOUBTFUL)
-    for sheet in table.sheets.sheets:
-        if pose := reader.sheets.poses.get(sheet.name):
-            _sheet(copy, sheet, pose, reader.on_sheets, factor)
     return copy
-
-
-def _sheet(copy: Picture, sheet: MarkedSheet, pose: BoardPose, read: SheetsRead, factor: float) -> None:
-    """Every place and box with how many things lie there; amber where that cannot be read."""
-    places = {each.name: each.place for each in sheet.places} | {each.name: each.place for each in sheet.boxes}
-    half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
-    edge = pose.pixels(half * (sheet.width, sheet.height)) * factor
-    cv2.polylines(copy, [np.round(edge).astype(np.int32)], True, EDGE, 2, cv2.LINE_AA)
-    for name, place in places.items():
-        corners = pose.pixels(half * (place.width, place.height) + np.array([place.x, place.y])) * factor
-        doubtful = name in read.unseen
-        cv2.polylines(copy, [np.round(corners).astype(np.int32)], True, DOUBTFUL if doubtful else GRID, 1, cv2.LINE_AA)
-        x, y = corners.mean(axis=0)
-        count = len(read.areas.get(name, ()))
-        if doubtful or count:
-            label(
-                copy,
-                (round(float(x)), round(float(y))),
-                "?" if doubtful else str(count),
-                DOUBTFUL if doubtful else SURE,
-            )
 
 
 def _point(mark: Mark, factor: float) -> tuple[int, int]:

@@ -110,18 +110,6 @@ class PrintedTile:
     paint: str = "#1a1a1a"
     round: bool = False
     count: int = 1
-    marker: int | None = None
-    """the ArUco number that a camera reads, in the place of the drawing"""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedMark:
-    """A marker for the camera: its ArUco number, its upper left corner and its side in millimetres."""
-
-    number: int
-    x: float
-    y: float
-    side: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +137,13 @@ class PrintedPlace:
 
 @dataclass(frozen=True, slots=True)
 class PrintedMat:
-    """A board on one sheet, ``width`` by ``height`` millimetres, with its places; ``hint`` says how many are needed.
-
-    ``marks`` lie on top of everything; a camera finds the sheet by them.
-    """
+    """A board on one sheet, ``width`` by ``height`` millimetres, with its places; ``hint`` says how many are needed."""
 
     title: Text
     width: float
     height: float
     places: tuple[PrintedPlace, ...]
     hint: Text
-    marks: tuple[PrintedMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

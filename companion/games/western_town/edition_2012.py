@@ -7,10 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.boards.capabilities import WithMarkers
-from companion.boards.marked_table import MarkedTable
-from companion.boards.observation import Observation
-from companion.boards.verdict import Judgement
 from companion.core.capabilities import (
     Answer,
     WithBallots,
@@ -40,9 +36,6 @@ from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
 from companion.games.western_town import events as e
 from companion.games.western_town.bots import bot_command
-from companion.games.western_town.camera import table as camera
-from companion.games.western_town.camera.judge import judge
-from companion.games.western_town.camera.words import read_on_sheets
 from companion.games.western_town.cards import checks
 from companion.games.western_town.cards.columns import card_types
 from companion.games.western_town.cards.own import own_entries
@@ -81,7 +74,6 @@ class WesternTown(
     WithChart,
     WithRuleQuestions,
     WithCatalogue,
-    WithMarkers,
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -231,23 +223,6 @@ class WesternTown(
 
     def printables(self) -> Printables:
         return printables()
-
-    # --- the camera ---------------------------------------------------------------------------
-
-    def marked_table(self, table: Table) -> MarkedTable | None:
-        return camera.marked_table(table)
-
-    def marked_words(self, table: Table) -> Mapping[str, str]:
-        return {name: table.seat(seat).name for seat, name in camera.boards_of(table).items()}
-
-    def read_on_sheets(self, table: Table, observation: Observation) -> Sequence[tuple[str, Text]]:
-        return read_on_sheets(table, observation)
-
-    def expected_observation(self, table: Table) -> Observation | None:
-        return camera.expected_observation(table)
-
-    def judge(self, table: Table, observation: Observation) -> Judgement | None:
-        return judge(table, observation)
 
     # --- questions ----------------------------------------------------------------------------
 

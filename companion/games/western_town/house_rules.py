@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from companion.core.errors import RuleRef
 from companion.core.plugin import HouseRule
@@ -14,14 +13,6 @@ from companion.games.western_town.rulebook.setup import Variant
 
 DUELLISTS = 4
 """The double duel is played by two pairs."""
-
-
-class TownBoards(StrEnum):
-    """Which boards and cubes lie on the table; only the printed ones can be read by a camera."""
-
-    OTHERS = "others"
-    SMALL_CUBES = "small_cubes"
-    BOTH_CUBES = "both_cubes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +32,8 @@ class HouseRules(Readings):
     double_duel: bool = False
     sealed_choice: bool = True
     """two who lay a card together choose in secret on their phones"""
-    town_boards: TownBoards = TownBoards.OTHERS
-    """what a camera finds: our printed town boards, and which cubes"""
+    town_boards: str = ""
+    """not offered any more: which boards a camera read, in the logs of older tables"""
 
 
 def house_rules() -> tuple[HouseRule, ...]:
@@ -91,15 +82,5 @@ def house_rules() -> tuple[HouseRule, ...]:
             say("With the guide: do two who lay a card together choose it in secret on their phones?"),
             no_yes,
             RuleRef("2012", "7.1"),
-        ),
-        HouseRule(
-            "town_boards",
-            say("Which town boards lie on the table? A camera can read the printed ones."),
-            (
-                Option(TownBoards.OTHERS.value, say("those of the game, or none")),
-                Option(TownBoards.SMALL_CUBES.value, say("printed ones, with cubes of 8 mm, each counts 1")),
-                Option(TownBoards.BOTH_CUBES.value, say("printed ones, with cubes of 8 mm (1) and of 10 mm (4)")),
-            ),
-            RuleRef("2012", "1.3"),
         ),
     )

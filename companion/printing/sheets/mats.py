@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
 from companion.printing.frame import Frame
-from companion.printing.markers import table_marker
 from companion.printing.order import Order
 from companion.printing.paper import MARGIN
 from companion.printing.sheet import FAINT, DoesNotFit, Sheet, letters_for
@@ -15,8 +14,6 @@ TITLE, CORNER = 3.0, 6.5
 """sizes of letters, in millimetres"""
 CORNER_ROOM = 8.0
 ART = 12.0
-QUIET = 1.0 / 7
-"""white around a marker, as a part of its side"""
 
 
 def mats(sheet: Sheet, order: Order) -> None:
@@ -39,10 +36,6 @@ def draw_mat(sheet: Sheet, order: Order, mat: PrintedMat) -> None:
     for place in mat.places:
         with sheet.at(place.x, place.y):
             _place(sheet, order, place)
-    for mark in mat.marks:
-        white = QUIET * mark.side
-        sheet.box(mark.x - white, mark.y - white, mark.side + 2 * white, mark.side + 2 * white, fill="#ffffff")
-        sheet.squares(mark.x, mark.y, mark.side, table_marker(mark.number))
 
 
 def _place(sheet: Sheet, order: Order, place: PrintedPlace) -> None:

@@ -9,7 +9,6 @@ from itertools import chain, groupby, repeat
 from companion.core.text import say
 from companion.core.ui.printable import PrintedTile
 from companion.printing.frame import Frame
-from companion.printing.markers import table_marker
 from companion.printing.order import Order
 from companion.printing.sheet import FAINT, LINE_HEIGHT, DoesNotFit, Sheet, letters_for, wrapped
 
@@ -21,10 +20,6 @@ SIZES = (2.4, 2.2, 2.0, 1.8)
 BETWEEN = 0.2
 ART, LEAST_ART = 13.0, 7.0
 """a drawing takes what the words leave, if that is enough"""
-MARKED, QUIET = 11.4, 1.4
-"""a marker in the place of the drawing, and the white above it"""
-SMALL_MARKED, SMALL_TOP = 0.52, 0.14
-"""the same on a small one, in parts of its side"""
 SMALL = 30.0
 """on a smaller one there is room for a drawing and a word, no more"""
 
@@ -64,14 +59,10 @@ def draw_tile(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
     below = sheet.paragraph(EDGE, EDGE + 0.2, title, letters, width=room, bold=True) + 0.6
     end = side - EDGE - (FOOT * LINE_HEIGHT if tile.foot else 0)
     lines = [translate(line) for line in tile.lines]
-    beside = MARKED + QUIET if tile.marker is not None else 0.0
-    size, rows = _fitting(lines, inside, (below, end), beside)
-    for x, y, row in rows:
-        sheet.words(EDGE + x, y + size, row, size, width=inside - x + 0.01)
-        below = y + size * LINE_HEIGHT + BETWEEN
-    if tile.marker is not None:
-        sheet.squares(EDGE + 0.5, end - MARKED, MARKED, table_marker(tile.marker))
-    elif tile.drawing and end - below >= LEAST_ART:
+    size = _fitting(lines, inside, (below, end))
+    for line in lines:
+        below = sheet.paragraph(EDGE, below, line, size, width=inside) + BETWEEN
+    if tile.drawing and end - below >= LEAST_ART:
         art = min(ART, end - below - 0.6)
         sheet.drawn(order.drawing(tile.drawing), side / 2, (below + end) / 2, art, tile.paint)
     if tile.foot:
@@ -79,41 +70,23 @@ def draw_tile(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
         sheet.words(side / 2, side - EDGE - 0.4, foot, FOOT, width=inside, bold=True, align="middle", ink=tile.paint)
 
 
-Row = tuple[float, float, str]
-"""how far to the right it begins, where it is from above, and its words"""
-
-
-def _fitting(
-    lines: Sequence[str], width: float, room: tuple[float, float], beside: float
-) -> tuple[float, tuple[Row, ...]]:
-    """The largest letters in which the lines fit between two heights, and their rows; raises DoesNotFit.
-
-    Rows that reach down to a marker of ``beside`` millimetres at the lower left stand to its right.
-    """
+def _fitting(lines: Sequence[str], width: float, room: tuple[float, float]) -> float:
+    """The largest letters in which the lines fit between two heights; raises DoesNotFit."""
     for size in SIZES:
         with suppress(DoesNotFit):
-            rows, below, step = list[Row](), room[0], size * LINE_HEIGHT
-            for line in lines:
-                left, words = 0.0, wrapped(line, width, size)
-                if beside and below + len(words) * step > room[1] - beside:
-                    left, words = beside, wrapped(line, width - beside, size)
-                rows += [(left, below + at * step, row) for at, row in enumerate(words)]
-                below += len(words) * step + BETWEEN
-            if below - BETWEEN <= room[1]:
-                return size, tuple(rows)
+            rows = sum(len(wrapped(line, width, size)) for line in lines)
+            if room[0] + rows * size * LINE_HEIGHT + (len(lines) - 1) * BETWEEN <= room[1]:
+                return size
     raise DoesNotFit(lines[0])
 
 
 def _small(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
     side, title = tile.side, order.translator.translate(tile.title)
-    if tile.marker is not None:
-        marked = SMALL_MARKED * side
-        sheet.squares((side - marked) / 2, SMALL_TOP * side, marked, table_marker(tile.marker))
-    elif tile.drawing:
+    if tile.drawing:
         sheet.drawn(order.drawing(tile.drawing), side / 2, side * 0.36, side * 0.46, tile.paint)
     width = side * 0.74
     size = letters_for(title, width, MARK, bold=True)
-    y = side * (0.67 if tile.marker is not None else 0.6)
+    y = side * 0.6
     for row in wrapped(title, width, size, bold=True):
         y += size * LINE_HEIGHT
         sheet.words(side / 2, y, row, size, width=width + 0.01, bold=True, align="middle", ink=tile.paint)

@@ -100,8 +100,6 @@ class CameraPage:
     rows: tuple[RowSeen, ...]
     loose: tuple[str, ...]
     """what people call the pieces that lie in no row"""
-    sheets: tuple[tuple[str, Text], ...]
-    """whose each printed sheet is, and what lies on it"""
 
 
 def camera_page(table: Table) -> CameraPage:
@@ -132,7 +130,6 @@ def camera_page(table: Table) -> CameraPage:
         marked=marked,
         rows=_rows(game, table, expected, reading),
         loose=tuple(words.get(kind, kind) for kind in reading.in_area(LOOSE)) if reading else (),
-        sheets=tuple(game.read_on_sheets(table, reading)) if reading and isinstance(game, WithMarkers) else (),
     )
 
 

@@ -20,7 +20,6 @@ from companion.boards.observation import Observation, ObservationStatus
 from vision.geometry.board_pose import Picture
 from vision.recognition.marks.marks import Mark, Marks, mark_of, read_marks
 from vision.recognition.marks.rows import find_rows
-from vision.recognition.sheets.reader import Looks, SheetReader, SheetsRead
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +56,9 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class FrameMarks:
-    """What one frame shows: its marks, how its sheets look, and the frame itself."""
+    """What one frame shows: its marks, and the frame itself."""
 
     marks: Marks
-    sheets: Looks
     picture: Picture
 
 
@@ -88,23 +86,17 @@ class MarkedRecogniser:
         """Every mark where it was seen last."""
         self.hidden: frozenset[int] = frozenset()
         """Those of ``marks`` that are not seen now."""
-        self.sheets = SheetReader(table.sheets)
-        self.on_sheets = SheetsRead()
-        """What the sheets were read as last."""
         self._bare: dict[int, Cutting] = {}
         """How the place of a piece and what is around it looked before the piece was laid there."""
         self._before: Picture | None = None
 
     def extract(self, picture: Picture) -> FrameMarks:
         """What one frame shows of this table."""
-        marks = read_marks(picture, self.table.numbers)
-        looks = self.sheets.extract(picture, {number: mark.points for number, mark in marks.seen.items()})
-        return FrameMarks(marks, looks, picture)
+        return FrameMarks(read_marks(picture, self.table.numbers), picture)
 
     def infer(self, frames: Sequence[FrameMarks]) -> Observation:
         """What lies on the table, from several frames between which nothing has moved."""
         seen, picture = vote([frame.marks for frame in frames]), frames[-1].picture
-        self.on_sheets = self.sheets.infer([frame.sheets for frame in frames])
         carried = self._carried_along(seen)
         self._look_under(carried, seen)
         hidden = carried.keys() - seen.keys()
@@ -153,12 +145,10 @@ class MarkedRecogniser:
         lying = {place_in_row(name, at): number for name, row in found.rows.items() for at, number in enumerate(row, 1)}
         doubts = {cell: (self.table.pieces[number],) for cell, number in lying.items() if number in self.hidden}
         cells = {cell: self.table.pieces[number] for cell, number in lying.items() if cell not in doubts}
-        unseen = self.on_sheets.unseen
-        unknown = (*sorted(doubts), *(name for name in self.table.rows if name not in starts), *sorted(unseen))
-        doubts |= {name: (why,) for name, why in unseen.items()}
+        unknown = (*sorted(doubts), *(name for name in self.table.rows if name not in starts))
         loose = tuple(self.table.pieces[number] for number in found.loose if number not in self.hidden)
         status = ObservationStatus.UNCLEAR if unknown else ObservationStatus.OK
-        return Observation(status, cells, unknown, {LOOSE: loose, **self.on_sheets.areas}, doubts)
+        return Observation(status, cells, unknown, {LOOSE: loose}, doubts)
 
     def _carried_along(self, seen: dict[int, Mark]) -> dict[int, Mark]:
         """The remembered marks where they are now, if camera or table was bumped."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.text import Text, say
-from companion.core.ui.printable import PrintedMark, PrintedMat, PrintedPlace
+from companion.core.ui.printable import PrintedMat, PrintedPlace
 from companion.games.western_town.cards.columns import effect_words, side_words
 from companion.games.western_town.cards.contents import Contents
 from companion.games.western_town.commands import Side
-from companion.games.western_town.printing import marks
 from companion.games.western_town.printing import town_board as town
 from companion.games.western_town.rulebook.attack import KILLED, SCARED
 from companion.games.western_town.rulebook.buildings import CARPENTER, CENTRE, GOLD_MINE, HOMESTEAD, MARSHAL, Cell
 from companion.games.western_town.rulebook.camp import ATTACK, Indian
-from companion.games.western_town.rulebook.setup import MOST_PLAYERS
 from companion.games.western_town.rulebook.towns import ROOM, name_of
 from companion.games.western_town.tiles import words
 
@@ -22,36 +20,21 @@ EDGE = town.EDGE
 WIDTH = town.WIDTH
 CENTRE_GROUND, OUTER_GROUND, PRINTED_GROUND, LABEL_GROUND = "#f3e3bd", "#ffffff", "#ead9c0", "#f1ece2"
 STORE_GROUND = "#6fa8dc"
-"""the boxes for cubes: none of these is blue, so that a camera tells them from it, also in the shade"""
 DRAWN = {MARSHAL: "star", CARPENTER: "house", HOMESTEAD: "farm", GOLD_MINE: "mine"}
 PALE = "#fffdf8"
 INDIAN_PAINT = {Indian.RED: "#b3261e", Indian.ORANGE: "#e0782a"}
 
 
-def town_boards(contents: Contents) -> Iterator[PrintedMat]:
-    """A board for each player with the cells of our own set; they differ in the markers in their corners."""
-    hint = say(
-        "Tiles of 38 mm go on the cells, cubes into the blue boxes, side by side and never on top of each other."
-    )
-    for board in range(MOST_PLAYERS):
-        places = (*_printed(board), *_cells(contents.cells), _stack(), *_stores())
-        title = say("town board %(number)s", number=board + 1)
-        yield PrintedMat(title, WIDTH, town.HEIGHT, places, hint, tuple(_marks(board, contents.cells)))
+def town_board(contents: Contents) -> PrintedMat:
+    """A player's board with the cells of our own set."""
+    hint = say("One for each player. Tiles of 38 mm go on the cells, cubes into the blue boxes.")
+    places = (*_printed(), *_cells(contents.cells), _stack(), *_stores())
+    return PrintedMat(say("town board"), WIDTH, town.HEIGHT, places, hint)
 
 
-def _marks(board: int, cells: tuple[Cell, ...]) -> Iterator[PrintedMark]:
-    """Four in the corners, which tell the boards apart, and one on every place that a tile or a marker can hide."""
-    for number, (x, y) in zip(marks.corner_numbers(board), town.corner_marks(), strict=True):
-        yield PrintedMark(number, x, y, town.MARK)
-    printed = (town.at(place) for place in town.PRINTED_AT.values())
-    for place in (*printed, *(place for _, place in town.cells_at(cells))):
-        yield PrintedMark(marks.BARE, *town.bare_mark(place), town.BARE_MARK)
-
-
-def _printed(board: int) -> Iterator[PrintedPlace]:
-    left = EDGE + town.MARK + 2 * town.MARK_GAP
-    title = say("Town board %(number)s. Name of the town:", number=board + 1)
-    yield PrintedPlace(left, EDGE + 2, WIDTH - 2 * left, 10, title, ground="#fbf6ea", paint="#cdbd9c")
+def _printed() -> Iterator[PrintedPlace]:
+    title = say("Name of the town:")
+    yield PrintedPlace(EDGE, EDGE, WIDTH - 2 * EDGE, town.NAME_HEIGHT, title, ground="#fbf6ea", paint="#cdbd9c")
     for name, column_row in town.PRINTED_AT.items():
         place = town.at(column_row)
         yield PrintedPlace(

@@ -9,7 +9,6 @@ from companion.core.ui.printable import PrintedCard, PrintedTile
 from companion.games.western_town.cards.columns import Pile, Strip
 from companion.games.western_town.cards.contents import CardData, Contents, LincolnCard, StartCard, TileData
 from companion.games.western_town.cards.words import amounts_words, card_facts, cost_words, tile_facts
-from companion.games.western_town.printing import marks
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, GOLD_MINE, HOMESTEAD, MARSHAL
 from companion.games.western_town.rulebook.lincoln import expectation_words
 from companion.games.western_town.rulebook.setup import MOST_PLAYERS
@@ -32,16 +31,15 @@ DESTROYED, HOME_MARKERS = 12, 5
 
 def tiles(contents: Contents) -> Iterator[PrintedTile]:
     """Every player's tiles, then what lies on them and beside them."""
-    numbers = marks.tile_numbers()
-    for name, data in contents.tiles.items():
-        yield _tile(data, numbers.get(name))
-    yield _marker(say("destroyed"), "ruin", "#8a2f10", DESTROYED, marks.DESTROYED)
+    for data in contents.tiles.values():
+        yield _tile(data)
+    yield _marker(say("destroyed"), "ruin", "#8a2f10", DESTROYED)
     yield _marker(say("Home"), "farm", "#b04a74", HOME_MARKERS)
     yield _marker(say("lead marshal"), "star", "#3a2c20", 2)
     yield _marker(say("grand manitou"), "feather", "#b3261e", 2)
 
 
-def _tile(data: TileData, number: int | None) -> PrintedTile:
+def _tile(data: TileData) -> PrintedTile:
     homestead = data.pile is Pile.HOMESTEAD
     count = HOMESTEADS if homestead else 1
     cost = None if homestead else say("Cost: %(cost)s", cost=cost_words(data.tile))
@@ -49,13 +47,11 @@ def _tile(data: TileData, number: int | None) -> PrintedTile:
     lines = (*needed, *tile_facts(data))
     art = "farm" if homestead else "house"
     many = count * MOST_PLAYERS
-    return PrintedTile(
-        words(data.tile.name), TILE, lines, None, cost, art, PAINTS[data.pile], count=many, marker=number
-    )
+    return PrintedTile(words(data.tile.name), TILE, lines, None, cost, art, PAINTS[data.pile], count=many)
 
 
-def _marker(title: Text, drawing: str, paint: str, count: int, number: int | None = None) -> PrintedTile:
-    return PrintedTile(title, MARKER, drawing=drawing, paint=paint, round=True, count=count, marker=number)
+def _marker(title: Text, drawing: str, paint: str, count: int) -> PrintedTile:
+    return PrintedTile(title, MARKER, drawing=drawing, paint=paint, round=True, count=count)
 
 
 def cards(contents: Contents) -> Iterator[PrintedCard]:

@@ -6,7 +6,7 @@ from companion.core.text import say
 from companion.core.ui.printable import Printables, ScoreSheet
 from companion.games.western_town.cards.reading import own_contents
 from companion.games.western_town.printing.aid import turn_aid
-from companion.games.western_town.printing.mats import camp, town_boards
+from companion.games.western_town.printing.mats import camp, town_board
 from companion.games.western_town.printing.pieces import cards, tiles
 from companion.games.western_town.rulebook.setup import MOST_PLAYERS
 
@@ -24,6 +24,6 @@ def printables() -> Printables:
         MOST_PLAYERS,
         cards=tuple(cards(own)),
         scores=ScoreSheet(rows, GAMES),
-        mats=(*town_boards(own), camp(own)),
+        mats=(town_board(own), camp(own)),
         tiles=tuple(tiles(own)),
     )

@@ -1,4 +1,4 @@
-"""Where everything lies on our printed town board, in millimetres: for the printer and for a camera (rules §2)."""
+"""Where everything lies on our printed town board, in millimetres (rules §2)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,12 @@ CELL_WIDTH, CELL_HEIGHT = 44.0, 40.0
 STEP_X, STEP_Y = CELL_WIDTH + GAP, CELL_HEIGHT + GAP
 COLUMNS = ROWS = 4
 WIDTH = 2 * EDGE + COLUMNS * STEP_X - GAP
-MARK, MARK_GAP = 14.0, 2.5
-"""the markers in the corners, and what is left white beside them"""
-GRID = EDGE + MARK + MARK_GAP
+NAME_HEIGHT = 10.0
+"""the line at the top for the town's name"""
+GRID = EDGE + NAME_HEIGHT + GAP
 STORES = GRID + ROWS * STEP_Y
 STORE_HEIGHT = 36.0
-FOOT = STORES + STORE_HEIGHT + MARK_GAP
-HEIGHT = FOOT + MARK + EDGE
-BARE_MARK = 12.0
-"""the marker on a cell, which a tile hides"""
+HEIGHT = STORES + STORE_HEIGHT + EDGE
 STORE_GAP = 1.5
 SHARES: Mapping[Resource, float] = {
     Resource.GOLD: 24,
@@ -50,13 +47,8 @@ class Place:
     width: float
     height: float
 
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Its centre."""
-        return self.x + self.width / 2, self.y + self.height / 2
 
-
-FIELD = Place(0.8, STORES - 0.6, WIDTH - 1.6, STORE_HEIGHT + 2.4)
+FIELD = Place(0.8, STORES - 0.6, WIDTH - 1.6, STORE_HEIGHT + 2.0)
 """the blue ground of all boxes, a little larger: cubes may lie over the lines"""
 
 
@@ -75,21 +67,10 @@ def cells_at(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, Place]]:
 
 
 def stores_at() -> Iterator[tuple[Resource, Place]]:
-    """The boxes for cubes, names included: dark letters on blue do not trouble a camera."""
+    """The boxes for cubes, names included."""
     room = WIDTH - 2 * EDGE - (len(SHARES) - 1) * STORE_GAP
     x, whole = EDGE, sum(SHARES.values())
     for what, share in SHARES.items():
         width = room * share / whole
         yield what, Place(x, STORES, width, STORE_HEIGHT)
         x += width + STORE_GAP
-
-
-def corner_marks() -> tuple[tuple[float, float], ...]:
-    """Upper left corners of the markers: top left, top right, bottom right, bottom left."""
-    left, right, top, bottom = EDGE, WIDTH - EDGE - MARK, EDGE, FOOT
-    return (left, top), (right, top), (right, bottom), (left, bottom)
-
-
-def bare_mark(place: Place) -> tuple[float, float]:
-    """Upper left corner of the marker on a cell or on a printed building."""
-    return place.middle[0] - BARE_MARK / 2, place.y + place.height - BARE_MARK - 3
