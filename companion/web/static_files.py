@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, request, url_for
+from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.exceptions import NotFound
 
 from companion.paths import PACKAGE
@@ -80,9 +80,9 @@ def install(app: Flask, games: Mapping[str, Path]) -> None:
 
 
 def static(name: str) -> str:
-    """The address of a static file; "" where there is no such file."""
+    """The address of a static file, also outside of a request; "" where there is no such file."""
     here: StaticFiles = current_app.extensions[STATIC]
-    return url_for("static_files.serve", version=here.version, name=name) if name in here.files else ""
+    return f"/static/{here.version}/{name}" if name in here.files else ""
 
 
 @routes.get("/static/<version>/<path:name>")

@@ -13,13 +13,16 @@ import pytest
 from flask import Flask, render_template
 from flask.testing import FlaskClient
 
+from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import PhoneAdmitted
+from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.any_game.messages import AskBids, EndTurn, RequestPayment
+from companion.store.log import Log
 from companion.web import pushing
 from companion.web.app import create_app
 from companion.web.fragments.open_pages import OpenPage
@@ -202,6 +205,7 @@ def test_a_script_that_acts_is_told_the_number_alone(app: Flask, night: Night, q
     assert acts(opened(app, night.code, ANN), MOVE, query) == {"seq": night.table.seq}
 
 
+@pytest.mark.logs("is not told what has become of its action")
 def test_an_action_counts_though_its_page_cannot_be_made(
     app: Flask, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,6 +263,20 @@ def test_every_page_is_told_in_its_own_language(app: Flask, night: Night) -> Non
     assert all(pushed and each.page.take_news(pushed) for each, pushed in zip(pages, news.values(), strict=True))
     assert all(each.is_current() for each in pages)
     assert len({"\n".join(each.page.texts["said"][1]) for each in pages}) == 2
+
+
+@pytest.mark.parametrize("name", registry())
+def test_a_lobby_is_pushed_when_somebody_sits_down(name: str) -> None:
+    """Outside a request the picture of a game without a map of places had no address, and every page had to fetch."""
+    app = create_app(Tables(Log(":memory:"), registry()))
+    api = app.test_client()
+    opening = api.post("/api/tables", json={"game": name, "edition": next(iter(registry()[name]))})
+    code = opening.get_json()["code"]
+    api.post(f"/api/tables/{code}/seats", json={"name": "Ann"})
+    screen, phone = opened(app, code, None), opened(app, code, "s1", "now")
+    assert api.post(f"/api/tables/{code}/seats", json={"name": "Bob"}).status_code == 200
+    assert screen.page.take_news(told([screen, phone])[None] or {})
+    assert screen.is_current()
 
 
 # --- no stream carries a secret ---
