@@ -71,7 +71,7 @@ class DemoBoard:
         if to in left.cells:
             self.aside = (*self.aside, left.cells[to])
         self.figures = self._with(layout, left, to, kind)
-        self._hand_at(to)
+        self._hand_at("" if to == ASIDE else to)
 
     def shown(self) -> Drawn:
         """What the camera is to draw now."""

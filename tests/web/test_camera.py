@@ -20,10 +20,12 @@ from companion.web.tokens import cookie_name
 from tests.camera_house import HELLO, JPEG, KEY, House
 from tests.prairie import PrairieNight
 from tests.table import ANN, CODE, Night
+from vision.synthetic.demo import DemoCamera
 
 # --- the door ---------------------------------------------------------------------------------
 
 
+@pytest.mark.logs("a camera with a wrong key was refused")
 @pytest.mark.parametrize("key", ["", "wrong", "ключ", KEY + "x"])
 def test_nobody_comes_in_without_the_key(key: str) -> None:
     client = House().client
@@ -52,6 +54,7 @@ def test_the_key_outlives_the_box() -> None:
     assert len(camera_key(log)) > 30
 
 
+@pytest.mark.logs("a camera with a wrong key was refused")
 def test_the_log_tells_what_becomes_of_the_camera_and_no_key(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "companion")
     house = House()
@@ -395,6 +398,17 @@ def test_a_figure_goes_where_it_is_tapped_even_against_the_rules_and_the_struck_
     assert house.link.demo_board.aside == ()
     house.client.post(f"/t/{CODE}/drawn", data={"do": "put"})
     assert drawn(house) == house.tell().expected
+
+
+def test_the_camera_of_the_drawn_table_goes_on_when_a_figure_is_put_aside() -> None:
+    """It looked for a cell of that name, and ended."""
+    house = House("demo")
+    house.at(Stage.READY)
+    house.press("start")
+    house.client.post(f"/t/{CODE}/drawn", data={"frm": "A6-0", "to": "aside"})
+    camera = DemoCamera()
+    camera.apply_orders(house.tell(known=0), Stage.READY)
+    assert camera.read() is not None
 
 
 @pytest.mark.parametrize(
