@@ -8,7 +8,7 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -100,12 +100,13 @@ def serve(
         announce(url or f"http://{address}:{server.port}", "" if url else f"http://{name}.local:{server.port}")
         if desk:
             click.echo(f"  For the host alone:  {url or f'http://{address}:{server.port}'}/host?key={desk.key}")
-        stop_on_signals(server)
+        ending = [server.stop]
+        stop_on_signals(ending)
         box.start()
         with (
             among_others(tables, f"http://{address}:{server.port}") as others,
             on_the_network(name, address, server.port) as claim,
-            with_camera(link, host, server.port, database, log_level) as minding,
+            with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
             background += [server.streams.background, claim, *minding, *others]
             gc.collect()
@@ -184,9 +185,11 @@ def listening(
 
 @contextmanager
 def with_camera(
-    link: CameraSession, host: str, port: int, database: Where, log_level: str
+    link: CameraSession, host: str, port: int, database: Where, log_level: str, ending: list[Callable[[], None]]
 ) -> Iterator[tuple[Background, ...]]:
-    """The camera's process beside the box, if the box was started with one, and what minds it."""
+    """The camera's process beside the box, if the box was started with one, and what minds it.
+
+    It ends before all else of the box does, or it would ask in vain and complain."""
     from companion.cli.camera_process import Supervisor, camera_file, command
 
     if not link.source:
@@ -195,6 +198,7 @@ def with_camera(
     box = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
     supervisor = Supervisor(command(link.source, box, camera_file(database), log_level), link.key)
     supervisor.start()
+    ending.insert(0, supervisor.stop)
     try:
         yield (supervisor.background,)
     finally:
@@ -214,11 +218,15 @@ def announce(address: str, also: str = "") -> None:
     click.echo("  Open it on the table screen and scan the code with the phones. Stop with Ctrl+C.")
 
 
-def stop_on_signals(server: TableServer) -> None:
-    """Ctrl+C and ``systemctl stop`` end the box; everything acknowledged is on the disk already."""
+def stop_on_signals(ending: Sequence[Callable[[], None]]) -> None:
+    """Ctrl+C and ``systemctl stop`` end the box, in this order; everything acknowledged is on the disk already."""
+
+    def end() -> None:
+        for each in ending:
+            each()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        threading.Thread(target=server.stop).start()
+        threading.Thread(target=end).start()
 
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, stop)
