@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import logged
 from tests.compiled import keep_compiled
 
 
@@ -15,6 +16,17 @@ def pytest_configure() -> None:
     """The same examples in every run, however slow the machine is just now."""
     settings.register_profile("suite", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("suite")
+    logged.listen()
+
+
+@pytest.fixture(autouse=True)
+def no_unexpected_line_in_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A warning or an error of the box fails the test that it came from, unless the test says that it provokes it:
+    ``@pytest.mark.logs("words of the line", …)``."""
+    yield
+    expected = [words for mark in request.node.iter_markers("logs") for words in mark.args]
+    unexpected = [line for line in logged.news() if not any(words in line for words in expected)]
+    assert not unexpected, "the box has logged:\n" + "\n".join(unexpected)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -18,6 +18,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from tests import logged
 from tests.forked import command_line, context, forked
 
 START_UP_SECONDS = 60.0
@@ -52,6 +53,7 @@ class ServerProcess:
         arguments = ["serve", "-d", self.server or str(self.database), "-p", str(self.wanted), *self.options]
         everywhere = [] if self.host != "127.0.0.1" else ["--host", self.host]
         name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
+        logged.follow(self.log_file)
         self._printed, out = context().Pipe(duplex=False)
         self.process = forked(command_line, [*arguments, *everywhere, "--name", name], out, self.log_file, self.games)
         out.close()
@@ -63,12 +65,14 @@ class ServerProcess:
             time.sleep(0.02)
 
     def kill(self) -> None:
-        """SIGKILL: no goodbye, no flush."""
+        """SIGKILL: no goodbye, no flush. What a camera says of its death is not heard."""
+        logged.leave(self.log_file)
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
         """SIGTERM, as systemd does."""
         self._end(signal.SIGTERM)
+        logged.leave(self.log_file)
 
     def freeze(self) -> None:
         """SIGSTOP: it keeps all that it has, connections included, and does nothing."""

@@ -167,6 +167,7 @@ def test_only_where_the_box_plays_there_is_a_pace() -> None:
 # --- trouble ----------------------------------------------------------------------------------
 
 
+@pytest.mark.logs("cannot be read (DamagedFile)")
 def test_a_table_whose_log_cannot_be_read_does_not_end_the_play_of_the_others(
     log: Log, clock: Clock, play: Play
 ) -> None:
@@ -252,6 +253,7 @@ def test_a_table_that_somebody_acts_at_just_now_stays(clock: Clock) -> None:
     assert night.tables.live(CODE) is live
 
 
+@pytest.mark.logs("the box could not play")
 def test_a_refusal_is_no_trouble_and_another_error_is(
     log: Log, clock: Clock, play: Play, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -61,6 +61,7 @@ def at_once(tmp_path: Path) -> Iterator[TwoAtOnce]:
         yield TwoAtOnce(one, new_tables(log=second), playing(one))
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_a_tap_that_another_process_overtook_is_tried_again_by_itself_and_counts_once(at_once: TwoAtOnce) -> None:
     before, code = at_once.cash(), at_once.code
     at_once.one.act(code, "s1", Pay("s2", 100), action_id="a tap")
@@ -72,6 +73,7 @@ def test_a_tap_that_another_process_overtook_is_tried_again_by_itself_and_counts
     assert at_once.cash() == before + 200
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_what_cannot_be_done_any_more_after_being_overtaken_is_refused_for_that_reason(at_once: TwoAtOnce) -> None:
     before, all_of_it = at_once.cash(), purse(at_once.one, at_once.code)["s1"]
     at_once.one.act(at_once.code, "s1", Pay("s2", all_of_it), action_id="a tap")
@@ -81,6 +83,7 @@ def test_what_cannot_be_done_any_more_after_being_overtaken_is_refused_for_that_
     assert at_once.cash() == before + all_of_it
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_a_tap_that_is_overtaken_twice_is_left_to_whoever_tapped(
     at_once: TwoAtOnce, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -205,6 +205,7 @@ def break_disk(night: Night, word: str) -> None:
     database.conn = Failing(database.conn, word)
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)")
 @pytest.mark.file_only
 @pytest.mark.parametrize("word", ["BEGIN", "INSERT", "COMMIT"])
 def test_a_disk_that_fails_is_a_refusal_and_nothing_is_lost_or_doubled(tmp_path: Path, word: str) -> None:
@@ -227,6 +228,7 @@ class LateTrouble(Failing):
         return super().execute(sql, *rest) if sql.startswith(self.word) else done
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)")
 @pytest.mark.file_only
 def test_what_was_stored_although_the_disk_reported_trouble_counts_at_once(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite")
@@ -240,6 +242,7 @@ def test_what_was_stored_although_the_disk_reported_trouble_counts_at_once(tmp_p
     assert night.cash(ANN, BOB) == (9_600, 10_400)
 
 
+@pytest.mark.logs("cannot read ")
 @pytest.mark.file_only
 def test_a_disk_that_cannot_be_read_is_a_refusal_too(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite").restarted()

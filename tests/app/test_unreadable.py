@@ -49,6 +49,7 @@ SPOILED: dict[str, tuple[str, ...]] = {
 }
 
 
+@pytest.mark.logs("cannot be read (")
 @pytest.mark.parametrize("name", SPOILED)
 def test_a_bad_table_is_named_and_exported_and_closed_and_the_others_play_on(name: str) -> None:
     box = Box()
@@ -70,6 +71,7 @@ def test_a_bad_table_is_named_and_exported_and_closed_and_the_others_play_on(nam
     assert any(box.bad in problem for problem in problems(box.log, registry())), "closed is not forgotten"
 
 
+@pytest.mark.logs("cannot be read (DamagedFile)")
 def test_a_bad_table_is_read_once_and_not_at_every_look(monkeypatch: pytest.MonkeyPatch) -> None:
     box = Box()
     client = box.spoiled(*SPOILED["no JSON"])
@@ -103,6 +105,7 @@ def test_a_snapshot_in_which_a_bit_is_wrong_is_folded_anew() -> None:
         assert "damaged snapshot" in " ".join(problems(box.log, registry()))
 
 
+@pytest.mark.logs("a result that cannot be read is left out")
 def test_a_result_that_cannot_be_read_is_left_out_of_the_history() -> None:
     box = Box()
     client = box.spoiled("UPDATE tables SET made = made WHERE code = ?")

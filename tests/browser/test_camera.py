@@ -202,6 +202,7 @@ def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, 
     assert report["reading"]["cells"]
 
 
+@pytest.mark.logs("the camera's process ended")
 def test_a_killed_camera_is_back_while_somebody_looks(box: Box, phone: BrowserContext) -> None:
     code = lobby(box)
     page = phone.new_page()

@@ -68,6 +68,7 @@ def paid(box: Box, code: str, token: str, name: str) -> int:
         time.sleep(0.05)
 
 
+@pytest.mark.logs("the owner of a table at")
 def test_a_game_goes_on_across_two_processes_while_one_after_the_other_is_killed_and_comes_back(
     browser: Browser, boxes: tuple[Box, Box], way: RoundRobin
 ) -> None:

@@ -80,6 +80,7 @@ def sleeper(tmp_path: Path) -> Iterator[Supervisor]:
     made.stop()
 
 
+@pytest.mark.logs("the camera's process ended")
 def test_a_process_that_dies_is_started_again_and_ends_with_the_box(sleeper: Supervisor, tmp_path: Path) -> None:
     def starts() -> int:
         path = tmp_path / "key"
@@ -96,6 +97,7 @@ def test_a_process_that_dies_is_started_again_and_ends_with_the_box(sleeper: Sup
     assert starts() == 2
 
 
+@pytest.mark.logs("the camera's process ended")
 def test_a_process_that_dies_at_once_is_started_again_more_and_more_slowly(caplog: pytest.LogCaptureFixture) -> None:
     def pauses() -> list[str]:
         said = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
@@ -163,6 +165,7 @@ def look_at_the_table(server: ServerProcess) -> None:
     urlopen(Request(f"http://127.0.0.1:{server.port}/t/TEST/camera", b"do=serve"), timeout=10).close()
 
 
+@pytest.mark.logs("the camera's process ended", "the box does not want this camera")
 def test_killed_camera_and_killed_box_find_each_other_again(database: Path) -> None:
     server = ServerProcess(database, "--camera", "demo", port=quiet_port())
     try:
@@ -184,6 +187,9 @@ def test_killed_camera_and_killed_box_find_each_other_again(database: Path) -> N
     until(lambda: not cameras(database))
 
 
+@pytest.mark.logs(
+    "the box does not answer", "the box does not want this camera", "a camera with a wrong key was refused"
+)
 def test_a_camera_that_is_run_apart_outlives_the_box(database: Path) -> None:
     log = Log(database)
     key = camera_key(log)

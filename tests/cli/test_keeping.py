@@ -240,6 +240,7 @@ def test_a_table_that_is_gone_on_with_while_it_is_exported_stays(tmp_path: Path)
     assert night.restarted().is_over()
 
 
+@pytest.mark.logs("its export leads elsewhere")
 def test_a_table_whose_export_leads_elsewhere_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     night = played(tmp_path / "box.sqlite")
     monkeypatch.setattr("companion.app.hosting.tidy.export_lines", list_but_last)

@@ -141,6 +141,7 @@ def test_simultaneous_phones_over_http_spend_the_same_money_only_once(tmp_path: 
     assert statuses == [200] * AFFORDABLE + [422] * (THUMBS - AFFORDABLE)
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_two_boxes_on_one_file_do_not_spend_the_same_money(tmp_path: Path) -> None:
     """Somebody starts the program twice: the second copy's picture of the table is old, and it says so."""
     path = tmp_path / "box.sqlite"

@@ -142,6 +142,7 @@ def fill(log: Log) -> None:
     log.rows(f"PRAGMA max_page_count={pages}")
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)")
 def test_play_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
     tables = new_tables(tmp_path / "box.sqlite")
     code = playing(tables)
@@ -185,6 +186,7 @@ def voting(tables: Tables) -> tuple[str, Ballot]:
     return code, ballot
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)")
 def test_openings_outlive_a_disk_that_fails_at_the_reveal(tmp_path: Path) -> None:
     """The last phone sends its opening again, the others need not: nobody votes twice."""
     log = DiskGoesAway(tmp_path / "box.sqlite")

@@ -472,6 +472,7 @@ def test_ten_thousand_described_requests_never_break_the_box() -> None:
 # --- negative control -------------------------------------------------------------------------
 
 
+@pytest.mark.logs("Exception on /")
 def test_a_box_that_breaks_or_changes_something_is_caught(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: once a field is not checked, and once a refusal comes after the deed."""
 

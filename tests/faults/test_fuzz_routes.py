@@ -259,6 +259,7 @@ def test_every_route_is_described() -> None:
     assert {rule.endpoint for rule in rules} == ROUTES.keys()
 
 
+@pytest.mark.logs("too many wrong PINs for seat")
 def test_whatever_is_sent_to_any_route_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     count = fuzzed(monkeypatch, SHARE)
     assert count > 300
@@ -270,6 +271,7 @@ def test_everything_that_is_wrong_is_sent_to_every_route(monkeypatch: pytest.Mon
     figure("fuzz_api (every route)", fuzzed(monkeypatch, 1.0))
 
 
+@pytest.mark.logs("Exception on /")
 def test_a_route_that_falls_over_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: a page that takes a number on trust."""
     monkeypatch.setattr(boards, "text", lambda log, name: str(int(name)))

@@ -156,6 +156,7 @@ def test_changing_the_language_leads_back_to_the_page_it_was_done_on(app: Flask,
 # --- what browsers are told -------------------------------------------------------------------
 
 
+@pytest.mark.logs("a camera with a wrong key was refused")
 def test_every_answer_carries_the_headers(app: Flask, code: str) -> None:
     """Pages, files, streams, refusals and what does not exist alike."""
     client = app.test_client()

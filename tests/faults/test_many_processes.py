@@ -134,6 +134,7 @@ def test_a_table_is_the_same_whichever_process_a_phone_reaches(two: Pair) -> Non
         assert sum(kind == "paid" for _, kind in logged(new_tables(log=log), code)) == 6
 
 
+@pytest.mark.logs("the owner of a table at")
 def test_a_table_of_a_process_that_was_killed_goes_on_at_the_other_within_seconds(two: Pair) -> None:
     check_kills(two, 2)
 
@@ -176,6 +177,7 @@ def check_kills(two: Pair, kills: int) -> None:
     figure(f"kill9 of one of two processes ({len(acked)} payments, slowest {proxy.slowest:.1f} s)", kills)
 
 
+@pytest.mark.logs("the owner of a table at")
 def test_a_vote_whose_owner_dies_between_seal_and_reveal_is_opened_again_at_the_other(two: Pair) -> None:
     """Nobody's vote can be read meanwhile, none is lost, and the phones send again what died with its memory."""
     proxy = cast(ServerProcess, Proxy(*two))
@@ -206,6 +208,12 @@ def owner_of(two: Pair, code: str, token: str, address: str = "") -> Pair:
     return two if owner.endswith(f":{two[0].port}") else (two[1], two[0])
 
 
+@pytest.mark.logs(
+    "the connection with the locks broke",
+    "do not belong to this process any more",
+    "the owner of a table at",
+    "has stopped: its tables are taken",
+)
 def test_a_table_of_a_process_that_is_frozen_goes_on_at_the_other_and_the_frozen_one_learns_of_it(two: Pair) -> None:
     """It keeps its connections and its locks: only its silence tells. What it was asked meanwhile counts once."""
     code, tokens = seated_over_http(two[0])
@@ -284,6 +292,7 @@ def give_back(box: Tables, code: str, cash: int) -> None:
             return
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_two_processes_that_write_to_one_table_spend_no_dollar_twice(address: str) -> None:
     double, lost = hammered(address, 10)
     assert (double, lost) == (0, 0)
@@ -314,6 +323,15 @@ def test_two_processes_that_write_to_one_table_a_thousand_times_spend_no_dollar_
 # --- the database dies ------------------------------------------------------------------------
 
 
+@pytest.mark.logs(
+    "owners: an error",
+    "discarding closed connection",
+    "error connecting in",
+    "the connection with the locks broke",
+    "do not belong to this process any more",
+    "reconnection attempt in pool",
+    "couldn't get a connection",
+)
 def test_a_database_that_is_killed_is_a_clear_refusal_and_loses_nothing(tmp_path: Path) -> None:
     check_database_kills(tmp_path, 1)
 

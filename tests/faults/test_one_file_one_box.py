@@ -76,6 +76,7 @@ def test_the_same_file_by_another_name_is_the_same_file(path: Path, tmp_path: Pa
         pass
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_a_box_whose_picture_is_old_writes_nothing_behind_what_is_stored(path: Path) -> None:
     """Two boxes over one file, should they ever get there: whoever is late looks again, and no log gets a gap."""
     with closing(Log(path)) as one, closing(Log(path)) as other:
@@ -91,6 +92,7 @@ def test_a_box_whose_picture_is_old_writes_nothing_behind_what_is_stored(path: P
         assert problems(one, registry()) == []
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)")
 def test_an_older_copy_put_in_its_place_gets_no_gap(path: Path, tmp_path: Path) -> None:
     with closing(Log(path)) as log:
         tables = new_tables(log=log)
@@ -108,6 +110,7 @@ def test_an_older_copy_put_in_its_place_gets_no_gap(path: Path, tmp_path: Path) 
 # --- never made anew --------------------------------------------------------------------------
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)", "cannot read ")
 def test_a_file_that_was_moved_away_is_a_sentence_until_it_is_back(path: Path, tmp_path: Path) -> None:
     with closing(Log(path)) as log:
         tables = new_tables(log=log)
@@ -128,6 +131,7 @@ def test_a_file_that_was_moved_away_is_a_sentence_until_it_is_back(path: Path, t
         assert problems(log, registry()) == []
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)", "cannot read ")
 @pytest.mark.parametrize("other", ["an empty file", "another box's file", "no database"])
 def test_another_file_in_its_place_is_left_alone(path: Path, tmp_path: Path, other: str) -> None:
     with closing(Log(path)) as log:
@@ -151,6 +155,7 @@ def test_another_file_in_its_place_is_left_alone(path: Path, tmp_path: Path, oth
         assert problems(log, registry()) == []
 
 
+@pytest.mark.logs("cannot write to ", "an action was not stored (storage)")
 def test_a_box_that_makes_a_new_file_in_its_place_is_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: what the box did before, an empty file and a table that is not there."""
     real = database.connect
@@ -181,6 +186,7 @@ def test_the_file_is_its_owners_alone(path: Path) -> None:
         assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
+@pytest.mark.logs("the file is damaged")
 def test_damage_is_told_at_the_start_and_what_can_be_read_is_served(path: Path) -> None:
     with closing(Log(path)) as log:
         playing(new_tables(log=log))

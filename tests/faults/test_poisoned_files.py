@@ -239,6 +239,7 @@ def poisoned_boards(count: int, folder: Path) -> tuple[int, int]:
     return told[0], told[1]
 
 
+@pytest.mark.logs("cannot be read (BadRequest)")
 def test_a_hundred_poisoned_boards_are_refused_in_a_sentence_or_play(tmp_path: Path) -> None:
     refused, accepted = poisoned_boards(30, tmp_path)
     assert refused > 100
@@ -252,6 +253,7 @@ def test_two_thousand_poisoned_boards_are_refused_in_a_sentence_or_play(tmp_path
     figure(f"poisoned_files (boards, all doors, {accepted} accepted)", refused + accepted)
 
 
+@pytest.mark.logs("Exception on /")
 def test_a_board_that_is_not_examined_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: the shape of the file is taken on trust, as it was once."""
     bad = poisoned(GOOD, ("town", "gates", 0, "across"), {})
@@ -354,11 +356,13 @@ def flipped_files(good: Path, folder: Path, seeds: Sequence[int]) -> None:
     figure(f"poisoned_files (flipped bits: {dict(told)})", len(seeds))
 
 
+@pytest.mark.logs("cannot be read (DamagedFile)")
 def test_flipped_bits_in_the_file_are_a_sentence(good_file: Path, tmp_path: Path) -> None:
     assert looked_everywhere(good_file) == "nothing noticed"
     flipped_files(good_file, tmp_path, (3, 7, 10))  # each was an error page once
 
 
+@pytest.mark.logs("Exception on /")
 def test_a_bad_table_that_is_not_named_is_caught(good_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: what reading a log makes of it goes through to the page."""
 

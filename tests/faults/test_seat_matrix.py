@@ -256,6 +256,7 @@ def trusting(self: Tokens, token: str | None, code: str, seat: str) -> None:
         raise LookupError
 
 
+@pytest.mark.logs("Exception on /", "too many wrong PINs for seat")
 def test_a_box_that_only_looks_whether_there_is_a_token_is_caught(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:

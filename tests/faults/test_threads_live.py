@@ -142,6 +142,7 @@ def undo() -> Iterator[ExitStack]:
         yield stack
 
 
+@pytest.mark.logs("an error (", "the box could not play")
 @pytest.mark.parametrize("thread", THREADS)
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_no_error_ends_a_background_thread(
@@ -154,6 +155,7 @@ def test_no_error_ends_a_background_thread(
     figure("threads_live", TIMES)
 
 
+@pytest.mark.logs("an error (")
 def test_an_error_is_logged_with_where_it_came_from(caplog: pytest.LogCaptureFixture, undo: ExitStack) -> None:
     steps: list[int] = []
 
@@ -187,6 +189,7 @@ def test_a_loop_that_catches_nothing_is_caught(
     assert not thread(monkeypatch, OSError(28, "No space left on device"), undo)
 
 
+@pytest.mark.logs("an error (")
 def test_the_box_says_which_of_them_has_ended_or_fails(undo: ExitStack) -> None:
     def fails() -> float:
         raise OSError

@@ -12,6 +12,7 @@ from companion.store.sqlite_file import SqliteFile
 from tests.table import ANN, BOB, CID, CODE, Night
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_an_action_that_is_stored_is_neither_stored_again_nor_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ def test_boards_of_before_are_there_in_the_new_place(tmp_path: Path, monkeypatch
     assert (named.names(log, "board"), named.text(log, "board", "ours")) == (("ours",), "a board")
 
 
+@pytest.mark.logs("house rules that cannot be read are left out")
 def test_house_rules_are_kept_for_their_game_alone_and_a_damaged_text_is_none() -> None:
     log = Log(":memory:")
     presets.keep(log, "bridge", "fridays", {"stake": 5, "open": True}, 0.0)

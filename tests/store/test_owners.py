@@ -109,6 +109,7 @@ def test_a_table_that_was_read_while_it_was_anothers_is_read_anew(two: tuple[Pro
     assert other.tables.table(code) == one.tables.table(code)
 
 
+@pytest.mark.logs("the connection with the locks broke", "do not belong to this process any more")
 def test_whoever_loses_his_locks_owns_nothing_and_reads_anew_what_others_did_meanwhile(
     two: tuple[Process, Process],
 ) -> None:
@@ -124,6 +125,7 @@ def test_whoever_loses_his_locks_owns_nothing_and_reads_anew_what_others_did_mea
     assert one.tables.table(code) == other.tables.table(code)
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 def test_whoever_does_not_know_yet_that_he_lost_his_locks_cannot_overwrite_anybody(
     two: tuple[Process, Process],
 ) -> None:
@@ -208,6 +210,9 @@ def test_a_database_that_says_nothing_is_a_refusal(two: tuple[Process, Process])
             other.tables.owner(code)
 
 
+@pytest.mark.logs(
+    "has stopped: its tables are taken", "the connection with the locks broke", "do not belong to this process any more"
+)
 def test_the_tables_of_a_process_that_has_stopped_are_taken_from_it(two: tuple[Process, Process]) -> None:
     """Frozen with its machine, it keeps its locks; when it wakes up it knows within a look that they are gone."""
     one, other = two
@@ -267,6 +272,7 @@ class Elsewhere:
         """Nobody listens."""
 
 
+@pytest.mark.logs("the owner of a table at")
 @pytest.mark.parametrize(("doubts", "status"), [(1, 200), (3, 503)])
 def test_an_owner_that_does_not_answer_is_asked_for_anew_and_then_refused(doubts: int, status: int) -> None:
     tables = new_tables()

@@ -181,6 +181,7 @@ def held(opened: PostgresqlDatabase, about: str, ready: threading.Event, go: thr
     return thread
 
 
+@pytest.mark.logs("canceling statement due to lock timeout")
 def test_who_writes_about_one_table_waits_for_whoever_does_and_for_nobody_else(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,6 +241,7 @@ def seconds(action: Callable[[], object]) -> float:
     return time.monotonic() - begun
 
 
+@pytest.mark.logs("couldn't get a connection")
 def test_a_server_that_dies_is_a_refusal_and_play_goes_on_when_it_is_back(
     mortal: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

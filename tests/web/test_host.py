@@ -50,6 +50,7 @@ def host(stranger: FlaskClient) -> FlaskClient:
     return stranger
 
 
+@pytest.mark.logs("asked for the host's page without its key")
 def test_nobody_gets_in_without_the_key(stranger: FlaskClient, tables: Tables) -> None:
     code = playing(tables)
     ways = [
@@ -104,6 +105,7 @@ def test_the_host_closes_a_table_and_lists_it_again_and_exports_it(host: FlaskCl
     assert "accounts" not in exported[0], "what players hide from each other is not added up for the host"
 
 
+@pytest.mark.logs("the host has given seat")
 def test_a_seat_whose_phone_and_pin_are_lost_gets_a_new_pin_and_the_table_is_told(
     host: FlaskClient, tables: Tables
 ) -> None:

@@ -218,6 +218,7 @@ def test_between_the_two_photos_a_set_up_outlives_the_box_too() -> None:
     assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.EMPTY
 
 
+@pytest.mark.logs("it is set up again")
 def test_what_another_version_has_kept_is_set_up_again() -> None:
     at = Phones()
     with at.night.log.writing(CODE) as database:
@@ -225,6 +226,7 @@ def test_what_another_version_has_kept_is_set_up_again() -> None:
     assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.EMPTY
 
 
+@pytest.mark.logs("a photo was not read")
 def test_a_program_that_dies_of_a_photo_is_a_sentence() -> None:
     at = Phones()
     at.reader.gone = True

@@ -72,6 +72,7 @@ def cookies(answer: TestResponse) -> list[str]:
 # --- PINs --------------------------------------------------------------------------------------
 
 
+@pytest.mark.logs("too many wrong PINs for seat")
 def test_a_pin_that_was_guessed_wrong_too_often_is_another_one_and_the_table_is_told(
     night: Night, app: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_pin_that_was_guessed_wrong_too_often_is_another_one_and_the_table_is_
     assert try_pin(client, CODE, BOB, new, "192.0.2.99") == 200, "a person whose only phone died gets in with his PIN"
 
 
+@pytest.mark.logs("too many wrong PINs for seat")
 def test_a_restart_forgives_no_try(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite")
     phones.set_pin(night.log, CODE, BOB, "1234")

@@ -188,6 +188,7 @@ def test_an_idle_connection_is_closed_though_the_clock_was_put_back(
         assert said(sock) == b""
 
 
+@pytest.mark.logs("reached the connection limit", "pending task(s)")
 @pytest.mark.parametrize(("crowded_seconds", "answered"), [(0.1, True), (60.0, False)])
 def test_connections_at_rest_keep_nobody_out_when_few_are_left(crowded_seconds: float, answered: bool) -> None:
     """Every phone keeps one open after a page; a thousand phones would leave none for whoever comes next."""
@@ -270,6 +271,7 @@ def test_a_share_is_given_back() -> None:
             assert plays(server, HOSTILE)
 
 
+@pytest.mark.logs("no connection is accepted for a moment")
 def test_a_box_without_a_file_left_pauses_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     accept, tries = wasyncore.dispatcher.accept, 0
 
@@ -287,6 +289,7 @@ def test_a_box_without_a_file_left_pauses_and_comes_back(monkeypatch: pytest.Mon
         assert plays(server)
 
 
+@pytest.mark.logs("a connection could not be accepted")
 def test_an_accept_that_goes_wrong_does_not_close_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
     accept, tries = wasyncore.dispatcher.accept, 0
 
@@ -442,6 +445,7 @@ def test_slow_requests_of_one_address_leave_threads_for_the_others(server: Table
     assert player < time.monotonic() - start, "the player did not wait for all of them"
 
 
+@pytest.mark.logs("pending task(s)")
 def test_what_waits_when_the_server_stops_is_given_up() -> None:
     answered: list[str] = []
     turns = Turns(1)

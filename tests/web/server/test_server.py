@@ -167,6 +167,7 @@ def test_screens_take_no_thread_from_those_who_post(night: Night) -> None:
     assert threading.active_count() <= threads
 
 
+@pytest.mark.logs("pending task(s)")
 def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> None:
     with served(endless=True) as night:
         for _ in range(LIMITS.threads):
@@ -185,6 +186,7 @@ def test_a_page_is_pushed_what_has_changed_of_it_and_others_hear_the_number(nigh
     assert hears(plain, "event: at\ndata: 1\n\n")
 
 
+@pytest.mark.logs("could not be pushed")
 def test_a_page_that_nothing_can_be_made_for_is_told_the_number(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError

@@ -1,0 +1,59 @@
+"""What the box and its libraries have said from warnings on: in this process, and in those that tests have started."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+
+from companion.logs import LOGGERS, LineFormatter
+
+SERIOUS = re.compile(r"^\S+ \S+ (WARNING|ERROR|CRITICAL) |^Traceback ")
+"""a line of a log file that somebody has to look at"""
+
+_heard: list[str] = []
+_read: dict[Path, int] = {}
+"""log files of processes -> how far they have been read"""
+
+
+class _Ear(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        _heard.append(self.format(record))
+
+
+def listen() -> None:
+    """From now on what is logged in this process is heard; not at the root, whose handlers ``configure`` replaces."""
+    ear = _Ear(logging.WARNING)
+    ear.setFormatter(LineFormatter("debug"))
+    for name in (*LOGGERS, "waitress"):
+        logging.getLogger(name).addHandler(ear)
+
+
+def follow(log_file: Path) -> None:
+    """What is written to this file from now on is heard, too."""
+    _read[log_file] = log_file.stat().st_size if log_file.exists() else 0
+
+
+def leave(log_file: Path) -> None:
+    """What is written to this file from now on is not heard."""
+    if log_file in _read:
+        _hear(log_file)
+        del _read[log_file]
+
+
+def _hear(log_file: Path) -> None:
+    if log_file.exists():
+        text = log_file.read_bytes()[_read[log_file] :]
+        _read[log_file] += len(text)
+        _heard.extend(line for line in text.decode(errors="replace").splitlines() if SERIOUS.search(line))
+
+
+def news() -> list[str]:
+    """Every serious line since the last call."""
+    for log_file in _read:
+        _hear(log_file)
+    for name in LOGGERS:  # a command that was run in this process has set it
+        logging.getLogger(name).setLevel(logging.NOTSET)
+    found = _heard.copy()
+    _heard.clear()
+    return found
