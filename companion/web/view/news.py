@@ -13,6 +13,7 @@ from companion.core.money.bank_messages import LoanDeclined
 from companion.core.plugin import Game
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.replay import standing
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import (
     BoardChosen,
@@ -59,26 +60,25 @@ def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
 
 
-def told(live: LoadedTable, log: tuple[LogLine, ...], seat: str) -> tuple[LogLine, ...]:
-    """What the game says of the latest events to this seat alone, without those that were undone."""
-    return _told(live.game, _recent(live.records, live.table.seq), log).get(seat, ())
+def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
+    """What the game says of the latest events to this seat alone, until it has done something since."""
+    return _told(live.game, _recent(live.records, live.table.seq)).get(seat, ())
 
 
 @once(most=32)
-def _told(game: Game, recent: tuple[StoredEvent, ...], log: tuple[LogLine, ...]) -> Mapping[str, tuple[LogLine, ...]]:
+def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """The same for every seat that is told anything."""
     told: dict[str, tuple[LogLine, ...]] = {}
     if not isinstance(game, WithFacts):
         return told
-    undone = {line.seq for line in log if line.undone}
+    acted = {record.actor: record.action for record in recent}
     for record in recent:
-        if record.seq not in undone:
-            for seat, text in game.news_of(record.event).items():
+        for seat, text in game.news_of(record.event).items():
+            if acted.get(seat, 0) <= record.action:
                 told[seat] = (*told.get(seat, ()), LogLine(record.seq, text))
     return told
 
 
-@once(most=32)
 def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, ...]:
     """Those of the recent events that are a notice to somebody; what a game begins with is none once it has begun."""
     events = [record.event for record in _recent(records, seq)]
@@ -89,8 +89,8 @@ def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, 
 
 @once(most=32)
 def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
-    """Those that are still news when the table is at ``seq``."""
-    return tuple(record for record in records if record.seq > seq - NOTICED_EVENTS)
+    """Those that are still news when the table is at ``seq``, without what was undone."""
+    return standing([record for record in records if record.seq > seq - NOTICED_EVENTS])
 
 
 def _about(event: Event) -> Hashable | None:

@@ -208,13 +208,13 @@ class View:
         if self.seat is None:
             return ()
         since = cleared(self._live.records)
-        mine = [line for line in self._log if self.seat in line.gains and line.seq > since]
+        mine = [line for line in self._log if self.seat in line.gains and line.seq > since and not line.undone]
         return tuple(of_own_money(line, self.seat) for line in mine[-SHOWN_NEWS:])
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
         """What has happened just now to this reader's own pieces."""
-        return told(self._live, self._log, self.seat) if self.seat else ()
+        return told(self._live, self.seat) if self.seat else ()
 
     @cached_property
     def notices(self) -> tuple[Text, ...]:

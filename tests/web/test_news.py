@@ -1,0 +1,60 @@
+"""What a phone tells of its owner's money and pieces: what was undone is gone from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Level
+from companion.core.table.table_messages import SetRule
+from companion.games.abilene.edition_1993.messages import RecordJailed
+from tests.faults.support import app_over, phones_of
+from tests.table import ANN, BOB, CID, Night
+
+JAILED = "Your cowboy lost a duel and is in jail."
+
+
+def lines(night: Night, seat: str, part: str) -> list[str]:
+    view: Any = phones_of(app_over(night.tables), night.table.code)[seat].view()
+    return [line["text"] for line in view[part]]
+
+
+def test_a_payment_that_was_undone_is_no_news_to_either_side() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, Pay(BOB, 300, "a bet"))
+    assert lines(night, BOB, "news")[-1] == "Ann paid Bob $300: a bet"
+    night.undo(ANN)
+    for seat in (ANN, BOB):
+        assert not any("$300" in line for line in lines(night, seat, "news")), seat
+
+
+def test_a_duel_that_was_undone_is_told_to_nobody() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordJailed(BOB))
+    assert lines(night, BOB, "told") == [JAILED]
+    night.undo(ANN)
+    assert lines(night, BOB, "told") == []
+
+
+def test_what_was_told_stays_until_its_reader_does_something() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordJailed(BOB))
+    night.act(CID, Pay(ANN, 100))
+    assert lines(night, BOB, "told") == [JAILED]
+    night.act(BOB, Pay(ANN, 100))
+    assert lines(night, BOB, "told") == []
+
+
+def test_a_changed_house_rule_that_was_undone_is_no_notice() -> None:
+    night = Night(4, Level.BANK)
+    night.together(ANN, SetRule("loan_anytime", True))
+    assert any("House rule changed" in line for line in notices(night, BOB))
+    night.undo(ANN)
+    if night.table.motions:
+        night.agree()
+    assert not any("House rule changed" in line for line in notices(night, BOB))
+
+
+def notices(night: Night, seat: str) -> list[str]:
+    view: Any = phones_of(app_over(night.tables), night.table.code)[seat].view()
+    return list(view["notices"])
