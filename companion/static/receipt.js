@@ -3,6 +3,7 @@
 import { ring } from "./bell.js";
 import { onPart, page } from "./live.js";
 import { money } from "./money.js";
+import { whenTurned } from "./turning.js";
 import { words } from "./words.js";
 import { covered } from "./purse.js";
 
@@ -10,6 +11,7 @@ const STAYS = 8_000;
 let seen = null;
 let told = null;
 let timer = 0;
+let said = []; // what the slip says
 
 const slip = () => document.getElementById("receipt");
 const drawer = () => `seen ${page().code} ${page().seat}`;
@@ -49,14 +51,24 @@ function freshNotices() {
 function look() {
   const [lines, notices] = [freshLines(), freshNotices()];
   const voting = page().asked.startsWith("vote"); // nothing lies over the cards
-  if (voting) hide();
-  if (!lines.length && !notices.length) return;
+  if (voting || undone()) hide();
+  if (lines.length || notices.length) whenTurned(() => tell(lines, notices, voting));
+}
+
+/** Whether the page does not say any more what the slip says. */
+function undone() {
+  const now = Array.from(document.querySelectorAll("#news li, #tab-now .notice"), (line) => line.textContent);
+  return said.some((text) => !now.includes(text));
+}
+
+function tell(lines, notices, voting) {
   if (!voting) show(lines, notices);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring();
 }
 
 function show(lines, notices) {
+  said = [...notices, ...lines].map((line) => line.textContent);
   const parts = [...notices, ...lines].map((line) => {
     const part = document.createElement("p");
     part.innerHTML = line.innerHTML; // what the page itself shows, escaped by the box
@@ -75,7 +87,10 @@ function show(lines, notices) {
 
 function hide() {
   if (document.body.dataset.purse === "held") timer = setTimeout(hide, STAYS);
-  else slip().hidden = true;
+  else {
+    slip().hidden = true;
+    said = [];
+  }
 }
 
 function click(event) {

@@ -3,6 +3,7 @@
 import * as awake from "./awake.js";
 import * as chime from "./chime.js";
 import * as live from "./live.js";
+import * as turning from "./turning.js";
 
 const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], result: [392, 494, 587, 784, 988] };
 const kept = { turning: "companion turning", heard: "companion screen sound" };
@@ -70,4 +71,5 @@ chime.start();
 settings();
 wholeScreen();
 live.start();
+turning.start();
 live.onPart(listen);

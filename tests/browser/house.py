@@ -20,30 +20,38 @@ from companion.web.app import create_app
 from companion.web.server.server import TableServer
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser.support import own_name
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.evening import Evening
+from tests.table import ANN, BOB, CID, DAN, Night
 
 LONG_NAMES = {ANN: "Wolfeschlegelsteinhausen", DAN: "Ωμέγα Καλαμίτι Τζέιν"}
 BY_TOWN = {ANN: ("A2-0", "A2-1"), BOB: ("B2-0", "B2-1"), CID: ("D2-0", "D2-1"), DAN: ("E2-0", "E2-1")}
 
 
 @dataclass(frozen=True)
-class House:
-    """A night that is served, so that phones can look at it."""
+class Served:
+    """A table that is served, so that phones can look at it."""
 
-    night: Night
+    code: str
     tokens: Tokens
     address: str
     camera: CameraSession
 
     def seat(self, context: BrowserContext, seat: str) -> str:
         """Gives this phone the seat and returns where its page is."""
-        token = self.tokens.admit(CODE, seat, 0.0, serving=True)
-        context.add_cookies([{"name": cookie_name(CODE, seat), "value": token, "url": self.address}])
-        return f"{self.address}/t/{CODE}/s/{seat}"
+        token = self.tokens.admit(self.code, seat, 0.0, serving=True)
+        context.add_cookies([{"name": cookie_name(self.code, seat), "value": token, "url": self.address}])
+        return f"{self.address}/t/{self.code}/s/{seat}"
 
     @property
     def screen(self) -> str:
-        return f"{self.address}/t/{CODE}/screen"
+        return f"{self.address}/t/{self.code}/screen"
+
+
+@dataclass(frozen=True)
+class House(Served):
+    """A night that is served."""
+
+    night: Night
 
 
 @contextmanager
@@ -57,6 +65,13 @@ def house(level: Level = Level.BOARD, start: bool = False, reader: Reader | None
         night.act(seat, ChangeSeat(name, night.table.seat(seat).picks))
     if start:
         night.act(ANN, StartGame(ANN))
+    with served(night, reader) as at:
+        yield House(at.code, at.tokens, at.address, at.camera, night)
+
+
+@contextmanager
+def served(night: Evening, reader: Reader | None = None) -> Iterator[Served]:
+    """An evening of any game."""
     app = create_app(night.tables, photos=PhotoDesk(night.tables, reader) if reader else None)
     server = TableServer(app, night.tables.bell, "0.0.0.0", 0)
     server.prepare()
@@ -64,7 +79,7 @@ def house(level: Level = Level.BOARD, start: bool = False, reader: Reader | None
     thread.start()
     try:
         box = app.extensions["companion"]
-        yield House(night, box.tokens, f"http://{own_name()}:{server.port}", box.camera)
+        yield Served(night.code, box.tokens, f"http://{own_name()}:{server.port}", box.camera)
     finally:
         server.stop()
         thread.join()

@@ -1,0 +1,37 @@
+// Cards that lie open are turned over one by one (companion.css): until the last one has been, nothing on this page tells
+// how it ended.
+import { onPart } from "./live.js";
+
+const TURN = 500;
+const STEP = 0.35;
+let known = null;
+let turned = Promise.resolve();
+
+/** How long they take, as the style sheet says; 0 where they lie open at once. */
+function lasts(reveal) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.dataset.turning === "none") return 0;
+  const step = parseFloat(getComputedStyle(reveal).getPropertyValue("--turning")) || STEP;
+  return TURN + 1_000 * step * (Math.min(reveal.children.length, 5) - 1);
+}
+
+function look() {
+  const reveal = document.querySelector("#main .reveal");
+  const [before, now] = [known, reveal?.id ?? ""];
+  known = now;
+  if (!now || before === null || before === now) return; // a page that is opened later finds them turned
+  const rest = lasts(reveal);
+  if (!rest) return;
+  document.body.dataset.cards = "turning";
+  turned = new Promise((done) => setTimeout(done, rest)).then(() => { delete document.body.dataset.cards; });
+}
+
+/** Calls `tell` when no card is left to be turned. */
+export function whenTurned(tell) {
+  if (document.body.dataset.cards) turned.then(tell);
+  else tell();
+}
+
+/** Looks now and after every change of the page. */
+export function start() {
+  onPart(look);
+}

@@ -1,0 +1,57 @@
+"""Cards that lie open are turned one by one: until the last one has been, no screen tells how it ended."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.core.money.bank_messages import Pay
+from companion.games.any_game.messages import AskBids, Price
+from tests.any_evening import ANN, BEN, AnyEvening
+from tests.browser.house import Served, served
+from tests.browser.support import PHONE, SCREEN
+
+TELLING = {"screen": ("h1", ".vote .prompt", "#player-s2 .money"), "phone": ("h1", "#news", "#receipt")}
+"""what is hidden meanwhile"""
+
+
+def opened(browser: Browser, at: Served, seat: str = "") -> tuple[BrowserContext, Page]:
+    """A phone, or the table screen, on which things move; its clock stands."""
+    context = browser.new_context(viewport=PHONE if seat else SCREEN, has_touch=bool(seat))
+    page = context.new_page()
+    page.clock.install()
+    page.goto(at.seat(context, seat) if seat else at.screen)
+    return context, page
+
+
+def test_nothing_tells_the_winner_of_a_sealed_bid_before_the_last_card_is_turned(browser: Browser) -> None:
+    evening = AnyEvening(3)
+    evening.act(ANN, AskBids("the station", Price.FIRST))
+    bids = dict(zip(evening.ballot.voters, ("120", "250", "90"), strict=True))
+    evening.seal(bids)
+    with served(evening) as at:
+        pages = [opened(browser, at), opened(browser, at, BEN)]
+        screen, phone = (page for _, page in pages)
+        phone.wait_for_selector("body[data-ready=yes]")
+        evening.open(bids)
+        for page, places in ((screen, TELLING["screen"]), (phone, TELLING["phone"])):
+            expect(page.locator(".reveal li")).to_have_count(3)
+            for place in places:
+                expect(page.locator(place).first).to_be_hidden()
+            page.clock.fast_forward(5_000)
+            for place in places:
+                expect(page.locator(place).first).to_be_visible()
+        for context, _ in pages:
+            context.close()
+
+
+def test_what_was_undone_is_gone_from_the_slip_as_well(browser: Browser) -> None:
+    evening = AnyEvening(3)
+    with served(evening) as at:
+        context, phone = opened(browser, at, BEN)
+        phone.wait_for_selector("body[data-ready=yes]")
+        evening.act(ANN, Pay(BEN, 300, "a bet"))
+        expect(phone.locator("#receipt")).to_contain_text("a bet")
+        evening.undo(ANN)
+        expect(phone.locator("#receipt")).to_be_hidden()
+        expect(phone.locator("#news")).not_to_contain_text("a bet")
+        context.close()
