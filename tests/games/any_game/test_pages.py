@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from flask import Flask
@@ -13,7 +14,16 @@ from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Phase
 from companion.core.table.table_messages import Agree, SetRules, StartGame
 from companion.games import registry
-from companion.games.any_game.messages import AskBids, AskVote, FinishGame, OpenAuction, RequestPayment, RollDice, Take
+from companion.games.any_game.messages import (
+    AskBids,
+    AskVote,
+    Bid,
+    FinishGame,
+    OpenAuction,
+    RequestPayment,
+    RollDice,
+    Take,
+)
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.view.view import view_of
@@ -138,3 +148,28 @@ def test_the_box_bids_pays_what_it_is_asked_and_agrees() -> None:
     for motion in tables.table(code).motions:
         tables.act(code, motion.asked[0], Agree(motion.id))
     assert tables.table(code).phase is Phase.OVER
+
+
+# --- what is asked ------------------------------------------------------------------------------
+
+ABOUT = {"Pizza or sushi?": AskVote("Pizza or sushi?", "Pizza, sushi"), "the station": AskBids("the station")}
+
+
+@pytest.mark.parametrize("about", ABOUT)
+def test_a_vote_and_a_sealed_bid_say_what_they_are_about_where_they_are_asked(about: str) -> None:
+    evening = AnyEvening()
+    evening.act(ANN, ABOUT[about])
+    for page in pages(evening).values():
+        assert re.search(rf"<h2>[^<]*{re.escape(about)}</h2>", page), "it stands there for all to read"
+    ballot = view_of(evening.tables, CODE, ANN, "").page.ballot
+    assert ballot
+    assert about in str(ballot.title)
+
+
+def test_a_bid_is_asked_for_below_what_it_is_for_the_highest_one_and_whose_it_is() -> None:
+    evening = AnyEvening()
+    evening.act(ANN, OpenAuction("the station"), Bid(60))
+    for seat, page in pages(evening, ANN, BEN).items():
+        assert re.search(r'the station</h2>\s*<p class="best"><strong class="money">\$60</strong> Ann leads', page)
+        form = page.find('data-kind="bid"')
+        assert (form > page.index("the station</h2>")) is (seat == BEN)

@@ -104,7 +104,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     if auction:
         told = tuple(_prompt(table)) if seat is None else ()
         view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, told)
-        parts = (Part("auction", Place.STAGE, view),)
+        parts = (Part("auction", Place.PRIVATE if seat else Place.STAGE, view),)  # on a phone above the bid
     if rules.timer and state.turn:
         return (*parts, Part("timer", Place.STAGE, Timer(rules.timer, state.count, alone=seat is None and not auction)))
     return parts

@@ -1,5 +1,6 @@
 """What the screens say at the moments that matter: a vote that opens, a sale that is settled, a loan being typed."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -12,7 +13,9 @@ from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.edition_1993.messages import CowSold, RollDice, RollDuel
 from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers
+from companion.web.app import create_app
 from companion.web.view.view import View, view_of
+from tests.phones import whole
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 CARDS = {BOB: "OWN", CID: "NONE", DAN: "FOREIGN"}
@@ -49,6 +52,15 @@ def test_nobody_is_told_to_choose_a_card_while_the_phones_open_the_votes(night: 
     for seat in (None, ANN, BOB, DAN):
         assert "choosing" not in " ".join(said(screen(night, seat).page.prompt))
         assert "Choose" not in str(screen(night, seat).page.headline)
+
+
+def test_a_vote_says_on_every_screen_which_sale_it_is_about(night: Night) -> None:
+    app = create_app(night.tables)
+    for seat in ("", BOB, DAN):
+        client, page = app.test_client(), f"/t/{CODE}/s/{seat}" if seat else f"/t/{CODE}/screen"
+        if seat:
+            client.set_cookie(f"seat-{CODE}-{seat}", app.extensions["companion"].tokens.admit(CODE, seat, 0.0))
+        assert re.search(r"<h2>[^<]* sells a cow: whose is it\?</h2>", whole(client, page))
 
 
 def test_a_sealed_vote_pushes_nothing_out_of_the_log(night: Night) -> None:
