@@ -1,12 +1,17 @@
 // Pays somebody: a tap on a player's badge, on whatever tab, opens a sheet with the amount.
 import { onPart, page } from "./live.js";
+import { amountOf, money, typed } from "./money.js";
+import { interest } from "./purse.js";
+import { fill, words } from "./words.js";
 
 const sheet = () => document.getElementById("payer");
 const forms = () => sheet().querySelectorAll("form.choice");
 
 function click(event) {
   const button = event.target.closest("button[data-payee]");
+  const lend = event.target.closest("button[data-lend-at]");
   if (button) open(button.dataset);
+  else if (lend) offer(lend);
   else if (event.target === sheet() || event.target.id === "payer-close") sheet().close();
 }
 
@@ -31,8 +36,31 @@ function open({ payee, title, lend }) {
   for (const form of forms()) form.dataset.fixed = JSON.stringify({ [form.dataset.account]: payee });
   document.getElementById("payer-loan").hidden = lend === undefined;
   document.getElementById("payer-loan").open = false;
+  lent("interest").placeholder = money(0);
+  price();
   keepCurrent();
   sheet().showModal();
+}
+
+// --- a loan: every button says what it brings back ---
+
+const lent = (name) => sheet().querySelector(`#payer-loan [data-name=${name}]`);
+const asked = () => amountOf(lent("amount").value) || 0;
+const added = ({ dataset }) => (dataset.lendAt === undefined
+  ? amountOf(lent("interest").value) || 0
+  : interest(asked(), Number(dataset.lendAt), Number(lent("amount").dataset.step)));
+
+function offer(button) {
+  lent("interest").value = typed(added(button));
+  button.form.requestSubmit();
+}
+
+function price() {
+  for (const button of sheet().querySelectorAll("#payer-loan button:not(.chip)")) {
+    const amount = asked() ? money(asked() + added(button)) : "…";
+    const percent = Number(button.dataset.lendAt) ? ` (+${button.dataset.lendAt}\u00a0%)` : "";
+    button.textContent = `${fill(words.lend, { amount })}${percent}`;
+  }
 }
 
 // What one has stands in the page, which the sheet is no part of.
@@ -46,5 +74,6 @@ function keepCurrent() {
 /** Takes over every badge that can be paid. */
 export function start() {
   document.addEventListener("click", click);
+  sheet().addEventListener("input", price);
   onPart(() => sheet().open && keepCurrent());
 }

@@ -44,16 +44,16 @@ function problem(input, amount) {
   const { cash, sign } = input.closest(".amount").dataset;
   if (Number.isNaN(amount)) return unreadable();
   if (!amount) return "";
-  if (cash !== undefined && Number(cash) + Number(sign) * amount < 0) return words.not_enough; // before what there is would be told
+  if (cash !== undefined && Number(cash) + Number(sign) * amount < 0) return notEnough(); // before what there is would be told
   if (amount < least || (most && amount > most)) return fill(words.between, { least: money(least), most: money(most) });
   return by > 1 && amount % by ? fill(words.in_steps, { step: money(by) }) : "";
 }
 
-/** What a loan costs, rounded up as the box says. */
-function interest(input, amount) {
-  const { percent, round } = input.dataset;
-  return Math.ceil((amount * Number(percent)) / (100 * Number(round))) * Number(round);
-}
+/** That it is too much, and why the bank does not help. */
+const notEnough = () => [words.not_enough, document.getElementById("no-loan")?.textContent ?? ""].join(" ").trim();
+
+/** What a loan costs, rounded up to what can be paid, as the box says. */
+export const interest = (amount, percent, step) => Math.ceil((amount * percent) / (100 * step)) * step;
 
 /** Before and after, next to the amount; for a loan also what is to be repaid. */
 function sum(input) {
@@ -66,7 +66,7 @@ function sum(input) {
   if (!wrong && amount && cash !== undefined) {
     parts = [`${words.before} `, covered(money(Number(cash))), `, ${words.after} `, covered(money(Number(cash) + Number(sign) * amount))];
   }
-  if (!wrong && amount && input.dataset.percent) parts.push(`. ${fill(words.repay, { amount: money(amount + interest(input, amount)) })}`);
+  if (!wrong && amount && input.dataset.percent) parts.push(`. ${fill(words.repay, { amount: money(amount + interest(amount, Number(input.dataset.percent), Number(input.dataset.round))) })}`);
   box.querySelector(".sum").replaceChildren(...parts);
 }
 

@@ -51,7 +51,14 @@ def bank_choices(
             fields=(
                 Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat))),
                 amount,
-                Field("interest", say("Interest"), FieldKind.AMOUNT, maximum=most, step=step, initial=0),
+                Field(
+                    "interest",
+                    say("Interest: an amount, not per cent"),
+                    FieldKind.AMOUNT,
+                    maximum=most,
+                    step=step,
+                    initial=0,
+                ),
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
             ),
             title=say("Offer a loan"),

@@ -41,6 +41,18 @@ def _loan(live: LoadedTable, loan: Loan, seat: str, not_yet: Text | None) -> Loa
     return LoanView(loan.id, loan_line(loan, seat), loan.terms, choices, urgent)
 
 
+def no_loan(live: LoadedTable, seat: str) -> Text | None:
+    """Why the bank does not lend to this seat now; None where it does, or there is nothing to pay with."""
+    game, edition = live.game, live.edition
+    try:
+        if isinstance(game, WithLending) and edition.pays and live.table.phase is Phase.PLAYING:
+            game.borrow(live.table, seat, 1_000 * edition.currency.step, waived=False)
+    except RuleError as refused:
+        logger.debug("table %s: %s cannot borrow now", live.table.code, seat, exc_info=True)
+        return refused.text
+    return None
+
+
 def pots_of(live: LoadedTable) -> tuple[PotView, ...]:
     """What lies in the accounts that are nobody's."""
     declared = live.edition.accounts

@@ -22,7 +22,7 @@ from companion.core.ui.board_page import Arranging
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
-from companion.web.view.dealings import loans_of, pots_of
+from companion.web.view.dealings import loans_of, no_loan, pots_of
 from companion.web.view.lobby import boards_for, catalogues_for, rules_of, seat_view
 from companion.web.view.motions import motion_view
 from companion.web.view.news import cleared, last_action, notices, of_own_money, read_by, told
@@ -148,6 +148,11 @@ class View:
         """Whom this seat can pay now."""
         played = self._live.edition
         return payees(self._table, self.seat, played.accounts, played.payees) if self.seat else ()
+
+    @cached_property
+    def no_loan(self) -> Text | None:
+        """Why the bank does not lend to this seat now, if so."""
+        return no_loan(self._live, self.seat) if self.seat else None
 
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:

@@ -40,7 +40,7 @@ SENTENCES: Catalogue = {
     "too_few_places": wording("You cannot release %(released)s; places left for them on your ranch: %(places)s."),
     "release_needs": wording("A release needs %(needed)s in jail; there now: %(jailed)s."),
     "whole_hundreds": wording("The bank lends whole hundreds; %(loan)s is not."),
-    "lends_in_need": wording("The bank lends only to a player who cannot pay."),
+    "lends_in_need": wording("The bank lends only to a player who cannot pay what is due."),
     "repaid_in_turn": wording("A bank loan is repaid in your own turn."),
     "all_sold": wording("All cows with %(sticker)s have been sold already."),
     "can_pay": wording("You can only go bankrupt when you cannot pay."),

@@ -114,6 +114,18 @@ def test_after_a_sale_everybody_reads_what_it_brought_in_all(night: Night) -> No
     assert sale.refused is None
 
 
+def test_the_card_with_the_sellers_own_brand_is_the_same_badge_in_the_result(night: Night) -> None:
+    night.vote("OWN", "NONE", "FOREIGN")
+    night.show("A", 1000)
+    page = whole(create_app(night.tables).test_client(), f"/t/{CODE}/screen")
+    sale = page[page.index('id="sale"') :]
+    assert "card-own" not in sale
+    said = sale[sale.index("What the cards said") :]
+    assert re.match(
+        r'[^<]*<li><span class="badge c-\w+" aria-hidden="true">A</span> <span><b>\w+</b>: ', said.partition(">")[2]
+    )
+
+
 def test_when_the_bank_pays_nothing_the_sale_says_why(night: Night) -> None:
     night.vote("OWN", "FOREIGN", "FOREIGN")
     night.show("B", 600)
