@@ -113,6 +113,14 @@ class WithSeatChoices(ABC):
         return say("another place")
 
 
+class WithSeatOrder(ABC):  # noqa: B024 - in most of these games the order always means something
+    """Turns, dice or neighbours go round the table by the order of the seats: the lobby asks how everybody sits."""
+
+    def goes_round(self, table: Table) -> bool:
+        """Whether the order means anything by the rules of this table."""
+        return True
+
+
 class WithConsent(ABC):
     """Some of its commands need the agreement of others."""
 
@@ -342,6 +350,11 @@ def check_seat(game: Game, table: Table, seat: str | None, picks: Mapping[str, s
 def moved(game: Game, table: Table) -> Mapping[str, Mapping[str, str]]:
     """Who has to move over so that these players can start together; nobody, where there is nothing to choose."""
     return game.moved(table) if isinstance(game, WithSeatChoices) else {}
+
+
+def goes_round(game: Game, table: Table) -> bool:
+    """Whether the order of the seats is the order round the table, and means something."""
+    return isinstance(game, WithSeatOrder) and game.goes_round(table)
 
 
 def seat_words(game: Game, picks: Mapping[str, str]) -> Text:

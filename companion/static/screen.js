@@ -3,6 +3,7 @@
 import * as awake from "./awake.js";
 import * as chime from "./chime.js";
 import * as live from "./live.js";
+import * as seats from "./seats.js";
 import * as turning from "./turning.js";
 
 const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], result: [392, 494, 587, 784, 988] };
@@ -70,6 +71,7 @@ awake.start();
 chime.start();
 settings();
 wholeScreen();
+seats.start();
 live.start();
 turning.start();
 live.onPart(listen);

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.checks import below_the_screen, small_targets, too_wide
 from tests.browser.house import house
-from tests.browser.support import PHONE
+from tests.browser.support import PHONE, Box, Watch, picture, some_at_a_table
 from tests.table import CODE
 
 
@@ -25,3 +26,42 @@ def test_a_tap_on_the_board_chooses_the_place_and_name_and_button_are_on_one_scr
         page.wait_for_url("**/s/*")
         assert at.night.table.seats[-1].picks["ranch"] == "F"
         context.close()
+
+
+def test_who_sits_elsewhere_is_dragged_or_moved_by_two_buttons_on_phone_and_television(
+    browser: Browser, box: Box, watch: Watch, screen: Page
+) -> None:
+    """The order round the table was that in which people had sat down."""
+    names = ("Ann", "Bob", "Cid", "Dan")
+    with some_at_a_table(browser, box, watch, screen, "Unexploded Cow", names) as (ann, *_):
+        on_phone, on_screen = ann.page.locator(".seats .name"), screen.locator(".players .name")
+        expect(on_phone).to_have_text(["Ann (you)", "Bob", "Cid", "Dan"])
+        ann.page.get_by_role("button", name="Cid sits one place before").tap()
+        expect(on_screen).to_have_text(["Ann", "Cid", "Bob", "Dan"])
+        drag(ann.page, "#seat-s4 .grip", "#seat-s3")
+        expect(on_screen).to_have_text(["Ann", "Dan", "Cid", "Bob"])
+        expect(on_phone).to_have_text(["Ann (you)", "Dan", "Cid", "Bob"])
+        drag(screen, "#player-s1 .grip", "#player-s3")
+        expect(on_phone).to_have_text(["Dan", "Cid", "Ann (you)", "Bob"])
+        later = screen.get_by_role("button", name="Ann sits one place after")
+        later.press("Enter")
+        expect(on_phone).to_have_text(["Dan", "Cid", "Bob", "Ann (you)"])
+        expect(on_screen).to_have_text(["Dan", "Cid", "Bob", "Ann"])
+        ann.picture("lobby-order")
+        picture(screen, "lobby-order-screen")
+        assert not small_targets(ann.page)
+        assert not too_wide(ann.page)
+        assert not below_the_screen(screen)
+        assert not watch.serious()
+
+
+def drag(page: Page, handle: str, onto: str) -> None:
+    """Carries what has this handle to where another one stands."""
+    page.locator(handle).scroll_into_view_if_needed()
+    start, end = page.locator(handle).bounding_box(), page.locator(onto).bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 5, end["y"] + (3 if end["y"] < start["y"] else end["height"] - 3), steps=8)
+    page.mouse.up()

@@ -126,6 +126,7 @@ ROUTES: Mapping[str, Route] = {
     "open_tables.close": Route(form={}),
     "open_tables.reopen": Route(form={}),
     "home.language": Route(form={"lang": "fr", "next": "/trust"}),
+    "api.arrange": Route(json={"order": ["s2", "s1"]}),
     "join.sat": Route(form={"name": "Zoe", "ranch": "B", "brand": "B"}),
     "join.claim": Route(form={"seat": "s1", "pin": "0000", "mode": "own"}),
     "phone.unlock": Route(form={"pin": "0000"}),

@@ -69,6 +69,7 @@ PUBLIC = {
     "presets.presets",
     "presets.keep",
     "api.sit",
+    "api.arrange",
     "camera.camera",
     "camera.camera_part",
     "camera.sees",

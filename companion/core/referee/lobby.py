@@ -12,6 +12,7 @@ from companion.core.capabilities import (
     carried_loans,
     check_seat,
     edition_of,
+    goes_round,
     moved,
 )
 from companion.core.catalogue import ChosenCatalogue, read_cards
@@ -23,6 +24,7 @@ from companion.core.referee.house_rules import changes, with_rules
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Phase, Seat, Table
 from companion.core.table.table_messages import (
+    ArrangeSeats,
     BoardChosen,
     CatalogueChosen,
     ChangeSeat,
@@ -38,6 +40,7 @@ from companion.core.table.table_messages import (
     RulesChanged,
     SeatChanged,
     SeatLeft,
+    SeatsArranged,
     SeatTaken,
     SetLevel,
     SetPace,
@@ -52,7 +55,7 @@ from companion.core.text import fact, say
 LONGEST_NAME = 24
 LONGEST_CATALOGUE_NAME = 40
 SEATING_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, SetLevel, ChooseBoard)
-LOBBY_COMMANDS = (*SEATING_COMMANDS, ChooseCatalogue, StartGame, SetRule, SetRules, SetPace, PlayAgain)
+LOBBY_COMMANDS = (*SEATING_COMMANDS, ArrangeSeats, ChooseCatalogue, StartGame, SetRule, SetRules, SetPace, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -97,6 +100,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             return (SeatLeft(table.seat(actor or "")),)
         case RemoveSeat(seat=number):
             return (SeatLeft(_persons(table.seat(number))),)
+        case ArrangeSeats(order=order):
+            return (SeatsArranged(_order(game, table, order)),)
         case ChooseBoard(file=file):
             return (_board(game, table, file),)
         case ChooseCatalogue(name=name, file=file):
@@ -134,7 +139,7 @@ def apply(game: Game, table: Table, event: Event) -> Table:
                 ending=None,
                 games=table.games + 1,
             )
-        case GameStarted(order=order):
+        case SeatsArranged(order=order) | GameStarted(order=order):
             return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))
         case RuleChanged(name=name, value=value):
             return with_rules(game, table, {name: value})
@@ -182,6 +187,15 @@ def _pace(table: Table, pace: Pace) -> Pace:
     if not any(seat.box for seat in table.seats):
         raise NotNow(say("The box plays no seat at this table."))
     return pace
+
+
+def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats, clockwise; raises BadRequest where their order says nothing, NotNow for other seats than there are."""
+    if not goes_round(game, table):
+        raise BadRequest(say("In this game it makes no difference in which order you are listed."))
+    if sorted(order) != sorted(table.ids):
+        raise NotNow(say("Somebody has sat down or got up meanwhile: please look at the order again."))
+    return order
 
 
 def _board(game: Game, table: Table, file: str) -> BoardChosen:

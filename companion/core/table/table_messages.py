@@ -39,6 +39,13 @@ class LeaveSeat(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ArrangeSeats(Command):
+    """Say in which order everybody sits round the table, clockwise; until the game starts."""
+
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StartGame(Command):
     """Begin. ``first`` names the first player; None lets the box draw."""
 
@@ -199,6 +206,13 @@ class SeatLeft(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsArranged(TableEvent):
+    """Everybody, clockwise as they sit round the table."""
+
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PhoneAdmitted(TableEvent):
     """``how``: pin or table; ``serving``: a further phone (a neighbour's) instead of a new one."""
 
@@ -353,6 +367,7 @@ COMMANDS: tuple[type[Command], ...] = (
     TakeSeat,
     ChangeSeat,
     LeaveSeat,
+    ArrangeSeats,
     StartGame,
     SetRule,
     SetRules,
@@ -374,6 +389,7 @@ EVENTS: tuple[type[Event], ...] = (
     SeatTaken,
     SeatChanged,
     SeatLeft,
+    SeatsArranged,
     PhoneAdmitted,
     PinReplaced,
     TableCleared,

@@ -18,6 +18,7 @@ from companion.core.capabilities import (
     WithLending,
     WithPlayersLeaving,
     WithPresets,
+    WithSeatOrder,
     WithTableEdition,
 )
 from companion.core.errors import NotNow, RuleRef
@@ -45,6 +46,7 @@ class AnyGame(
     WithFacts,
     WithHouseRules,
     WithTableEdition,
+    WithSeatOrder,
     WithPresets,
     WithConsent,
     WithPlayersLeaving,
@@ -84,6 +86,10 @@ class AnyGame(
     @property
     def presets(self) -> Sequence[Preset]:
         return PRESETS
+
+    def goes_round(self, table: Table) -> bool:
+        rules: Rules = table.rules
+        return rules.turns
 
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         order = (*table.ids[first:], *table.ids[:first])

@@ -25,6 +25,7 @@ from companion.core.capabilities import (
     WithPlayersLeaving,
     WithPrintables,
     WithRuleQuestions,
+    WithSeatOrder,
     WithTableEdition,
 )
 from companion.core.catalogue import Cards, CardType
@@ -72,6 +73,7 @@ class UnexplodedCow(
     WithChart,
     WithPrintables,
     WithRuleQuestions,
+    WithSeatOrder,
     WithTableEdition,
     WithMarkers,
 ):

@@ -19,6 +19,7 @@ from companion.core.capabilities import (
     WithPlayersLeaving,
     WithPrintables,
     WithRuleQuestions,
+    WithSeatOrder,
     WithTableEdition,
 )
 from companion.core.catalogue import Cards, CardType
@@ -65,6 +66,7 @@ class WesternTown(
     Game,
     WithFacts,
     WithHouseRules,
+    WithSeatOrder,
     WithTableEdition,
     WithBallots,
     WithBots,

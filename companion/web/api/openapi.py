@@ -230,6 +230,12 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
             "get": _operation("tableScreen", "What the table screen shows", view),
         },
         "/api/tables/{code}/seats": {"parameters": [CODE], "post": _operation("sitDown", "Sit down", seated, sitting)},
+        "/api/tables/{code}/order": {
+            "parameters": [CODE],
+            "post": _operation(
+                "arrangeSeats", "How everybody sits round the table", seq, _object({"order": {"type": "array"}})
+            ),
+        },
         "/api/tables/{code}/seats/{seat}": {
             "parameters": [CODE, SEAT],
             "get": _operation("seatPage", "What this seat's phone shows", view, seated=True),

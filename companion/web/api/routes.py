@@ -7,13 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 from pydantic import ValidationError
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Message, kind_of
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Shown
-from companion.core.table.table_messages import ChooseBoard, ChooseCatalogue
+from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
 from companion.core.text import say
 from companion.store.codec import adapter
 from companion.web.admin import home
@@ -69,6 +69,15 @@ def sit(code: str) -> Response:
         raise BadRequest(say("This request has a mistake at %(field)s.", field="picks"))
     seat, token = join.take_seat(table.code, want(data, "name", str), picks, _key(data))
     return answer({"seat": seat, "token": token})
+
+
+@routes.post("/tables/<code>/order")
+def arrange(code: str) -> Response:
+    """How everybody sits round the table, said on any screen of it: whoever may sit down may say that."""
+    order, table = want(body(), "order", list), table_for(code)
+    if not services().joins.allows(request.remote_addr or ""):
+        raise TooManyRequests
+    return answer({"seq": services().tables.act(table.code, None, ArrangeSeats(tuple(map(str, order))))})
 
 
 @routes.post("/tables/<code>/seats/<seat>/claim")

@@ -9,7 +9,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
-from companion.core.capabilities import WithPresets
+from companion.core.capabilities import WithPresets, goes_round
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -263,6 +263,11 @@ class View:
     def presets(self) -> tuple[PresetView, ...]:
         """What a table can begin with, before the start."""
         return presets_of(self._tables, self._live)
+
+    @property
+    def around(self) -> bool:
+        """Whether one can say now in which order everybody sits round the table."""
+        return self._table.phase is Phase.LOBBY and goes_round(self._game, self._table)
 
     @property
     def set_up(self) -> bool:

@@ -1,0 +1,59 @@
+// How everybody sits round the table, said before the game on a phone or the table screen: a seat is dragged by its
+// handle, or goes one place on by its buttons. The neighbours make room: what is held stays in the page, and held.
+import { post, toast } from "./act.js";
+import { refresh } from "./live.js";
+
+let held = null; // the seat that is dragged, and how everybody sat before
+
+const order = (list) => Array.from(list.children, ({ dataset }) => dataset.seat);
+const middle = (item) => { const box = item.getBoundingClientRect(); return box.top + box.height / 2; };
+
+async function send(list) {
+  const answer = await post(`/api/tables/${list.dataset.around}/order`, { order: order(list) });
+  if (answer.ok) return;
+  if (answer.message) toast(answer.message);
+  delete list.closest("[data-fragment]").dataset.version; // as the box knows it
+  refresh();
+}
+
+function press({ target }) {
+  const by = target.closest("[data-sits]")?.dataset.sits;
+  const item = by && target.closest("[data-seat]");
+  const beside = item && (by === "-1" ? item.previousElementSibling : item.nextElementSibling);
+  if (!beside) return;
+  if (by === "-1") item.after(beside);
+  else item.before(beside);
+  send(item.parentElement);
+}
+
+function down({ target, isPrimary }) {
+  const item = target.closest(".grip")?.closest("[data-around] > [data-seat]");
+  if (!item || !isPrimary) return;
+  held = { item, before: order(item.parentElement).join() };
+  item.classList.add("moving");
+}
+
+function move({ clientY }) {
+  if (!held) return;
+  const { item } = held;
+  const { previousElementSibling: above, nextElementSibling: below } = item;
+  if (below && clientY > middle(below)) item.before(below);
+  else if (above && clientY < middle(above)) item.after(above);
+}
+
+function up() {
+  if (!held) return;
+  const { item, before } = held;
+  held = null;
+  item.classList.remove("moving");
+  if (item.isConnected && order(item.parentElement).join() !== before) send(item.parentElement);
+}
+
+/** Takes over the lists of seats that can be put in another order. */
+export function start() {
+  document.addEventListener("click", press);
+  document.addEventListener("pointerdown", down);
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", up);
+  document.addEventListener("pointercancel", up);
+}
