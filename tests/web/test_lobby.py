@@ -92,7 +92,8 @@ def test_what_the_lobby_says_ends_with_the_lobby() -> None:
     tables.act(code, phones[0].seat, SetRule("memory_mode", True))
     screen = f"/t/{code}/screen"
     assert "House rule changed" in notices(app.test_client().get(screen).text)
-    assert any("moves over" in line for line in notices(phones[3].page))
+    moved = [any("moves over" in line for line in notices(phone.page)) for phone in phones]
+    assert moved == [False, True, True, False], "whom it concerns"
     phones[0].press("start_game", first=phones[0].seat)
     for page in (*(phone.page for phone in phones), app.test_client().get(screen).text):
         assert notices(page) == []

@@ -30,6 +30,8 @@ from companion.core.table.table_messages import (
 from companion.core.text import Text, Who, say
 from companion.core.ui.page import LogLine
 
+OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined)
+"""a notice to one seat at most"""
 NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
 
@@ -56,7 +58,7 @@ def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[
     """Among the latest events of the log those that concern everybody, the last one about each thing, and what others
     refused to this reader."""
     events = _may_be_noticed(live.records, live.table.seq)
-    noticed = {about: event for event in events if (about := _about(event) or _refused(event, seat))}
+    noticed = {about: event for event in events if (about := _about(event) or _own(event, seat))}
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
 
 
@@ -84,7 +86,7 @@ def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, 
     events = [record.event for record in _recent(records, seq)]
     begun = max((at for at, event in enumerate(events) if isinstance(event, GameStarted)), default=0)
     kept = [event for event in events[:begun] if isinstance(event, PhoneAdmitted | PinReplaced)] + events[begun:]
-    return tuple(event for event in kept if _about(event) or isinstance(event, ProposalDropped | LoanDeclined))
+    return tuple(event for event in kept if _about(event) or isinstance(event, OF_ONE))
 
 
 @once(most=32)
@@ -94,12 +96,10 @@ def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ..
 
 
 def _about(event: Event) -> Hashable | None:
-    """What an event is about that nobody may miss: phones, PINs, people whom the box moved, house rules, the board."""
+    """What an event is about that nobody may miss: phones, PINs, house rules, the board."""
     match event:
         case PhoneAdmitted() | PinReplaced():
             return event
-        case SeatChanged(seat=seat, moved=True) if not seat.box:
-            return "seat", seat.id
         case RuleChanged(name=name):
             return "rule", name
         case RulesChanged():
@@ -112,9 +112,12 @@ def _about(event: Event) -> Hashable | None:
             return None
 
 
-def _refused(event: Event, asker: str | None) -> Hashable | None:
-    """What the event is about, if it takes away what this seat asked of others; what it takes back itself is none."""
+def _own(event: Event, asker: str | None) -> Hashable | None:
+    """What the event is about, if the box has moved this seat over, or others take away what it asked of them; what it
+    takes back itself is none."""
     match event:
+        case SeatChanged(seat=seat, moved=True) if seat.id == asker:
+            return "seat"
         case ProposalDropped(motion=motion, by=by) if asker is not None and motion.by == asker != by:
             return "asked", motion.id
         case LoanDeclined(loan=loan, by=by) if asker is not None and loan.lender == asker != by:

@@ -43,6 +43,8 @@ class Seating:
     labels: Mapping[str, Text]
     nouns: Mapping[str, Text]
     named_like_ranches: tuple[str, ...] = ()
+    clockwise: tuple[str, ...] = ()
+    """the ranches as they lie round the town, where that is not their alphabet"""
 
 
 def any_ranches(ranches: Sequence[str]) -> None:
@@ -55,9 +57,10 @@ def on_board(seating: Seating, layout: Layout) -> Seating:
     It may have fewer ranches: then every one goes with every other.
     """
     ranches = tuple(letter for letter in seating.choices["ranch"] if letter in layout.regions)
+    order = around_the_town(layout)
+    seating = replace(seating, clockwise=order)
     if ranches != seating.choices["ranch"]:
         return replace(seating, choices={**seating.choices, "ranch": ranches}, fits=any_ranches)
-    order = around_the_town(layout)
     return seating if order == ranches else replace(seating, fits=partial(_fits_round_the_town, seating.fits, order))
 
 
@@ -76,12 +79,12 @@ def _fits_round_the_town(fits: Callable[[Sequence[str]], None], order: Sequence[
 def shared_out(seating: Seating, table: Table, newcomer: Seat | None = None) -> Mapping[str, Mapping[str, str]]:
     """Seat -> its picks: wishes as they are, the rest so that the game can start with as many as sit there.
 
-    Nobody moves without need, and nobody at all where the table only keeps the money: then every ranch goes with every
-    other. Raises BadRequest for more players than ranches.
+    Ranches go round the town as people have sat down; once the table has played, nobody moves without need. Raises
+    BadRequest for more players than ranches.
     """
-    seats = [*(seat for seat in table.seats if newcomer is None or seat.id != newcomer.id)]
-    seats += [newcomer] if newcomer else []
-    ranches = _ranches(seating, seats, movable=table.level is Level.BOARD)
+    seats = [newcomer if newcomer and seat.id == newcomer.id else seat for seat in table.seats]
+    seats += [newcomer] if newcomer and newcomer.id not in table.ids else []
+    ranches = _ranches(seating, seats, played=table.games > 0)
     found = {"ranch": ranches}
     for name in seating.choices:
         if name != "ranch":
@@ -90,16 +93,39 @@ def shared_out(seating: Seating, table: Table, newcomer: Seat | None = None) -> 
     return {seat.id: {name: found[name][seat.id] for name in seating.choices} for seat in seats}
 
 
-def _ranches(seating: Seating, seats: Sequence[Seat], movable: bool) -> Shares:
+def _ranches(seating: Seating, seats: Sequence[Seat], played: bool) -> Shares:
     every, now = seating.choices["ranch"], _picked(seats, "ranch")
     if len(seats) > len(every):
         raise BadRequest(
             say("The board has %(count)s ranches, and %(seated)s players.", count=len(every), seated=len(seats))
         )
-    bound = {*(_wished(seats, "ranch") if movable else now).values()} & {*every}
-    together = _together(seating, len(seats), bound)
-    best = max(together, key=lambda ranches: len({*ranches} & {*now.values()}), default=every)
-    return _shares(every, seats, _wished(seats, "ranch"), {} if movable else now, _within(best, now), best=best)
+    wished, ring = _wished(seats, "ranch"), seating.clockwise or every
+    together = _together(seating, len(seats), {*wished.values()} & {*every})
+    fits = any({*now.values()} <= {*each} for each in together)
+    if played or (fits and _in_order(ring, [now.get(seat.id) for seat in seats])):
+        best = max(together, key=lambda ranches: len({*ranches} & {*now.values()}), default=every)
+        return _shares(every, seats, wished, _within(best, now), best=best)
+    best = next(iter(together), every)
+    return _round_the_town([ranch for ranch in ring if ranch in best], seats, wished)
+
+
+def _in_order(ring: Sequence[str], ranches: Sequence[str | None]) -> bool:
+    """Whether everybody has a ranch of his own, and they go round the town once, clockwise."""
+    at = [ring.index(ranch) for ranch in ranches if ranch in ring]
+    back = sum(here >= after for here, after in zip(at, [*at[1:], *at[:1]], strict=True))
+    return len(at) == len(ranches) and back <= 1
+
+
+def _round_the_town(ring: Sequence[str], seats: Sequence[Seat], wished: Shares) -> Shares:
+    """Each seat the next ranch that is free, from that of the first who has wished for one; else from the beginning."""
+    first = next((at for at, seat in enumerate(seats) if seat.id in wished), 0)
+    got, free = {seat: ranch for seat, ranch in wished.items() if ranch in ring}, list(ring)
+    for seat in (*seats[first:], *seats[:first]):
+        if seat.id not in got:
+            got[seat.id] = next(ranch for ranch in free if ranch not in got.values())
+        at = free.index(got[seat.id])
+        free = [*free[at:], *free[:at]]
+    return got
 
 
 def _together(seating: Seating, players: int, bound: set[str]) -> list[tuple[str, ...]]:
@@ -186,7 +212,7 @@ def check_together(seating: Seating, table: Table) -> None:
         seating.fits([seat.picks["ranch"] for seat in table.seats])
     except IllegalMove as refused:
         kept = refused.fact
-        unbound = replace(table, seats=tuple(replace(seat, wished=()) for seat in table.seats))
+        unbound = replace(table, seats=tuple(replace(seat, wished=()) for seat in table.seats), games=1)
         for seat, picks in moved(seating, unbound).items():
             kept = fact("move_over", pattern=kept, who=Who(seat), ranch=picks["ranch"])
         raise IllegalMove.saying(SENTENCES, kept, refused.rule) from refused

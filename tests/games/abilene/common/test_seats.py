@@ -114,20 +114,47 @@ def plays(ranches: tuple[str, ...]) -> bool:
     return True
 
 
-def test_nobody_moves_without_need() -> None:
+def test_letters_follow_the_order_in_which_people_have_sat_down() -> None:
+    """Four who took what was suggested used to sit as A, B, E, D."""
     lobby = Lobby()
-    for players, ranches in enumerate(("A", "AC", "ACE", "ABED", "ABEDC", "ABEDCF"), 1):
+    for ranches in ("A", "AC", "ACE", "ABDE", "ABCDE", "ABCDEF"):
         lobby.sit("")
         assert lobby.picked("ranch") == ranches
-        assert len(lobby.moves()) == (1 if players > 3 else 0)
+    before = len(lobby.moves())
     lobby.act(BOB, LeaveSeat())
-    assert lobby.picked("ranch") == "AEDCF", "five play with any ranches"
+    assert lobby.picked("ranch") == "ACDEF", "five play with any ranches"
+    assert len(lobby.moves()) == before
+
+
+@pytest.mark.parametrize(
+    ("wishes", "ranches"),
+    [(("D", "", "", ""), "DEAB"), (("", "D", "", ""), "BDEA"), (("", "", "B"), "DFB"), (("E", "", ""), "EAC")],
+)
+def test_the_others_sit_round_the_town_from_whoever_has_chosen(wishes: tuple[str, ...], ranches: str) -> None:
+    lobby = Lobby()
+    lobby.sit(*wishes)
+    assert lobby.picked("ranch") == ranches
+
+
+def test_nobody_moves_over_at_a_table_that_plays_again() -> None:
+    """There the first player is the first seat, and the figures stand where they stood."""
+    lobby = Lobby()
+    lobby.sit("", "", "", "")
+    lobby.act(BOB, StartGame(CID))
+    lobby.table = replace(lobby.table, phase=Phase.LOBBY, play=None, games=1)
+    moves = lobby.moves()
+    lobby.act(BOB, StartGame(BOB))
+    assert lobby.moves() == moves
+    assert "".join(seat.picks["ranch"] for seat in lobby.table.seats) == "BDEA"
 
 
 def test_who_moves_over_is_told_to_everybody() -> None:
     lobby = Lobby()
     lobby.sit("", "", "", "")
-    assert lobby.moves() == ["Bob moves over, so that the game can start: ranch and brand B"]
+    assert lobby.moves() == [
+        "Bob moves over, so that the game can start: ranch and brand B",
+        "Cid moves over, so that the game can start: ranch and brand D",
+    ]
 
 
 def test_three_who_have_chosen_neighbours_are_told_who_could_move_and_may_play_so_all_the_same() -> None:
@@ -166,7 +193,7 @@ def test_a_ranch_somebody_has_chosen_is_kept_until_he_leaves_it_open_again() -> 
     lobby.sit("", "", "")
     lobby.act(BOB, ChangeSeat("Bob", {"ranch": "B", "colour": "green", "brand": ""}))
     assert lobby.table.seat(BOB).wished == ("ranch", "colour")
-    assert {*lobby.picked("ranch")} == {*"BDF"}
+    assert lobby.picked("ranch") == "FBD"
     assert lobby.picked("brand") == lobby.picked("ranch")
     lobby.sit("")
     assert lobby.table.seat(BOB).picks["ranch"] == "B"
@@ -210,4 +237,4 @@ def test_an_old_table_whose_seats_do_not_go_together_starts_too() -> None:
     lobby.sit("A", "B", "D")
     lobby.table = replace(lobby.table, seats=tuple(replace(seat, wished=()) for seat in lobby.table.seats))
     assert started(lobby).phase is Phase.PLAYING
-    assert {*lobby.picked("ranch")} == {*"BDF"}
+    assert lobby.picked("ranch") == "ACE"
