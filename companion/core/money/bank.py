@@ -153,6 +153,11 @@ def debts(loans: Loans, seat: str) -> int:
     return sum(loan.repay for loan in loans.values() if loan.borrower == seat and loan.state != LoanState.OFFERED)
 
 
+def claims(loans: Loans, seat: str) -> int:
+    """What the seat is owed, interest included."""
+    return sum(loan.repay for loan in loans.values() if loan.lender == seat and loan.state != LoanState.OFFERED)
+
+
 def player(accounts: Accounts, seat: str) -> str:
     """``seat`` if somebody sits there; raises BadRequest."""
     if seat == BANK or seat not in accounts:

@@ -7,7 +7,7 @@ from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
 from companion.games.unexploded_cow.explosion import LAST_COW, NO_COWS, POT_EMPTY
-from companion.games.unexploded_cow.finance import worth
+from companion.games.unexploded_cow.finance import repaid, worth
 from companion.games.unexploded_cow.rulebook.results import ranking
 from companion.games.unexploded_cow.rulebook.turns import STARTING_MONEY
 from companion.games.unexploded_cow.state import State
@@ -17,11 +17,11 @@ ENDINGS = (POT_EMPTY, LAST_COW, NO_COWS, AGREED)
 
 
 def ended(table: Table, code: str) -> GameEnded:
-    """Everybody's result, best first: what he has more than at the start, loans not counted."""
+    """Everybody's result, best first: what he has more than at the start, when all loans are repaid."""
     state: State = table.play
     results = {seat: worth(table, seat) - state.began[seat] for seat in state.seats}
     lines = tuple(
-        Standing(rank, seat, table.accounts[seat], debts(table.loans, seat), result)
+        Standing(rank, seat, repaid(table, seat), debts(table.loans, seat), result)
         for rank, seat, result in ranking(state.seats, results)
     )
     return GameEnded(Ending(code, _reason(state, code), lines))

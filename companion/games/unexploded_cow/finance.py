@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.core.messages import Event
-from companion.core.money.bank import debts, lend
+from companion.core.money.bank import claims, debts, lend
 from companion.core.money.ledger import nets, post
 from companion.core.table.table import Table
 
@@ -32,6 +32,11 @@ def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(done)
 
 
+def repaid(table: Table, seat: str) -> int:
+    """What the seat has when others have repaid it."""
+    return table.accounts[seat] + claims(table.loans, seat)
+
+
 def worth(table: Table, seat: str) -> int:
-    """What the seat has, less what it owes."""
-    return table.accounts[seat] - debts(table.loans, seat)
+    """What the seat has when everybody has repaid everybody (rules §18.3)."""
+    return repaid(table, seat) - debts(table.loans, seat)

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank import debts
+from companion.core.money.bank_messages import AcceptLoan, OfferLoan
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import Agree, ChooseCatalogue, SetRule, StartGame, TakeSeat
 from companion.games import registry
@@ -98,6 +99,12 @@ class CowNight:
         for face in faces:
             roll = self.state.roll
             self.act(roll.roller if roll else self.state.turn.active, m.RollDie(face))
+
+    def lend(self, lender: str, borrower: str, amount: int, interest: int = 0) -> None:
+        """A loan between two players, accepted; nothing where the lender has not so much."""
+        if self.table.accounts[lender] >= amount:
+            self.act(lender, OfferLoan(borrower, amount, interest))
+            self.act(borrower, AcceptLoan(max(self.table.loans)))
 
     def react(self, seat: str, cow: str, use: bool, target: str = "") -> None:
         """The answer of a seat about the cow of this name."""

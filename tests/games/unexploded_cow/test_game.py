@@ -291,6 +291,18 @@ def test_money_debts_and_results_go_on_to_the_next_game() -> None:
     assert night.whole() == 15_000
 
 
+def test_what_was_lent_to_another_player_counts_for_the_lender_with_its_interest() -> None:
+    night = CowNight()
+    night.city()
+    night.lend(BOB, ANN, 500, 500)
+    night.act(ANN, m.TakeFromPot(1_500, BOB))
+    night.act(ANN, m.StopGame())
+    night.agree()
+    assert night.table.ending
+    lines = {line.seat: (line.rank, line.cash, line.debts, line.score) for line in night.table.ending.standings}
+    assert lines == {BOB: (1, 6_500, 0, 1_500), CID: (2, 4_500, 0, -500), ANN: (3, 5_000, 1_000, -1_000)}
+
+
 def test_two_play_by_a_house_rule_only() -> None:
     with pytest.raises(RuleError, match="3"):
         CowNight(players=2)
