@@ -194,6 +194,7 @@ class CowRecording:
             (active, m.RollDie(face=chance.randint(1, 6), extra=True)),
             (active, m.MoveCow(chance.choice(cows), two)),
             (active, m.RemoveCow(chance.choice(cows))),
+            (active, m.ExplodeCow(chance.choice(cows), asked=chance.random() < 0.5)),
             (active, m.ArrangeHerd(tuple(reversed(mine)))),
             (active, m.TakeFromPot(100, two, "a card says so")),
             (active, m.CountMechanic(one)),

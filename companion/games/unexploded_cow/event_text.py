@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, listed, say
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.rulebook.bombs import Asked
 from companion.games.unexploded_cow.rulebook.cards import Cow
 
@@ -49,8 +50,13 @@ def tell(event: Event) -> Text | None:
                 if words
                 else say("%(who)s takes money from the pot", who=Who(seat))
             )
+        case m.CityWon(seat=seat, city=city) if city.text:
+            effect = OWN_DECK.effect(city) or city.text
+            return say("%(who)s wins the city of %(city)s: %(effect)s", who=Who(seat), city=city.name, effect=effect)
         case m.CityWon(seat=seat, city=city):
             return say("%(who)s wins the city of %(city)s", who=Who(seat), city=city.name)
+        case m.CityCarriedOut(seat=seat, city=city):
+            return say("%(who)s has done what %(city)s says", who=Who(seat), city=city.name)
         case m.SuddenDeathBegan():
             return say("Sudden death begins")
         case _:
@@ -68,6 +74,8 @@ def _bombs(event: Event) -> Text | None:
     match event:
         case m.RollBegan(seat=seat):
             return say("%(who)s rolls in sudden death", who=Who(seat))
+        case m.BombLaid(seat=seat, cow=cow):
+            return say("A card of %(who)s gives a bomb to %(cow)s", who=Who(seat), cow=cow_words(cow))
         case m.DieRolled(seat=seat, face=face, to=to) if to:
             return say("%(who)s rolled a %(face)s: the die goes to %(to)s", who=Who(seat), face=face, to=Who(to))
         case m.DieRolled(seat=seat, face=face, found=found) if found:

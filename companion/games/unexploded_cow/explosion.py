@@ -55,6 +55,13 @@ def thrown(
     return m.DieRolled(seat, face, extra=extra, found=found, blast=blast, by_box=by_box)
 
 
+def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool) -> m.BombLaid:
+    """A card or a city makes a cow explode; nobody is asked about it unless the card says so (rules §18.2)."""
+    herd, hit = herd_of(state.herds, cow), cow_of(state.herds, cow)
+    found = bombs.resting(window_of(state, rules, herd), Blast(herd, (Bomb(cow),)))
+    return m.BombLaid(seat, hit, found if asked else Blast(herd, holders=(cow,)))
+
+
 def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
     """The question that the table waits for; None while there is none."""
     blast = state.blast
@@ -120,9 +127,10 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
         return m.CityWon(turn.active, state.city, postings=prize)
     if state.sudden and (settled := decided(state, pot)):
         return settled
-    if blast.given:
-        waiting = Blast(blast.herd, tuple(Bomb(cow) for cow in blast.given))
-        getting = tuple(cow_of(state.herds, cow) for cow in dict.fromkeys(blast.given))
+    there = {cow.id: cow for cow in state.herds.get(blast.herd, ())}  # a city may have moved some of them (§18.1)
+    if given := [cow for cow in blast.given if cow in there]:
+        waiting = Blast(blast.herd, tuple(map(Bomb, given)))
+        getting = tuple(there[cow] for cow in dict.fromkeys(given))
         return m.BombsGiven(getting, bombs.resting(window_of(state, rules, blast.herd), waiting))
     return m.RollEnded()
 

@@ -15,11 +15,12 @@ from companion.games.unexploded_cow.rulebook.herds import End
 
 @dataclass(frozen=True, slots=True)
 class TurnUpCity(Command):
-    """The city that lies face up now: by its name in the catalogue, or with its points and amount."""
+    """The city that lies face up now: by its name in the catalogue, or with its points, its amount and its text."""
 
     name: str
     points: int | None = None
     amount: int | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,19 @@ class RemoveCow(Command):
     """A card takes a cow off the table."""
 
     cow: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplodeCow(Command):
+    """A card or a city makes a cow explode; ``asked``: it says that abilities count as for a bomb that is found."""
+
+    cow: str
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOut(Command):
+    """The city that was won is carried out: the turn goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +242,15 @@ class CowRemoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BombLaid(Event):
+    """A card or a city gave a bomb to a cow; ``blast`` is how the bombs lie then."""
+
+    seat: str
+    cow: Cow
+    blast: Blast
+
+
+@dataclass(frozen=True, slots=True)
 class PotPaid(Event):
     """A card gave somebody money out of the pot."""
 
@@ -291,7 +314,15 @@ class CowsPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class CityWon(Event):
-    """The active player takes the city."""
+    """The active player takes the city, and carries out its text, if it has one."""
+
+    seat: str
+    city: City
+
+
+@dataclass(frozen=True, slots=True)
+class CityCarriedOut(Event):
+    """What the city says is done: whatever it held up goes on."""
 
     seat: str
     city: City
@@ -340,6 +371,8 @@ COMMANDS: tuple[type[Command], ...] = (
     ArrangeHerd,
     MoveCow,
     RemoveCow,
+    ExplodeCow,
+    CarryOut,
     TakeFromPot,
     RollDie,
     React,
@@ -360,6 +393,7 @@ EVENTS: tuple[type[Event], ...] = (
     HerdArranged,
     CowMoved,
     CowRemoved,
+    BombLaid,
     PotPaid,
     RollBegan,
     DieRolled,
@@ -367,6 +401,7 @@ EVENTS: tuple[type[Event], ...] = (
     CowsExploded,
     CowsPaid,
     CityWon,
+    CityCarriedOut,
     BombsGiven,
     RollEnded,
     MechanicPaid,

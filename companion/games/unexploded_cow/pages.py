@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.money.bank import debts
+from companion.core.money.bank import claims, debts
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
@@ -74,6 +74,8 @@ def _facts(table: Table, state: State, seat: str) -> tuple[Text, ...]:
         facts.append(say("cities: %(count)s, points: %(points)s", count=len(won), points=points(won)))
     if owed := debts(table.loans, seat):
         facts.append(say("owes %(amount)s", amount=Money(owed)))
+    if due := claims(table.loans, seat):
+        facts.append(say("is owed %(amount)s", amount=Money(due)))
     if brought := evening(table, seat) if table.kept else 0:
         facts.append(say("this evening: %(amount)s", amount=Money(brought)))
     return tuple(facts)

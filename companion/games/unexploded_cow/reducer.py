@@ -11,7 +11,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.bombs import Asked
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import rearranged, without
-from companion.games.unexploded_cow.state import Gone, Roll, State, Sudden, Turn
+from companion.games.unexploded_cow.state import Carrying, Gone, Roll, State, Sudden, Turn
 
 
 def apply(state: State, event: Event) -> State:
@@ -35,7 +35,12 @@ def apply(state: State, event: Event) -> State:
             return changed(state, **_left(state, (cow,)))
         case m.CityWon(seat=seat, city=city):
             won = {**state.won, seat: (*state.won.get(seat, ()), city)}
-            return changed(state, city=None, won=won, last_city=seat, turn=changed(state.turn, city_won=True))
+            after = changed(state, city=None, won=won, last_city=seat, turn=changed(state.turn, city_won=True))
+            if not city.text:
+                return after
+            return changed(after, carrying=Carrying(city, state.roll, state.blast), roll=None, blast=None)
+        case m.CityCarriedOut() if state.carrying:
+            return changed(state, carrying=None, roll=state.carrying.roll, blast=state.carrying.blast)
         case m.SuddenDeathBegan(order=order):
             return changed(state, sudden=Sudden(order), roll=None, blast=None)
         case m.PotSettled(code=code):
@@ -50,6 +55,8 @@ def _exploding(state: State, event: Event) -> State:
         case m.RollBegan(seat=seat):
             sudden = state.sudden and changed(state.sudden, at=state.sudden.at + 1)
             return changed(state, roll=Roll(seat), sudden=sudden, turn=changed(state.turn, active=seat, used=()))
+        case m.BombLaid(seat=seat, blast=blast):
+            return changed(state, roll=Roll(seat, extra=True), blast=blast)
         case m.DieRolled(seat=seat, face=face, to=to, extra=extra, blast=blast):
             roll = state.roll or Roll(seat, extra)
             if to or blast:

@@ -30,6 +30,15 @@ class Roll:
 
 
 @dataclass(frozen=True)
+class Carrying:
+    """A city that was won and is being carried out; ``roll`` and ``blast`` are what goes on afterwards."""
+
+    city: City
+    roll: Roll | None = None
+    blast: Blast | None = None
+
+
+@dataclass(frozen=True)
 class Sudden:
     """Sudden death: the order, and whose roll is next."""
 
@@ -53,7 +62,7 @@ class Gone:
 
 @dataclass(frozen=True)
 class State:
-    """``seats`` go clockwise and begin with the first player. ``began``: what each had before the ante, less debts.
+    """``seats`` go clockwise and begin with the first player. ``began``: what each was worth before the ante.
 
     ``last_city`` took a city last, ``last_exploded`` owned the cow that was paid for last; "" for nobody yet.
     ``played`` counts cards, so that every cow has an id of its own. ``over``: how it ends, "" while it goes on.
@@ -70,6 +79,7 @@ class State:
     last_exploded: str = ""
     roll: Roll | None = None
     blast: Blast | None = None
+    carrying: Carrying | None = None
     sudden: Sudden | None = None
     began: Mapping[str, int] = field(default_factory=dict)
     played: int = 0

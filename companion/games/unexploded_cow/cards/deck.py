@@ -61,6 +61,11 @@ class Deck:
         """The city with this name, as people write it."""
         return next((city for city in self.cities if alphabetical(city.name) == alphabetical(name)), None)
 
+    def effect(self, city: City) -> Text | None:
+        """What the city says, besides its amount: as it was typed, or as the deck has it."""
+        own = self.effects.get(city.name)
+        return say("%(text)s", text=city.text) if city.text and city.text != str(own) else own
+
     @cached_property
     def _cows(self) -> dict[str, CowCard]:
         return {card.name: card for card in reversed(self.cows)}  # of two with one name the first

@@ -11,11 +11,11 @@ FULL = 100
 """amounts are multiples of this (rules, head)"""
 
 
-def name(typed: str) -> str:
-    """A name on one line."""
+def name(typed: str, longest: int = LONGEST_NAME) -> str:
+    """A name, or what a card says, on one line."""
     line = " ".join(typed.split())
-    if len(line) > LONGEST_NAME:
-        raise BadRequest(say("That name is too long: at most %(count)s letters.", count=LONGEST_NAME))
+    if len(line) > longest:
+        raise BadRequest(say("That is too long: at most %(count)s letters.", count=longest))
     if not line.isprintable():
         raise BadRequest(say("That name has letters that cannot be printed."))
     return line

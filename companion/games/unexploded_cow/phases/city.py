@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
@@ -10,6 +11,7 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
+from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.cities import alphabetical
@@ -44,6 +46,7 @@ class CityPhase(Phase):
             Field("name", say("City"), FieldKind.WORDS, maximum=typed.LONGEST_NAME),
             Field("points", say("Points"), FieldKind.AMOUNT, maximum=typed.HIGHEST, step=1, initial=0),
             Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=typed.HIGHEST, step=1, initial=0),
+            Field("text", say("What else does it say?"), FieldKind.WORDS, maximum=LONGEST_TEXT, required=False),
         )
         other = Choice(
             "turn_up_city", say("This city lies face up"), fields=typing, title=say("A city that is not listed")
@@ -81,8 +84,9 @@ def _city(now: Situation, command: m.TurnUpCity) -> City:
         found = now.deck.city(called)
         if found is None:
             raise BadRequest(say("The catalogue has no city called %(city)s: type its points, too.", city=called))
-        return found
-    return City(called, typed.amount(command.points or 0), typed.amount(command.amount or 0))
+        return replace(found, text=str(now.deck.effects.get(found.name, "")))
+    text = typed.name(command.text, LONGEST_TEXT)
+    return City(called, typed.amount(command.points or 0), typed.amount(command.amount or 0), text)
 
 
 def _words(city: City) -> Text:

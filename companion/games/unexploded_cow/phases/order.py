@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.unexploded_cow.phases.city import CityPhase
+from companion.games.unexploded_cow.phases.city_text import CityTextPhase
 from companion.games.unexploded_cow.phases.ledger import LedgerPhase
 from companion.games.unexploded_cow.phases.payment import PaymentPhase
 from companion.games.unexploded_cow.phases.phase import Phase
@@ -10,4 +11,12 @@ from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.phases.reaction import ReactionPhase
 from companion.games.unexploded_cow.phases.roll import RollPhase
 
-PHASES: tuple[Phase, ...] = (LedgerPhase(), ReactionPhase(), PaymentPhase(), RollPhase(), CityPhase(), PlayPhase())
+PHASES: tuple[Phase, ...] = (
+    LedgerPhase(),
+    ReactionPhase(),
+    PaymentPhase(),
+    RollPhase(),
+    CityTextPhase(),
+    CityPhase(),
+    PlayPhase(),
+)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
+from typing import ClassVar
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
+from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event
+from companion.games.unexploded_cow.explosion import bomb_laid
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
 from companion.games.unexploded_cow.phases.roll import die_field, rolled
@@ -25,13 +29,14 @@ MOST_BOT_COWS = 2
 class PlayPhase(Phase):
     """From the city to the roll."""
 
-    commands = (
+    commands: ClassVar[tuple[type[Command], ...]] = (
         m.PlayCard,
         m.PlayCow,
         m.PlayEvent,
         m.ArrangeHerd,
         m.MoveCow,
         m.RemoveCow,
+        m.ExplodeCow,
         m.TakeFromPot,
         m.RollDie,
     )
@@ -56,6 +61,8 @@ class PlayPhase(Phase):
                 return (moved(now.table, state, seat, command, waived),)
             case m.RemoveCow(cow=cow):
                 return (m.CowRemoved(seat, herd_of(state.herds, cow), cow_of(state.herds, cow)),)
+            case m.ExplodeCow(cow=cow, asked=asked):
+                return (bomb_laid(state, now.rules, seat, cow, asked),)
             case m.TakeFromPot():
                 return (take_from_pot(now, seat, command),)
             case m.RollDie():
@@ -72,38 +79,6 @@ class PlayPhase(Phase):
         return (say("Draw two cards, play as many as you like, then roll the die."),) if mine else ()
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
-        price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
-        called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
-        cows = tuple(
-            Option(cow.id, say("%(cow)s, in the herd of %(who)s", cow=cow.name or cow.id, who=Who(herd)))
-            for herd, row in now.state.herds.items()
-            for cow in row
-        )
-        which = Field("cow", say("Which cow?"), FieldKind.PICK, cows)
-        into = Field(
-            "into",
-            say("Into whose herd?"),
-            FieldKind.PICK,
-            tuple(Option(each, say("%(who)s", who=Who(each))) for each in now.state.seats),
-        )
-        ends = (Option(End.LEFT.value, say("left end")), Option(End.RIGHT.value, say("right end")))
-        at = Field("at", say("At which end?"), FieldKind.PICK, ends, initial=End.LEFT.value)
-        others = (
-            Choice(
-                "move_cow",
-                say("Move it"),
-                fields=(which, into, at),
-                title=say("A card moves a cow"),
-                weight=Weight.QUIET,
-            ),
-            Choice(
-                "remove_cow",
-                say("Take it away"),
-                fields=(which,),
-                title=say("A card takes a cow away"),
-                weight=Weight.QUIET,
-            ),
-        )
         return (
             Choice(
                 "roll_die",
@@ -113,23 +88,7 @@ class PlayPhase(Phase):
                 rule=RuleRef("2011", "5.4"),
             ),
             Choice("roll_die", say("Let the box roll: end my turn")),
-            Choice(
-                "play_event",
-                say("Pay its price"),
-                fields=(price, called),
-                title=say("An event that is not listed"),
-                weight=Weight.QUIET,
-            ),
-            Choice(
-                "roll_die",
-                say("Roll once more, for a card"),
-                {"extra": True},
-                fields=(die_field(),),
-                title=say("A card makes me roll"),
-                weight=Weight.QUIET,
-            ),
-            _quiet(from_pot_choice(now)),
-            *(others if cows else ()),
+            *(replace(choice, weight=Weight.QUIET) for choice in what_cards_say(now)),
         )
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
@@ -149,9 +108,53 @@ class PlayPhase(Phase):
         return m.PlayCard(card.name, seat if home else chance.choice(others))
 
 
-def _quiet(choice: Choice) -> Choice:
-    return Choice(
-        choice.kind, choice.label, choice.fixed, choice.fields, choice.details, choice.rule, Weight.QUIET, choice.title
+def what_cards_say(now: Situation) -> tuple[Choice, ...]:
+    """What an event or a city may ask for besides, done by hand."""
+    price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
+    called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
+    roll = Choice(
+        "roll_die",
+        say("Roll once more, for a card"),
+        {"extra": True},
+        fields=(die_field(),),
+        title=say("A card makes me roll"),
+    )
+    event = Choice("play_event", say("Pay its price"), fields=(price, called), title=say("An event that is not listed"))
+    return (roll, from_pot_choice(now), *(_with_cows(now) if now.state.cows else ()), event)
+
+
+def _with_cows(now: Situation) -> tuple[Choice, ...]:
+    cows = tuple(
+        Option(cow.id, say("%(cow)s, in the herd of %(who)s", cow=cow.name or cow.id, who=Who(herd)))
+        for herd, row in now.state.herds.items()
+        for cow in row
+    )
+    which = Field("cow", say("Which cow?"), FieldKind.PICK, cows)
+    into = Field("into", say("Into whose herd?"), FieldKind.PICK, named(now.state.seats))
+    ends = (Option(End.LEFT.value, say("left end")), Option(End.RIGHT.value, say("right end")))
+    at = Field("at", say("At which end?"), FieldKind.PICK, ends, initial=End.LEFT.value)
+    asking = (
+        Option(False, say("it explodes at once"), usual=True),
+        Option(True, say("it finds a bomb: who has an ability is asked")),
+    )
+    asked = Field("asked", say("What does the card say?"), FieldKind.PICK, asking)
+    nothing = say("A cow that goes without exploding pays nothing.")
+    return (
+        Choice(
+            "explode_cow",
+            say("It explodes"),
+            fields=(which, asked),
+            title=say("A card makes a cow explode"),
+            rule=RuleRef("2011", "18.2"),
+        ),
+        Choice("move_cow", say("Move it"), fields=(which, into, at), title=say("A card moves a cow")),
+        Choice(
+            "remove_cow",
+            say("Take it away"),
+            fields=(which,),
+            details=(nothing,),
+            title=say("A card takes a cow away"),
+        ),
     )
 
 

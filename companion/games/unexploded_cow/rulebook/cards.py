@@ -38,11 +38,15 @@ class Cow:
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A city: its points decide the order in sudden death, its amount comes out of the pot (rules §2.4)."""
+    """A city: its points decide the order in sudden death, its amount comes out of the pot (rules §2.4).
+
+    ``text``: what else stands on it, as it does there, and is carried out by whoever wins it (rules §18.1).
+    """
 
     name: str
     points: int = 0
     amount: int = 0
+    text: str = ""
 
 
 Herd = tuple[Cow, ...]

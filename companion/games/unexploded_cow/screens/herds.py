@@ -56,6 +56,8 @@ class TableShown:
     roller: str
     faces: tuple[int, ...]
     sudden: tuple[str, ...] = ()
+    won: bool = False
+    """the city is won, and what it says is being done"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +101,16 @@ def table_part(state: State, deck: Deck) -> Part:
     """The herds of everybody, clockwise from the first player."""
     roller = state.roll.roller if state.roll else state.turn.active
     throws = {cow.id: at for at, cow in enumerate(counted(state.seats, state.herds, roller)[:DIE_FACES], 1)}
+    city = state.carrying.city if state.carrying else state.city
     shown = TableShown(
         herds=tuple(_herd(state, seat, throws) for seat in state.seats),
-        city=state.city,
-        effect=deck.effects.get(state.city.name) if state.city else None,
+        city=city,
+        effect=deck.effect(city) if city else None,
         cities_left=state.cities_left,
         roller=roller,
         faces=state.roll.faces if state.roll else (),
         sudden=state.sudden.order if state.sudden else (),
+        won=state.carrying is not None,
     )
     return Part("herds", Place.STAGE, shown)
 

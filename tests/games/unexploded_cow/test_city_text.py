@@ -1,0 +1,195 @@
+"""A won city is carried out before anything else goes on, and cows explode by cards as well (rules §18.1, §18.2)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.core.capabilities import WithBots
+from companion.core.errors import NotNow, RuleError
+from companion.core.text import Text
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.rulebook.cards import Ability
+from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, CowNight
+
+BOMBER, MECHANIC, SPY = Ability.BOMBER, Ability.MECHANIC, Ability.SPY
+ONCE_MORE = "Roll the explosion die once more, now."
+
+
+@pytest.fixture
+def night() -> CowNight:
+    """Ann's turn, Kettlebridge of our own deck face up, two cows of hers and one of Bob's."""
+    night = CowNight()
+    night.act(ANN, m.TurnUpCity("Kettlebridge"))
+    night.cow(ANN, "One", 300)
+    night.cow(ANN, "Two", 200)
+    night.cow(BOB, "Three", 400)
+    return night
+
+
+def cow(night: CowNight, name: str) -> str:
+    return next(each.id for herd in night.state.herds.values() for each in herd if each.name == name)
+
+
+def said(night: CowNight, seat: str | None) -> str:
+    page = night.tables.live(CODE).game.page(night.table, seat)
+    return " ".join(map(str, (page.headline, *page.prompt)))
+
+
+def log_of(night: CowNight) -> list[str]:
+    game = night.tables.live(CODE).game
+    told = (game.tell(stored.record.event) for stored in night.tables.history(CODE))
+    return [str(line) for line in told if isinstance(line, Text)]
+
+
+def test_a_city_won_by_the_closing_roll_is_carried_out_by_its_winner_before_the_turn_ends(night: CowNight) -> None:
+    night.roll(1)
+    assert (night.state.turn.active, night.state.turn.number) == (ANN, 1)
+    with pytest.raises(NotNow):
+        night.act(BOB, m.RollDie(1, extra=True))
+    night.act(ANN, m.RollDie(1))  # for the city, whatever the phone says
+    assert (night.names(ANN), night.state.turn.active) == ([], ANN)
+    night.act(ANN, m.CarryOut())
+    assert (night.state.turn.active, night.state.turn.number) == (BOB, 2)
+    assert night.has(ANN) == (4_500 + 300 + 200,)
+
+
+def test_its_text_stands_on_every_screen_and_in_the_log_until_it_is_done(night: CowNight) -> None:
+    night.roll(1)
+    assert all(ONCE_MORE in said(night, seat) for seat in (ANN, BOB, None))
+    night.act(ANN, m.CarryOut())
+    assert not any(ONCE_MORE in said(night, seat) for seat in (ANN, BOB, None))
+    assert any("Kettlebridge" in line and ONCE_MORE in line for line in log_of(night))
+
+
+def test_a_city_without_a_text_needs_no_tap() -> None:
+    night = CowNight()
+    night.act(ANN, m.TurnUpCity("Bramblewick"))
+    night.cow(ANN, "One", 300)
+    night.roll(1)
+    assert night.state.turn.active == BOB
+
+
+def test_the_text_of_a_city_that_is_typed_as_one_goes_is_carried_out_too() -> None:
+    night = CowNight()
+    night.act(ANN, m.TurnUpCity("Calais", 3, 200, "Shoot  a cow"))
+    night.cow(ANN, "One", 300)
+    night.roll(1)
+    assert "Shoot a cow" in said(night, BOB)
+    night.act(ANN, m.CarryOut())
+    assert night.has(ANN) == (4_500 + 300 + 200,)
+
+
+def test_the_winner_moves_and_removes_cows_takes_money_and_plays_a_card_free_meanwhile(night: CowNight) -> None:
+    night.roll(1)
+    night.act(ANN, m.MoveCow(cow(night, "Three"), CID))
+    night.act(ANN, m.RemoveCow(cow(night, "Two")))
+    night.act(ANN, m.TakeFromPot(100, ANN))
+    night.act(ANN, m.PlayCow(ANN, 300, "Gift", 100, free=True))
+    assert (night.names(ANN), night.names(CID)) == (["Gift"], ["Three"])
+    assert night.has(ANN) == (4_500 + 300 + 100,)
+    with pytest.raises(NotNow):
+        night.act(BOB, m.CarryOut())
+    assert night.state.turn.number == 1
+
+
+def test_bombs_of_the_same_batch_wait_until_the_city_is_carried_out() -> None:
+    night = CowNight()
+    night.act(ANN, m.TurnUpCity("Kettlebridge"))
+    for name, value, *abilities in (("Left", 100), ("Bang", 400, BOMBER), ("Right", 200), ("Far", 700)):
+        night.cow(ANN, name, value, *abilities)
+    night.roll(2)
+    assert night.names(ANN) == ["Left", "Right", "Far"]  # nothing of the next batch has exploded
+    night.act(ANN, m.MoveCow(cow(night, "Right"), BOB))
+    night.act(ANN, m.RollDie(2))
+    assert night.names(ANN) == ["Left"]
+    night.act(ANN, m.CarryOut())
+    assert (night.names(ANN), night.names(BOB)) == ([], ["Right"])  # who has gone away gets no bomb
+    assert night.has(ANN, BOB) == (4_500 + 400 + 700 + 100, 4_500)
+    assert night.state.turn.active == BOB
+
+
+def test_a_city_won_by_a_roll_for_a_card_is_carried_out_and_the_turn_goes_on(night: CowNight) -> None:
+    night.act(ANN, m.RollDie(1, extra=True))
+    night.act(ANN, m.CarryOut())
+    night.cow(ANN, "Four", 100)
+    assert night.state.turn.number == 1
+    night.roll(6)
+    night.roll(6)
+    night.act(CID, m.RollDie(5))  # of three cows the fifth
+    assert night.state.turn.active == BOB
+
+
+def test_a_player_of_the_box_carries_out_what_it_can(night: CowNight) -> None:
+    night.roll(1)
+    game = night.tables.live(CODE).game
+    assert isinstance(game, WithBots)
+    assert game.bot_command(night.table, ANN, random.Random(1), None) == m.CarryOut()
+
+
+# --- a cow explodes by a card (rules §18.2) ---------------------------------------------------
+
+
+def test_a_cow_that_a_card_blows_up_is_paid_and_wins_the_city_and_the_turn_goes_on() -> None:
+    night = CowNight()
+    night.city(amount=200)
+    night.cow(ANN, "Plain", 300)
+    night.act(ANN, m.ExplodeCow(cow(night, "Plain")))
+    assert night.has(ANN, POT) == (4_500 + 300 + 200, 1_000)
+    assert (night.state.won[ANN][0].name, night.state.turn.number) == ("Alby", 1)
+    night.cow(ANN, "Late", 100)  # still her turn
+    night.roll(1)
+    assert night.state.turn.active == BOB
+
+
+def test_the_cow_of_somebody_else_pays_its_owner_and_wins_no_city() -> None:
+    night = CowNight()
+    night.city()
+    night.cow(BOB, "Bad", -200)
+    night.act(ANN, m.ExplodeCow(cow(night, "Bad")))
+    assert night.has(BOB, POT) == (4_300, 1_700)
+    assert night.state.city
+
+
+def test_nobody_is_asked_about_a_card_that_explodes_a_cow_unless_it_says_so() -> None:
+    night = CowNight()
+    night.city()
+    night.cow(BOB, "Fixer", 300, MECHANIC)
+    night.act(ANN, m.ExplodeCow(cow(night, "Fixer"), asked=True))
+    night.react(BOB, "Fixer", True)
+    assert (night.names(BOB), night.has(BOB)) == (["Fixer"], (4_600,))
+    night.act(ANN, m.ExplodeCow(cow(night, "Fixer")))
+    assert (night.names(BOB), night.has(BOB)) == ([], (4_900,))
+
+
+def test_a_bomber_that_a_card_blows_up_leaves_its_bombs() -> None:
+    night = CowNight()
+    night.city()
+    for name, value, *abilities in (("Left", 100), ("Bang", 400, BOMBER), ("Fixer", 200, MECHANIC)):
+        night.cow(BOB, name, value, *abilities)
+    night.act(ANN, m.ExplodeCow(cow(night, "Bang")))
+    night.react(BOB, "Fixer", False)  # about the bomb that it is given the rules ask as ever
+    assert (night.names(BOB), night.has(BOB)) == ([], (4_500 + 400 + 100 + 200,))
+    assert night.state.turn.active == ANN
+
+
+def test_a_citys_text_blows_up_a_cow_and_another_city_is_not_won(night: CowNight) -> None:
+    night.roll(1)
+    night.act(ANN, m.ExplodeCow(cow(night, "Two")))
+    assert night.has(ANN) == (4_500 + 300 + 200,)
+    night.act(ANN, m.CarryOut())
+    assert (len(night.state.won[ANN]), night.state.turn.active) == (1, BOB)
+
+
+def test_a_cow_that_is_taken_away_pays_nothing(night: CowNight) -> None:
+    night.act(ANN, m.RemoveCow(cow(night, "Two")))
+    assert night.has(ANN, POT) == (4_500, 1_500)
+
+
+@pytest.mark.parametrize("command", [m.ExplodeCow("c99"), m.CarryOut()], ids=str)
+def test_nonsense_gets_a_sentence_and_changes_nothing(night: CowNight, command: m.ExplodeCow | m.CarryOut) -> None:
+    before = night.table
+    with pytest.raises(RuleError):
+        night.act(ANN, command)
+    assert night.table == before
