@@ -14,7 +14,7 @@ from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.reducer import apply
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
-from companion.games.unexploded_cow.state import State
+from companion.games.unexploded_cow.state import Roll, State
 
 Decision = bool | str | list[str] | None
 """What is decided: whether to act, the target of a general (None: none), an order of payment."""
@@ -79,11 +79,16 @@ class Played:
                 return explosion.reacted(self.state, self.rules, self.pot, question, decision, "")
         raise BadRequest(say("That decision does not fit its question."))
 
+    def explode(self, cow: str, asked: bool) -> None:
+        """A card makes a cow explode, and all that comes of it; raises BadRequest."""
+        self.take(explosion.bomb_laid(self.state, self.rules, self.state.turn.active, cow, asked))
+        self.settle()
+
     def throw(self, dice: Sequence[int]) -> None:
         """The dice of one roll, and all that comes of it."""
         for face in dice:
-            assert self.state.roll
-            self.take(explosion.thrown(self.state, self.rules, self.state.roll.roller, face))
+            roll = self.state.roll or Roll(self.state.turn.active, extra=True)
+            self.take(explosion.thrown(self.state, self.rules, roll.roller, face, roll.extra))
         self.settle()
 
     def run(self, dice: Sequence[int]) -> list[dict[str, object]]:

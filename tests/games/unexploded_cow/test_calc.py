@@ -91,6 +91,24 @@ def test_a_roll_that_makes_no_sense_gets_an_error(changes: Mapping[str, Any]) ->
     assert refused(ROLL, **changes) == "bad_request"
 
 
+def test_what_cannot_be_carried_out_exploded_or_owed_gets_an_error() -> None:
+    roll = {**ROLL, "kind": "cow_carry_out", "city": {"name": "Paris", "text": "Roll."}}
+    acts: list[dict[str, Any]] = [{"act": "explode", "cow": "b"}]
+    assert "answer" in reply(roll, acts=acts)
+    for bad in ([*acts, *acts], [{"act": "roll"}], [{"act": "fly"}], [{"act": "move", "cow": "b", "into": "s9"}]):
+        assert refused(roll, acts=bad) == "bad_request"
+    assert refused(roll, acts=acts, city={"name": "Paris"}) == "bad_request"
+    assert refused({**ROLL, "kind": "cow_explode", "decisions": []}, cow="z") == "bad_request"
+    end = dict.fromkeys(SEATS, 5_000)
+    for lender, borrower in (("s1", "s1"), ("s9", "s1"), ("s1", "bank")):
+        owed = [{"lender": lender, "borrower": borrower, "due": 100}]
+        assert refused({"kind": "cow_settle", "end": end}, owed=owed) == "bad_request"
+
+
+def test_a_citys_text_in_the_question_about_a_roll_is_ignored() -> None:
+    assert reply(ROLL, city={"name": "Paris", "text": "Roll."}) == reply(ROLL, city={"name": "Paris"})
+
+
 def test_two_play_where_the_table_allows_it() -> None:
     assert "answer" in reply(ROLL, seats=["s1", "s2"], options={"allow_two": True})
 

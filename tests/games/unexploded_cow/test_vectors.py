@@ -220,6 +220,50 @@ def test_17_3_a_pfc_takes_each_bomb_once_and_may_take_back_one_it_was_handed() -
     assert answer["exploded"] == [["pfc"]]
 
 
+HELD_UP = {"angel": [cow("left", 100), cow("bang", 400, "bomber"), cow("right", 200), cow("far", 700)]}
+
+
+def carried_out(*acts: Mapping[str, Any], text: str = "Do something.") -> Any:
+    city = {"name": "Paris", "amount": 200, "text": text}
+    return ask("cow_carry_out", active="angel", herds=HELD_UP, pot=5_000, city=city, dice=[2], acts=list(acts))
+
+
+def test_18_1_what_a_city_says_comes_before_the_bombs_of_the_same_batch() -> None:
+    assert carried_out()["exploded"] == carried_out(text="")["exploded"] == [["bang"], ["left", "right"]]
+    again = carried_out({"act": "roll", "dice": [2]})
+    assert (again["exploded"], gains(again)) == ([["bang"], ["right"], ["left"]], {"angel": 400 + 200 + 200 + 100})
+    assert carried_out({"act": "explode", "cow": "far"})["exploded"] == [["bang"], ["far"], ["left", "right"]]
+
+
+def test_18_1_a_cow_that_a_city_moves_or_takes_away_gets_no_bomb() -> None:
+    moved = carried_out({"act": "move", "cow": "right", "into": "buddy"}, {"act": "pot", "amount": 100})
+    assert (moved["survivors"]["buddy"], gains(moved)) == (["right"], {"angel": 400 + 200 + 100 + 100})
+    assert carried_out({"act": "remove", "cow": "left"})["exploded"] == [["bang"], ["right"]]
+
+
+def test_18_2_a_cow_explodes_by_a_card() -> None:
+    herds = {"angel": [cow("fixer", 500, "mechanic"), cow("bang", 300, "bomber")], "buddy": [cow("jack", -200)]}
+    question = {"active": "angel", "herds": herds, "pot": 2_000, "city": {"name": "Paris", "amount": 200}}
+    at_once = ask("cow_explode", cow="fixer", **question)
+    assert (at_once["asked"], at_once["won"], gains(at_once)) == ([], True, {"angel": 700})
+    assert ask("cow_explode", cow="fixer", asks=True, decisions=[True], **question)["defused"] == ["fixer"]
+    assert ask("cow_explode", cow="bang", decisions=[False], **question)["exploded"] == [["bang"], ["fixer"]]
+    others = ask("cow_explode", cow="jack", **question)
+    assert (others["won"], gains(others)) == (False, {"buddy": -200})
+
+
+def test_18_3_results_with_loans_between_players_add_up_to_the_pot() -> None:
+    end = {"angel": 5_500, "buddy": 4_000, "dunkirk": 5_500, "starchylde": 4_500}
+    owed = [
+        {"lender": "buddy", "borrower": "angel", "due": 1_000},
+        {"lender": "bank", "borrower": "dunkirk", "due": 1_000},
+    ]
+    results = ask("cow_settle", end=end, owed=owed)
+    assert results["results"] == {"angel": -500, "buddy": 0, "dunkirk": -500, "starchylde": -500}
+    assert results["ranking"][0] == [1, "buddy", 0]
+    assert results["winners"] == []
+
+
 def test_17_2_the_owner_of_the_herd_may_decide_and_the_owner_of_the_card_is_paid() -> None:
     herds = {"angel": [cow("spy", 300, "spy", "mechanic", owner="buddy")]}
     for decider, seat in (("card_owner", "buddy"), ("herd_owner", "angel")):

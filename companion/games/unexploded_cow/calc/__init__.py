@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from companion.core.capabilities import Answer
+from companion.games.unexploded_cow.calc.by_card import CarriedOut, ExplodeAsked
 from companion.games.unexploded_cow.calc.cards import Play, Start, TurnStarts
-from companion.games.unexploded_cow.calc.results import Result
+from companion.games.unexploded_cow.calc.results import Result, Settled
 from companion.games.unexploded_cow.calc.roll import CityAsked, Options, Pay, RollAsked
 from companion.games.unexploded_cow.calc.sudden import SuddenOrder, SuddenRun
 from companion.games.unexploded_cow.calc.words import Asking
@@ -19,10 +20,13 @@ KINDS: Mapping[str, type[Asking]] = {
     "cow_options": Options,
     "cow_pay": Pay,
     "cow_roll": RollAsked,
+    "cow_explode": ExplodeAsked,
+    "cow_carry_out": CarriedOut,
     "cow_city": CityAsked,
     "cow_sudden": SuddenOrder,
     "cow_sudden_run": SuddenRun,
     "cow_result": Result,
+    "cow_settle": Settled,
 }
 
 

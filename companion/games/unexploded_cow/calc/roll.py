@@ -60,32 +60,27 @@ class Pay(Asking):
         return {**told, **self.moved(played.postings, self.pot)}
 
 
-class RollAsked(Asking):
-    """A whole explosion roll of the main game (§7-§9)."""
+class Exploding(Asking):
+    """Something makes cows explode in the main game."""
 
     active: Name
-    roller: Name | None = None
     herds: dict[Name, list[AskedCow]]
     pot: Amount
-    dice: list[Annotated[int, Field(ge=1, le=6)]]
     city: AskedCity | None = None
     used: Sequence[Name] = ()
     decisions: Sequence[Decision] = ()
 
-    def answer(self) -> object:
-        roller = known(self.roller or self.active, self.seats)
+    def played(self, roller: str = "") -> Played:
+        """The table before anything explodes; ``roller`` has the die."""
         known(self.active, self.seats)
-        *passes, last = self.dice or [0]
-        if any(face != explosion.PASSES for face in passes) or last in (0, explosion.PASSES):
-            raise BadRequest(say("The dice of one roll are sixes, and then one of 1 to 5."))
         state = self.state(self.all_herds(self.herds), self.active, self.used, city=self.city)
-        played = Played(self.options, replace(state, roll=Roll(roller)), self.pot, self.decisions)
-        played.throw(self.dice)
+        roll = Roll(known(roller, self.seats)) if roller else None
+        return Played(self.options, replace(state, roll=roll), self.pot, self.decisions)
+
+    def told(self, played: Played) -> dict[str, object]:
+        """What has exploded, who was paid, what is left; raises BadRequest for decisions that nobody asked for."""
         played.done()
-        rolled = played.rolled
         told = {
-            "roller": rolled.seat,
-            "found": rolled.found.id if rolled.found else None,
             "asked": [written(each) for each in played.asked],
             "exploded": batches(played.events),
             "defused": played.defused,
@@ -94,6 +89,27 @@ class RollAsked(Asking):
             "used": sorted(played.state.turn.used),
         }
         return {**told, **self.moved(played.postings, self.pot)}
+
+
+class RollAsked(Exploding):
+    """A whole explosion roll of the main game (§7-§9)."""
+
+    roller: Name | None = None
+    dice: list[Annotated[int, Field(ge=1, le=6)]]
+
+    def answer(self) -> object:
+        played = self.played(self.roller or self.active)
+        throw(played, self.dice)
+        rolled = played.rolled
+        return {"roller": rolled.seat, "found": rolled.found.id if rolled.found else None, **self.told(played)}
+
+
+def throw(played: Played, dice: Sequence[int]) -> None:
+    """One whole roll; raises BadRequest."""
+    *passes, last = dice or [0]
+    if any(face != explosion.PASSES for face in passes) or last in (0, explosion.PASSES):
+        raise BadRequest(say("The dice of one roll are sixes, and then one of 1 to 5."))
+    played.throw(dice)
 
 
 class Exploded(Plain):

@@ -70,6 +70,10 @@ class AskedCity(Plain):
     points: Amount = 0
     amount: Amount = 0
 
+    def of(self) -> cards.City:
+        """The city."""
+        return cards.City(self.name, self.points, self.amount)
+
 
 class Asking(Plain):
     """What every question has: who plays, clockwise, and by which options."""
@@ -109,9 +113,10 @@ class Asking(Plain):
         city: AskedCity | None = None,
     ) -> State:
         """A game that stands like this."""
-        up = cards.City(city.name, city.points, city.amount) if city else None
         herds = {seat: placed.get(seat, ()) for seat in self.seats}
-        return State(tuple(self.seats), Turn(active, used=tuple(used)), herds, 0, city=up, sudden=sudden)
+        return State(
+            tuple(self.seats), Turn(active, used=tuple(used)), herds, 0, city=city.of() if city else None, sudden=sudden
+        )
 
     def moved(self, postings: Sequence[Posting], pot: int) -> dict[str, object]:
         """What the postings do to everybody, and to the pot."""
