@@ -154,13 +154,6 @@ def pin_is_right(code: str, seat: str, pin: str) -> bool:
     return answer is PinAnswer.RIGHT
 
 
-def hides_money(live: LoadedTable) -> bool:
-    """Whether players keep what they have from each other now."""
-    if live.table.phase is not Phase.PLAYING:
-        return False
-    return any(row.cash is None for row in live.game.players(live.table, None))
-
-
 def join_url(code: str) -> str:
     """What the QR code says."""
     base = services().address or f"{request.scheme}://{request.host}"

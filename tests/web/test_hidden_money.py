@@ -99,3 +99,18 @@ def test_an_export_without_what_everybody_has_replays_to_the_same_table(app: Fla
     assert "accounts" not in head
     own = app.test_client().get(f"/t/{CODE}/export.jsonl").get_data(as_text=True)
     assert json.loads(own.splitlines()[0])["accounts"][ANN] == 9_877, "on the box itself lies the file"
+
+
+def test_money_that_is_open_to_all_is_not_covered_on_its_owners_phone(app: Flask, night: Night) -> None:
+    ann = phone(app, ANN)
+    there = f"/t/{CODE}/s/{ANN}"
+
+    def covers() -> tuple[bool, bool, bool]:
+        main = re.findall("<main[^>]*>", ann.get(there).get_data(as_text=True))[0]
+        money = ann.get(f"{there}/part?have=money").get_data(as_text=True)
+        account = ann.get(f"{there}/account").get_data(as_text=True)
+        return "data-open" not in main, 'data-purse="hold"' in money, 'secret"' in account
+
+    assert covers() == (True, True, True)
+    night.together(ANN, SetRule("cash_visibility", "all"))
+    assert covers() == (False, False, False)

@@ -26,7 +26,8 @@ from companion.web.admin import printing
 from companion.web.gate import Gate
 from companion.web.guard import Limiter
 from companion.web.hosting.meter import Meter
-from companion.web.services import hides_money, services, table_for
+from companion.web.services import services, table_for
+from companion.web.view.view import hides_money
 
 COOKIE = "host"
 MOST_GUESSES, GUESS_SECONDS = 10, 60

@@ -13,6 +13,7 @@ from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.web.services import check_open, services, table_for
 from companion.web.view.results import last_game
+from companion.web.view.view import hides_money
 
 routes = Blueprint("account", __name__)
 
@@ -30,14 +31,15 @@ class Line:
 
 @routes.get("/t/<code>/s/<seat>/account")
 def account(code: str, seat: str) -> str:
-    """The seat's own while the game is on, and covered until it is pressed; everybody's when it is over."""
+    """The seat's own while the game is on, covered until it is pressed where money is; everybody's when it is over."""
     table = table_for(code)
-    covered = table.phase is not Phase.OVER
-    if covered:
+    playing = table.phase is not Phase.OVER
+    if playing:
         check_open(code, seat)
-    name = table.seat(seat).name
-    lines = account_of(services().tables, services().tables.live(table.code), seat)
-    return render_template("account.html", code=table.code, seat=seat, name=name, lines=lines, covered=covered)
+    live, name = services().tables.live(table.code), table.seat(seat).name
+    lines = account_of(services().tables, live, seat)
+    shown = {"code": table.code, "seat": seat, "name": name, "lines": lines, "playing": playing}
+    return render_template("account.html", **shown, covered=hides_money(live))
 
 
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]:

@@ -100,6 +100,7 @@ def main_of(view: View) -> Main:
         waits=waits,
         cash="" if view.cash is None else view.cash,
         board="yes" if page.board else "no",
+        open="yes" if view.open_money else None,
         money="yes" if edition().pays else "no",
         tap="yes" if page.board and (page.board.moves or page.board.targets) else "no",
         poll="" if view.opening else None,

@@ -15,7 +15,8 @@ from companion.core.referee.replay import standing
 from companion.web import i18n
 from companion.web.gate import Gate
 from companion.web.insiders import at_the_box, check_guest
-from companion.web.services import hides_money, services, table_for
+from companion.web.services import services, table_for
+from companion.web.view.view import hides_money
 
 logger = logging.getLogger(__name__)
 

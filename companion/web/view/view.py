@@ -291,6 +291,11 @@ class View:
             return None
         return self._table.accounts[self.seat]
 
+    @property
+    def open_money(self) -> bool:
+        """Whether everybody may know what everybody has: then nobody's own is covered either."""
+        return not hides_money(self._live)
+
     @cached_property
     def pin(self) -> str:
         """This seat's own PIN, for another phone; empty for the table screen."""
@@ -309,6 +314,13 @@ class View:
 @once(most=64)
 def _badges(players: tuple[PlayerRow, ...]) -> Mapping[str, BadgeView]:
     return {each.seat: BadgeView(each.seat, each.colour, each.mark, each.out) for each in players}
+
+
+def hides_money(live: LoadedTable) -> bool:
+    """Whether players keep what they have from each other now."""
+    if live.table.phase is not Phase.PLAYING:
+        return False
+    return any(row.cash is None for row in live.game.players(live.table, None))
 
 
 TOLD = (
