@@ -40,7 +40,7 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     A single legal explanation is applied at once where the table wants that. Raises NoSuchTable.
     """
     live = tables.live(code)
-    news = live.observation != observation or live.visibility is not ObservationStatus.OK
+    news = live.observation != observation or live.visibility is not ObservationStatus.OK or live.photo is not None
     live.observation, live.judged, live.visibility = observation, None, observation.status
     found = _judged(tables, live).judgement
     if found and _counts_unasked(live, found, observation):

@@ -37,12 +37,15 @@ class CachedJudgement(NamedTuple):
 
 
 class SeenPhoto(NamedTuple):
-    """What a photo shows that ``seat`` took at ``seq`` of the table, and its judgement."""
+    """What a photo shows that ``seat`` took at ``seq`` of the table, and its judgement. ``camera`` is what a camera had
+    seen last by then, and ``visibility`` how well it saw the board."""
 
     seq: int
     seat: str
     observation: Observation
     judgement: Judgement
+    camera: Observation | None
+    visibility: ObservationStatus
 
 
 @dataclass
@@ -75,7 +78,7 @@ class LoadedTable:
     """how well a camera sees the board just now"""
     judged: CachedJudgement | None = None
     photo: SeenPhoto | None = None
-    """the last photo of the board that was checked; it counts as long as the table stays at its number"""
+    """the last photo of the board that was checked; it counts until the table moves on or a camera sees more"""
     told: dict[int, tuple[LogLine, ...]] = field(default_factory=dict)
     """number of an event -> its lines as they were shown last, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None

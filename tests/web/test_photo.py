@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.app.camera_judgement import forget, observe, set_visibility
 from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
@@ -18,7 +19,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import LARGEST_PHOTO, BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.photo_process import PhotoProcess
 from companion.core.text import say
-from companion.core.ui.page import CameraState
+from companion.core.ui.page import CameraState, CameraView
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow
@@ -27,6 +28,7 @@ from companion.store.named import KEEP
 from companion.web.app import create_app
 from companion.web.phone import photo as photo_pages
 from companion.web.tokens import cookie_name
+from companion.web.view.page import page_of
 from tests.table import ANN, BOB, CODE, Night
 from vision.runtime.photo_process import PhotoTables
 
@@ -93,8 +95,21 @@ class Phones:
 
     def shows(self, position: Position, **more: Any) -> None:
         """The next photo to be checked shows this."""
-        found = observation_of(position, colours_of(self.night.table))
+        found = self.seen(position)
         self.reader.says = PhotoAnswer(observation=Observation(found.status, found.cells, areas=found.areas, **more))
+
+    def seen(self, position: Position) -> Observation:
+        return observation_of(position, colours_of(self.night.table))
+
+    def watches(self, position: Position) -> None:
+        """The camera above the table sees this."""
+        observe(self.night.tables, CODE, self.seen(position))
+
+    def told(self, seat: str | None = ANN) -> CameraView:
+        """The one answer of photo and camera on this seat's page (None: on the table screen)."""
+        answer = page_of(self.night.tables, self.night.tables.live(CODE), seat).camera
+        assert answer
+        return answer
 
 
 def test_a_photo_on_which_nothing_has_changed_says_so() -> None:
@@ -155,6 +170,82 @@ def test_a_photo_is_a_thing_of_the_past_when_the_table_moves_on() -> None:
     at.send()
     at.night.act(ANN, MoveCow("A6-1", "A7-1", 1))
     assert photo_view(at.night.tables, CODE, ANN) is None
+
+
+# --- beside a camera above the table ----------------------------------------------------------
+
+
+def test_what_the_camera_sees_after_a_photo_takes_its_place_on_every_screen() -> None:
+    at = Phones()
+    at.watches(at.night.board)
+    at.shows(at.night.board)
+    at.send()
+    assert at.told().photo
+    for position, state in (
+        (at.night.board.move_cow("A6-0", "A7-1"), CameraState.LEGAL),
+        (at.night.board.move_cow("A6-0", "A3-0"), CameraState.ILLEGAL),
+        (at.night.board, CameraState.SAME),
+    ):
+        at.watches(position)
+        assert {(at.told(seat).state, at.told(seat).photo) for seat in (ANN, BOB, None)} == {(state, False)}
+
+
+def test_a_photo_takes_the_place_of_what_the_camera_saw_before() -> None:
+    at = Phones()
+    at.watches(at.night.board.move_cow("A6-0", "A3-0"))
+    at.shows(at.night.board)
+    at.send()
+    assert (at.told().state, at.told().photo) == (CameraState.SAME, True)
+
+
+def test_a_photo_that_is_read_while_the_camera_sees_something_new_is_the_older_answer() -> None:
+    moved = Night().board.move_cow("A6-0", "A7-1")
+
+    class Slow(Oracle):
+        def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
+            at.watches(moved)
+            return super().ask(request, photo)
+
+    at = Phones(Slow())
+    at.watches(at.night.board)
+    at.shows(at.night.board)
+    assert at.send().get_json()["ok"]
+    assert (at.told().state, at.told().photo) == (CameraState.LEGAL, False)
+
+
+def test_screens_are_rung_when_the_camera_repeats_itself_after_a_photo() -> None:
+    at, heard = Phones(), list[int]()
+    at.watches(at.night.board)
+    at.shows(at.night.board.move_cow("A6-0", "A7-1"))
+    at.send()
+    at.night.tables.bell.listen(CODE, heard.append)
+    at.watches(at.night.board)
+    assert len(heard) == 1
+    assert at.told().state is CameraState.SAME
+
+
+def test_a_hand_that_comes_after_a_photo_is_told_while_it_is_there_and_a_lost_board_hinders_no_photo() -> None:
+    at = Phones()
+    at.watches(at.night.board)
+    at.shows(at.night.board)
+    at.send()
+    set_visibility(at.night.tables, CODE, ObservationStatus.COVERED)
+    assert at.told().state is CameraState.COVERED
+    set_visibility(at.night.tables, CODE, ObservationStatus.OK)
+    assert at.told().photo
+    set_visibility(at.night.tables, CODE, ObservationStatus.NO_BOARD)
+    assert at.told().state is CameraState.LOST
+    at.send()
+    assert at.told().photo
+
+
+def test_a_photo_counts_on_when_the_camera_is_turned_away() -> None:
+    at = Phones()
+    at.watches(at.night.board)
+    at.shows(at.night.board)
+    at.send()
+    forget(at.night.tables, CODE)
+    assert at.told().photo
 
 
 # --- the set-up -------------------------------------------------------------------------------

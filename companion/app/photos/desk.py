@@ -124,7 +124,7 @@ class PhotoDesk:
         """A photo that somebody at this seat has sent. Raises NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
-            known, seq = self.at(code), live.table.seq
+            known, seq, camera = self.at(code), live.table.seq, live.observation
             if kind is PhotoKind.CHECK and live.table.phase is not Phase.PLAYING:
                 raise NotNow(say("There is nothing to check before the game has begun."))
             lesson = Lesson(self._request(live, kind, corners), photo)
@@ -133,7 +133,7 @@ class PhotoDesk:
                 if answer.trouble is None:
                     self._learnt(code, known, lesson.cut(answer), answer)
                 return Told(known.stage, answer.trouble, answer.tap, wrong=answer.wrong)
-        seen = observe_photo(self.tables, code, seat, seq, answer.observation)
+        seen = observe_photo(self.tables, code, seat, seq, answer.observation, camera)
         moved_on = say("The table has moved on since this photo was taken. Take another one.")
         return Told(known.stage, None if seen else moved_on, seen=seen)
 

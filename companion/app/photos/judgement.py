@@ -1,12 +1,12 @@
 """What a photo of the board means to the table: judged once, at the number the table was at when it was taken.
 
-As soon as the table moves on the photo is a thing of the past. Nothing of it is ever applied unasked, and nobody is
+As soon as the table moves on, or a camera above it has seen something since, the photo is a thing of the past. Nothing of it is ever applied unasked, and nobody is
 accused by a single photo: what the rules refuse is a question, too.
 """
 
 from __future__ import annotations
 
-from companion.app.camera_judgement import legal_view
+from companion.app.camera_judgement import HIDDEN, legal_view
 from companion.app.loaded_table import LoadedTable, SeenPhoto
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithCamera
@@ -22,8 +22,11 @@ MOST_NAMED = 6
 ELSEWHERE = say("On the photo some figures stand elsewhere: look at the places that are lit. Is that so?")
 
 
-def observe_photo(tables: Tables, code: str, seat: str, seq: int, observation: Observation) -> SeenPhoto | None:
-    """Keeps and judges what a photo shows that this seat took when the table was at ``seq``, and tells the screens.
+def observe_photo(
+    tables: Tables, code: str, seat: str, seq: int, observation: Observation, camera: Observation | None = None
+) -> SeenPhoto | None:
+    """Keeps and judges what a photo shows that this seat took when the table was at ``seq``, and ``camera`` was what a
+    camera had seen last; tells the screens.
 
     None where the table has moved on meanwhile, or follows no figures. Raises NoSuchTable.
     """
@@ -34,21 +37,25 @@ def observe_photo(tables: Tables, code: str, seat: str, seq: int, observation: O
         found = live.game.judge(live.table, observation)
         if found is None:
             return None
-        live.photo = SeenPhoto(seq, seat, observation, found)
+        live.photo = SeenPhoto(seq, seat, observation, found, camera, live.visibility)
     tables.bell.ring(code, seq)
     return live.photo
 
 
 def seen_photo(live: LoadedTable) -> SeenPhoto | None:
-    """The last photo, as long as nothing has happened since it was taken."""
-    return live.photo if live.photo and live.photo.seq == live.table.seq else None
+    """The last photo, as long as nothing has happened since it was taken: neither at the table, nor before a camera."""
+    photo = live.photo
+    if photo is None or photo.seq != live.table.seq:
+        return None
+    return photo if live.observation is None or live.observation is photo.camera else None
 
 
 def photo_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
-    """What the last photo says to this seat (None: the table screen); None where there is none that counts."""
+    """What the last photo says to this seat (None: the table screen); None where there is none that counts, or while
+    something has come over the board since."""
     live = tables.live(code)
     photo = seen_photo(live)
-    if photo is None:
+    if photo is None or (live.visibility in HIDDEN and live.visibility is not photo.visibility):
         return None
     found = photo.judgement
     match found.ruling:
