@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
-from companion.boards.capabilities import Watched, WithCamera, WithMarkers
+from companion.boards.capabilities import Watched, WithCamera, WithMarkers, terms_of
+from companion.boards.marked_changes import BESIDE
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import PUZZLING, Judgement, Ruling
 from companion.core.errors import RuleError
@@ -207,9 +208,6 @@ def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | N
     """Illegal or unclear: the sentence, and what can be done about it besides putting the figures back."""
     illegal = found.ruling is Ruling.ILLEGAL
     choices: list[Choice] = []
-    hints: tuple[Text, ...] = ()
-    if illegal:
-        hints = (say("Put it back, and this goes away by itself. Or:"),)
     if seat == found.seat:
         choices += _take_back(tables, live, seat)
         if illegal and (allowed := next(_allowed(live, found), None)):
@@ -217,7 +215,7 @@ def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | N
     return CameraView(
         CameraState.ILLEGAL if illegal else CameraState.UNCLEAR,
         found.sentence or say("The camera does not understand what happened."),
-        hints=hints,
+        hints=(_put_back(live, found),) if illegal else (),
         rule=found.rule,
         cells=found.cells,
         choices=tuple(choices),
@@ -227,10 +225,23 @@ def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | N
     )
 
 
+def _put_back(live: LoadedTable, found: Judgement) -> Text:
+    """The first way on: the figure of the move that is wrong goes back to where it came from."""
+    wrong = [move for move in found.moves if {*found.cells}.issuperset(move)]
+    if len(wrong) != 1 or BESIDE in wrong[0]:
+        return say("Put it back, and this goes away by itself.")
+    frm, to = (terms_of(live.game).places.get(place, place) for place in wrong[0])
+    return say("Put it back (%(here)s → %(there)s), and this goes away by itself.", here=to, there=frm)
+
+
 def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]:
-    """What this seat did last may be what is wrong: its dice, or a move that was read otherwise."""
-    if live.table.done and live.table.done[-1].by == seat:
-        last = live.table.done[-1]
+    """What this seat did last may be what is wrong, as dice that were typed wrong; never a move, which stands on the
+    board as the box believes."""
+    last = live.table.done[-1] if live.table.done else None
+    if last is None or last.by != seat or not isinstance(live.game, Watched):
+        return
+    before, now = (live.game.expected_observation(each) for each in (tables.as_it_was(live, last.before), live.table))
+    if before == now:
         title = tables.sentences(live).action(last.before + 1)
         yield Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": last.before})
 

@@ -278,10 +278,25 @@ def test_an_illegal_move_has_a_rule_two_lit_squares_and_ways_on(night: Night) ->
     assert view.rule
     assert view.rule.section == "8.2"
     assert view.cells == ("A6-0", "A3-0")
-    assert "Put it back" in str(view.hints[0])
+    assert str(view.hints[0]) == "Put it back (A3-0 → A6-0), and this goes away by itself."
     assert view.arrange
     assert [choice.kind for choice in view.choices] == ["undo", "allow_anyway"]
     assert not shown(night, BOB).choices
+
+
+def test_a_legal_move_before_an_illegal_one_is_not_to_be_undone(night: Night) -> None:
+    night.act(ANN, MoveCow("A6-0", "A7-1", 1))
+    view = look(night, night.board.move_cow("A6-1", "A3-0"))
+    assert view.state == "illegal"
+    assert "A3-0 → A6-1" in str(view.hints[0])
+    assert [choice.kind for choice in view.choices] == ["allow_anyway"]
+
+
+def test_of_two_moves_the_wrong_one_is_to_be_put_back(night: Night) -> None:
+    view = look(night, night.board.move_cow("A6-0", "A7-1").move_cow("A6-2", "B2-0"))
+    assert view.state == "illegal"
+    assert len(view.moves) == 2
+    assert "B2-0 → A6-" in str(view.hints[0])
 
 
 def test_nobody_is_accused_of_what_was_not_read_for_sure(night: Night) -> None:

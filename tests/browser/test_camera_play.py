@@ -69,7 +69,7 @@ def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
     look(at, before.move_cow("A6-0", "A3-0"))
     says = ann.locator(".camera-says.illegal")
     expect(says).to_contain_text("Too far: A3-0 is at a distance of 3")
-    expect(says).to_contain_text("Put it back")
+    expect(says).to_contain_text("Put it back (A3-0 → A6-0)")
     expect(says.get_by_role("button", name="Allow it anyway: ask the table")).to_be_visible()
     expect(says.get_by_role("button", name="Undo")).to_be_visible()
     expect(says.get_by_role("button", name="Say where the figures really stand")).to_be_visible()
@@ -78,6 +78,7 @@ def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
     for page in (ann, screen):
         for cell in ("A6-0", "A3-0"):
             expect(page.locator(f"#board [data-cell='{cell}'].lit")).to_be_attached()
+    expect(ann.locator("#tab-board .camera-line.illegal")).to_contain_text("Too far")
     picture(ann, "camera-illegal")
     picture(screen, "camera-illegal-screen")
     no_barrier(ann)

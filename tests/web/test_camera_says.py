@@ -30,6 +30,7 @@ def test_a_report_with_an_observation_is_told_on_the_table_screen() -> None:
     at.tell(stage=Stage.WATCHING, observation=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
     assert "Too far: A3-0 is at a distance of 3" in at.page("screen")
     assert "camera-line illegal" in at.page("screen")
+    assert "Put it back (A3-0 → A6-0)" in at.page("screen")
     at.tell(observation=seen(at.night, at.night.board))
     assert "Too far" not in at.page("screen")
 
