@@ -22,8 +22,13 @@ def aids_of(camera: CameraSession, photos: PhotoDesk | None, live: LoadedTable) 
 def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
     if photos is None or expected_on_photos(live.game, live.table) is None:
         return PhotoOffer.NONE
-    ready = photos.at(live.table.code).stage is PhotoStage.READY
-    return PhotoOffer.CHECK if ready and live.table.phase is Phase.PLAYING else PhotoOffer.SET_UP
+    match photos.at(live.table.code).stage:
+        case PhotoStage.EMPTY:
+            return PhotoOffer.EMPTY
+        case PhotoStage.READY:
+            return PhotoOffer.CHECK if live.table.phase is Phase.PLAYING else PhotoOffer.READY
+        case _:
+            return PhotoOffer.SET_UP
 
 
 @once(most=64)

@@ -20,7 +20,12 @@ class PhotoOffer(StrEnum):
     """What a photo of the board is good for now."""
 
     NONE = ""
+    EMPTY = "empty"
+    """the empty board, before anything else"""
     SET_UP = "set up"
+    """the figures"""
+    READY = "ready"
+    """nothing before the game begins"""
     CHECK = "check"
 
 
