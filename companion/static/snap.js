@@ -1,4 +1,4 @@
-// "Check the board with a photo" on a phone's page: what came of it stands under Now, or is said in a note.
+// "Check the board with a photo" on a phone's page: what came of it stands under Now; why there is none is said in a note.
 import { toast } from "./act.js";
 import { refresh } from "./live.js";
 import { leave, onPhoto, send, smaller, tell } from "./photo.js";
@@ -16,10 +16,11 @@ async function took(form, file) {
     await leave(photo, told.message);
     return location.assign(form.action);
   }
-  toast(told.ok && !told.same ? "" : told.message, !told.ok); // what is asked stands under Now
+  toast(told.ok ? "" : told.message, true);
   if (!told.ok) return;
   await refresh();
-  show("now");
+  show("now"); // also when the same was answered before
+  scrollTo(0, 0);
 }
 
 export function start() {

@@ -29,6 +29,7 @@ function mark() {
 // Where what is asked is answered: on the board where a figure is to be moved by a tap, and otherwise under Now. With a
 // camera hands move them, and the phone says what it saw.
 function placeOf({ asked, tap, camera }) {
+  if (document.getElementById("camera-same")) return "now"; // the answer to a photo that this phone has taken
   if (!asked) return "";
   const elsewhere = ["motion", "loan", "vote", "camera"].includes(asked.split(" ")[0]);
   return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";

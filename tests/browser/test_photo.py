@@ -106,11 +106,8 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     page = open_board(at, phone)
     no_barrier(page)
     picture(page, "photo-board")
+    says_that_all_is_well(at, phone, page)
     before = at.night.board
-    send(page, 2, shows(at, before))
-    expect(page.get_by_text("On the photo the figures stand as the box believes.").first).to_be_visible()
-    assert at.night.board == before
-
     after = before.move_cow("A6-0", "A7-1")
     page.locator(".bar a[data-tab=board]").tap()
     send(page, 0, shows(at, after))
@@ -140,6 +137,23 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     send(page, 2, shows(at, after), markers=False)
     expect(page.locator("#trouble")).to_contain_text("corner marker")
     expect(page.locator("#sight img")).to_be_visible()  # its corners can be tapped at once
+
+
+def says_that_all_is_well(at: House, context: BrowserContext, page: Page) -> None:
+    """Where it cannot be missed, after a photo from the board and after one from the page of photos."""
+    before = at.night.board
+    send(page, 2, shows(at, before))
+    says = page.locator("#tab-now .camera-says.same")
+    expect(says).to_be_visible()
+    expect(says).to_contain_text("✓")
+    expect(says).to_contain_text("On the photo the figures stand as the box believes.")
+    picture(page, "photo-same")
+    no_barrier(page)
+    assert at.night.board == before
+    page.goto(at.seat(context, ANN) + "/photo")
+    send(page, 2, shows(at, before))
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    expect(says).to_be_visible()  # though figures could be moved on the board
 
 
 def test_whoever_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_photo(

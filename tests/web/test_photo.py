@@ -12,12 +12,14 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.app.camera_judgement import forget, observe, set_visibility
+from companion.app.camera_session import CameraSession
 from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import LARGEST_PHOTO, BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.photo_process import PhotoProcess
+from companion.core.table.table_messages import StartGame
 from companion.core.text import say
 from companion.core.ui.page import CameraState, CameraView
 from companion.games.abilene.common.board.position import Position
@@ -119,9 +121,9 @@ def test_a_photo_on_which_nothing_has_changed_says_so() -> None:
     assert told["ok"]
     assert told["same"]
     assert told["message"] == "On the photo the figures stand as the box believes."
-    seen = photo_view(at.night.tables, CODE, None)
-    assert seen
-    assert seen.state is CameraState.SAME
+    for seat, answer in ((ANN, True), (BOB, False)):
+        assert ("camera-says same" in at.phone(seat).get(f"/t/{CODE}/s/{seat}").text) is answer
+    assert at.told(None).state is CameraState.SAME
 
 
 def test_cells_that_cannot_be_seen_are_named_where_nothing_has_changed() -> None:
@@ -231,6 +233,7 @@ def test_a_hand_that_comes_after_a_photo_is_told_while_it_is_there_and_a_lost_bo
     at.send()
     set_visibility(at.night.tables, CODE, ObservationStatus.COVERED)
     assert at.told().state is CameraState.COVERED
+    assert "A hand is over the board" in at.phone().get(f"/t/{CODE}/s/{ANN}/part?have=moves").text
     set_visibility(at.night.tables, CODE, ObservationStatus.OK)
     assert at.told().photo
     set_visibility(at.night.tables, CODE, ObservationStatus.NO_BOARD)
@@ -251,12 +254,28 @@ def test_a_photo_counts_on_when_the_camera_is_turned_away() -> None:
 # --- the set-up -------------------------------------------------------------------------------
 
 
-def test_whoever_waits_for_the_start_finds_the_way_to_the_photos() -> None:
-    """While people sit down the board is still empty: then is the time for the first of the two photos."""
+def test_the_lobby_asks_for_the_empty_board_before_the_figures_are_set_up_and_then_for_them() -> None:
     at = Phones(night=Night(start=False))
-    assert f"/t/{CODE}/s/{ANN}/photo" in at.phone().get(f"/t/{CODE}/s/{ANN}/part").text
+
+    def lobby() -> str:
+        return at.phone().get(f"/t/{CODE}/s/{ANN}").text.partition('id="tab-money"')[0]
+
+    assert f'href="/t/{CODE}/s/{ANN}/photo">Photograph the empty board' in lobby()
     assert at.send(do="empty").get_json()["stage"] == "figures"
+    assert f'href="/t/{CODE}/s/{ANN}/photo">Photograph the figures' in lobby()
     assert "before the game has begun" in at.send().text
+    assert at.send(do="figures").get_json()["stage"] == "ready"
+    assert "photos of the board can be checked" in lobby()
+    at.night.act(ANN, StartGame(ANN))
+    assert "Photograph" not in lobby()
+
+
+def test_the_lobby_of_a_table_with_a_camera_asks_for_it_to_be_set_up() -> None:
+    night = Night(start=False)
+    app = create_app(night.tables, camera=CameraSession(night.tables, "0"))
+    client = app.test_client()
+    client.set_cookie(cookie_name(CODE, ANN), app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    assert f'href="/t/{CODE}/camera">Set up the camera' in client.get(f"/t/{CODE}/s/{ANN}").text
 
 
 def test_a_table_is_set_up_with_an_empty_board_and_the_figures() -> None:

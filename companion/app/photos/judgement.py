@@ -1,7 +1,7 @@
 """What a photo of the board means to the table: judged once, at the number the table was at when it was taken.
 
-As soon as the table moves on, or a camera above it has seen something since, the photo is a thing of the past. Nothing of it is ever applied unasked, and nobody is
-accused by a single photo: what the rules refuse is a question, too.
+As soon as the table moves on, or a camera above it has seen something since, the photo is a thing of the past. Nothing
+of it is ever applied unasked, and nobody is accused by a single photo: what the rules refuse is a question, too.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def photo_view(tables: Tables, code: str, seat: str | None) -> CameraView | None
     found = photo.judgement
     match found.ruling:
         case Ruling.NONE:
-            return CameraView(CameraState.SAME, unchanged(photo.observation), photo=True)
+            return CameraView(CameraState.SAME, unchanged(photo.observation), seat=photo.seat, photo=True)
         case Ruling.LEGAL:
             return legal_view(live, found, seat, photo=True)
         case _:
