@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, count, product
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,44 @@ def test_nothing_tells_any_combination_of_votes_from_another(
     thoroughly = partial(run, thorough=True)
     assert list(leaks(tmp_path, thoroughly, chosen, monkeypatch, spoken)) == []
     figure(f"vote_noninterference ({players} players)", len(chosen))
+
+
+# --- versions of fragments, which are masked above --------------------------------------------
+
+
+@pytest.fixture
+def versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Versions are compared as well."""
+    monkeypatch.setattr("tests.faults.onlooker.VERSION", re.compile(rb"(?!)"))
+
+
+@pytest.mark.usefixtures("versions")
+def test_no_version_of_a_fragment_depends_on_a_sealed_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> None:
+    """Commitments that are made of the nonce alone are the same whatever is chosen, and so is every version."""
+
+    def of_nothing(table: str, ballot: int, seat: str, opening: Opening) -> str:
+        return commitment(table, ballot, seat, Opening("", opening.nonce))
+
+    for module in ("companion.core.secrets.ballot", "tests.faults.support"):
+        monkeypatch.setattr(f"{module}.commitment", of_nothing)
+    assert list(leaks(tmp_path, run, every_pair(2), monkeypatch, spoken)) == []
+
+
+@pytest.mark.usefixtures("versions")
+def test_versions_of_equal_choices_differ_with_their_commitments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> None:
+    """Negative control, and why the pages of two tables differ: the same cards, sealed with other nonces."""
+    drawn, as_ever = count(), opening_of
+
+    def opening(choice: str, seat: str) -> Opening:
+        return as_ever(choice, f"{seat} {next(drawn) // 2}")
+
+    monkeypatch.setattr("tests.faults.test_vote_noninterference.opening_of", opening)
+    found = list(leaks(tmp_path, run, [(CARDS[0], CARDS[0])] * 2, monkeypatch, spoken))
+    assert any("/part tells" in leak for leak in found)
 
 
 # --- negative controls: boxes that cannot keep a secret ---------------------------------------

@@ -18,6 +18,7 @@ from companion.games import registry
 from companion.games.abilene.common.messages import StopGame
 from companion.web.app import create_app
 from companion.web.phone import pages
+from tests.any_evening import AnyEvening
 from tests.table import ANN, BOB, CODE, Night
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.66"}
@@ -41,11 +42,11 @@ def app(night: Night) -> Flask:
     return create_app(night.tables)
 
 
-def phone(app: Flask, seat: str) -> FlaskClient:
+def phone(app: Flask, seat: str, code: str = CODE) -> FlaskClient:
     client = app.test_client()
     client.environ_base.update(ELSEWHERE)
-    token = app.extensions["companion"].tokens.admit(CODE, seat, 0.0)
-    client.set_cookie(f"seat-{CODE}-{seat}", token, domain="localhost")
+    token = app.extensions["companion"].tokens.admit(code, seat, 0.0)
+    client.set_cookie(f"seat-{code}-{seat}", token, domain="localhost")
     return client
 
 
@@ -53,23 +54,36 @@ def tells(text: str, amount: int = 9_877) -> bool:
     return bool(re.search(rf"(?<![\w.,])({amount}|{amount:,})(?!\w)", text))
 
 
-def paths(app: Flask) -> Iterator[str]:
+def paths(app: Flask, code: str = CODE) -> Iterator[str]:
     """Every address that can be asked for, of Ann's seat where it is one's."""
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in UNENDING | DRAWN:
             continue
-        yield adapter.build(rule.endpoint, {name: OTHERS.get(name, "1993") for name in rule.arguments})
-    yield f"/t/{CODE}/s/{BOB}"
-    yield f"/t/{CODE}/s/{BOB}/account"
+        yield adapter.build(
+            rule.endpoint, {name: {**OTHERS, "code": code}.get(name, "1993") for name in rule.arguments}
+        )
+    yield f"/t/{code}/s/{BOB}"
+    yield f"/t/{code}/s/{BOB}/account"
     for each in pages.FRAGMENTS:
-        yield f"/t/{CODE}/s/{BOB}/part?have={each.name}"
+        yield f"/t/{code}/s/{BOB}/part?have={each.name}"
 
 
 def test_no_page_answer_or_export_tells_another_player_what_somebody_has(app: Flask, night: Night) -> None:
     bob = phone(app, BOB)
     told = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
     assert told == []
+
+
+@pytest.mark.parametrize("open_cash", [False, True])
+def test_neither_log_nor_payments_nor_export_of_any_game_tells_it_unless_cash_is_open(open_cash: bool) -> None:
+    evening = AnyEvening(3, open_cash=open_cash)
+    evening.act(ANN, Pay(BOB, 123, "a bet"))
+    assert evening.has(ANN) == (1_377,)
+    app = create_app(evening.tables)
+    bob = phone(app, BOB, evening.code)
+    told = [path for path in paths(app, evening.code) if tells(bob.get(path).get_data(as_text=True), 1_377)]
+    assert bool(told) is open_cash, told
 
 
 def test_where_everybody_may_know_it_the_same_search_finds_it(app: Flask, night: Night) -> None:
