@@ -96,7 +96,7 @@ class Grounds:
         unseen = np.isnan(off)
         fits = [int(column) for column in np.argsort(np.where(unseen, np.inf, off)) if off[column] < TUNING.fits]
         likely = [*fits, *np.flatnonzero(unseen & self.hides[cell]).tolist()]
-        clearly = len(likely) == 1 and bool(fits) and not np.sort(off)[1:2] < off[fits[0]] + TUNING.clearer
+        clearly = len(likely) == 1 and bool(fits) and not (np.sort(off)[1:2] < off[fits[0]] + TUNING.clearer).any()
         return likely, clearly
 
     def unseen(

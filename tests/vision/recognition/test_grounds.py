@@ -52,6 +52,18 @@ def test_a_white_figure_on_a_white_field_is_seen_by_its_texture(to: str) -> None
     assert (seen.cells, seen.unknown) == (moved(to), ())
 
 
+@pytest.mark.parametrize("to", [ON_LIGHT, ON_DARK])
+def test_a_board_with_one_kind_of_figure_is_learnt_and_read(to: str) -> None:
+    """It used to be said of its two pictures that nothing can be learnt from them."""
+    alone = replace(HERE, figures={"light": WHITE})
+    start = dict.fromkeys(START, "light")
+    first = photograph(replace(alone, seed=2), start)
+    reader = Recogniser.learn(layout(), observation(start), photograph(alone, {}), first, alone.corners_px)
+    assert reader.mismatches == ()
+    cells = {**{cell: kind for cell, kind in start.items() if cell != "a5"}, to: "light"}
+    assert reader.read(photograph(replace(alone, seed=3), cells)).observation.cells == cells
+
+
 def test_a_soft_shadow_has_no_texture() -> None:
     picture = photograph(replace(HERE, seed=3), START).astype(np.float64)
     x, y = 300, 240
