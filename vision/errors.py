@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.text import Text, say
-
-STUMBLED = say("The camera's program failed at this picture: it looks at the next one.")
-"""of a stage that raised what no stage should"""
+from companion.core.text import Text
 
 
 class VisionTrouble(Exception):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
+from companion.boards.camera_messages import STUMBLED
 from companion.boards.capabilities import Watched, WithCamera, WithMarkers, terms_of
 from companion.boards.marked_changes import BESIDE
 from companion.boards.observation import Observation, ObservationStatus
@@ -31,7 +32,7 @@ LOOKED_BACK = 4
 MOST_PROPOSED = 4
 MOST_CORRECTED = 2
 """corrections that one phone shows at once: the next come when these are answered"""
-HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD}
+HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStatus.FAILED}
 """With these nothing can be concluded from an observation."""
 
 
@@ -105,6 +106,8 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
         marked = isinstance(live.game, WithMarkers)
         lost = say("The camera sees no marker of this table.") if marked else say("The camera does not see the board.")
         return CameraView(CameraState.LOST, lost)
+    if live.visibility is ObservationStatus.FAILED:
+        return CameraView(CameraState.LOST, STUMBLED)
     found, behind = _judged(tables, live)[1:]
     if found and found.ruling is Ruling.LEGAL:
         return legal_view(live, found, seat)

@@ -19,7 +19,7 @@ from companion.app.demo_board import BARE, DemoBoard
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
-from companion.boards.camera_messages import Ask, NormalisedPoint, Orders, Report, Show, Stage
+from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
 from companion.boards.capabilities import (
     Watched,
     WithMarkers,
@@ -289,6 +289,8 @@ def _status(report: Report | None) -> ObservationStatus:
     """How well the report says the board is seen."""
     if report is None or report.stage is not Stage.WATCHING:
         return ObservationStatus.NO_BOARD
+    if report.trouble == STUMBLED:
+        return ObservationStatus.FAILED
     return report.reading.status if report.reading else ObservationStatus.OK
 
 

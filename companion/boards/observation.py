@@ -31,6 +31,8 @@ class ObservationStatus(StrEnum):
     COVERED = "covered"
     NO_BOARD = "no-board"
     UNCLEAR = "unclear"
+    FAILED = "failed"
+    """by a program that has failed"""
 
 
 @dataclass(frozen=True, slots=True)

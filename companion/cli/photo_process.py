@@ -8,10 +8,11 @@ import logging
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from typing import IO
 
-from companion.app.photos.desk import ReaderGone
+from companion.app.photos.desk import ReaderGone, ReaderSlow
 from companion.boards.photo_messages import PhotoAnswer, PhotoRequest, photo_answer
 from companion.core.errors import BadRequest
 
@@ -58,11 +59,12 @@ class PhotoProcess:
             raise ReaderGone
         over = threading.Timer(self.seconds, process.kill)
         over.start()
+        begun = time.monotonic()
         try:
             return _exchange(process.stdin, process.stdout, request, photo)
         except (OSError, ValueError, BadRequest) as error:
             self.stop()
-            raise ReaderGone from error
+            raise (ReaderSlow if time.monotonic() - begun >= self.seconds else ReaderGone) from error
         finally:
             over.cancel()
 

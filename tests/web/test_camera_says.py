@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.app.camera_judgement import camera_view
-from companion.boards.camera_messages import Stage
+from companion.boards.camera_messages import STUMBLED, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
@@ -49,6 +49,21 @@ def test_a_hand_a_lost_board_and_a_camera_that_starts_anew() -> None:
     assert camera_view(at.night.tables, CODE, ANN) is not None
     at.tell(stage=Stage.SEARCHING)
     assert camera_view(at.night.tables, CODE, ANN) is None
+
+
+def test_a_program_that_fails_says_so_on_every_screen_until_it_reads_again() -> None:
+    at = house()
+    board = seen(at.night, at.night.board)
+    at.tell(observation=board, reading=board)
+    at.tell(trouble=STUMBLED, reading=Observation(ObservationStatus.UNCLEAR))
+    for reader in (ANN, None):
+        view = camera_view(at.night.tables, CODE, reader)
+        assert view
+        assert view.sentence == STUMBLED
+    at.tell(trouble=None, reading=board)
+    view = camera_view(at.night.tables, CODE, ANN)
+    assert view
+    assert view.state == "same"
 
 
 def test_a_table_that_the_camera_leaves_hears_no_more_of_it() -> None:

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.app.camera_judgement import forget, observe, set_visibility
 from companion.app.camera_session import CameraSession
-from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone
+from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone, ReaderSlow
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.boards.observation import Observation, ObservationStatus
@@ -46,14 +46,14 @@ class Oracle:
     asked: list[PhotoRequest] = field(default_factory=list)
     photos: list[bytes] = field(default_factory=list)
     learns: PhotoAnswer = field(default_factory=PhotoAnswer)
-    gone: bool = False
+    gone: type[ReaderGone] | None = None
 
     def wake(self) -> int:
         return self.life
 
     def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
         if self.gone:
-            raise ReaderGone
+            raise self.gone
         self.asked.append(request)
         self.photos.append(photo)
         return self.says if request.kind is PhotoKind.CHECK else self.learns
@@ -336,21 +336,36 @@ def test_what_another_version_has_kept_is_set_up_again() -> None:
     assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.EMPTY
 
 
-@pytest.mark.logs("a photo was not read")
-def test_a_program_that_dies_of_a_photo_is_a_sentence() -> None:
+@pytest.mark.logs("the program that reads photos died of one")
+def test_a_program_that_dies_of_a_photo_is_a_defect_and_no_advice() -> None:
     at = Phones()
-    at.reader.gone = True
+    at.reader.gone = ReaderGone
+    assert "That is a defect" in at.send().get_json()["message"]
+
+
+@pytest.mark.logs("a photo was not read")
+def test_a_photo_that_took_too_long_can_be_taken_again() -> None:
+    at = Phones()
+    at.reader.gone = ReaderSlow
     assert "took too long" in at.send().get_json()["message"]
 
 
-@pytest.mark.parametrize("command", ["import sys; sys.exit(1)", "import time; time.sleep(60)", "print('no JSON')"])
-def test_a_program_that_ends_hangs_or_babbles_is_gone_and_starts_again(command: str) -> None:
-    process = PhotoProcess((sys.executable, "-c", command), seconds=0.3)
+@pytest.mark.parametrize(
+    ("command", "how"),
+    [
+        ("import sys; sys.exit(1)", ReaderGone),
+        ("import time; time.sleep(60)", ReaderSlow),
+        ("print('no JSON')", ReaderGone),
+    ],
+)
+def test_a_program_that_ends_hangs_or_babbles_is_gone_and_starts_again(command: str, how: type[ReaderGone]) -> None:
+    process = PhotoProcess((sys.executable, "-c", command), seconds=1.0)
     request = PhotoRequest(CODE, PhotoKind.CHECK, {})
     for life in (1, 2):
         assert process.wake() == life
-        with pytest.raises(ReaderGone):
+        with pytest.raises(ReaderGone) as told:
             process.ask(request, JPEG)
+        assert told.type is how
     process.stop()
 
 

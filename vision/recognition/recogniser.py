@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from companion.core.text import say
-from vision.errors import BadPicture, BoardNotFound, VisionTrouble
+from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import CameraPose
 from vision.geometry.sheet import cell_unit, in_cell_units
@@ -106,17 +105,11 @@ class Recogniser:
         ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
         where the board has no markers. ``rules`` says which figures may stand in which area. What of the start does not
         read as it should is kept in ``mismatches``: somebody must say whether the figures stand so. Raises BadPicture
-        and BoardNotFound.
+        and BoardNotFound; anything else is a defect, and no reason to take other pictures.
         """
         empty, first = valid_picture(empty), valid_picture(first)
-        try:
-            learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
-            return cls._taught(layout, learnt, start, first, rules)
-        except VisionTrouble:
-            raise
-        except Exception as error:
-            logger.exception("two pictures from which nothing could be learnt")
-            raise BadPicture(say("Nothing can be learnt from these two pictures. Take both of them again.")) from error
+        learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
+        return cls._taught(layout, learnt, start, first, rules)
 
     @classmethod
     def _taught(cls, layout: Layout, learnt: Learnt, start: Observation, first: Picture, rules: FigureRules) -> Self:
@@ -129,7 +122,7 @@ class Recogniser:
         made.classifier, made.texture = with_grounds(made.classifier, made.texture, made.cache.background, seen, start)
         made._nothing_hidden(made.extract(first))
         parts = made.classifier.parts(seen.evidence.log_ratios)
-        made.mismatches = setup_mismatches(layout, made.read(first).observation, start, parts)
+        made.mismatches = setup_mismatches(layout, made.look(first).observation, start, parts)
         # known, also where it cannot be read
         stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         frame = made.extract(first, afresh=True)
@@ -209,6 +202,14 @@ class Recogniser:
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
         try:
+            return self.look(picture)
+        except Exception:
+            self.stumbled()
+            return Reading(self.nothing_seen())
+
+    def look(self, picture: Picture) -> Reading:
+        """As ``read``, for somebody who has to be told of a defect: it is raised."""
+        try:
             picture = valid_picture(picture)
             reading = self.infer(self.extract(picture))
             if reading.again:
@@ -220,9 +221,6 @@ class Recogniser:
         except BoardNotFound:
             logger.debug("a frame without the board", exc_info=True)
             return Reading(self.nothing_seen(ObservationStatus.NO_BOARD))
-        except Exception:
-            self.stumbled()
-            return Reading(self.nothing_seen())
 
     def stumbled(self) -> None:
         """A stage has raised what no stage should: said in the log, and the next frame is looked at afresh."""

@@ -6,10 +6,10 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
-from companion.boards.camera_messages import Orders, Report, Stage
+from companion.boards.camera_messages import STUMBLED, Orders, Report, Stage
 from companion.boards.observation import Observation
 from companion.core.text import Text
-from vision.errors import STUMBLED, VisionTrouble
+from vision.errors import VisionTrouble
 from vision.geometry.board_pose import Picture
 from vision.localisation.board_detection import valid_picture
 
@@ -42,6 +42,11 @@ class Line(ABC):
         except Exception:
             logger.exception("a picture at which the pipeline stumbled")
             self.trouble = STUMBLED
+
+    def _told_by(self, state: Text, seen: Observation | None) -> None:
+        """There is no trouble in watching but a defect, which stays until something has been read again."""
+        failing = state == STUMBLED or (self.trouble == STUMBLED and seen is None)
+        self.trouble = STUMBLED if failing else None
 
     @abstractmethod
     def _look(self, picture: Picture) -> None:

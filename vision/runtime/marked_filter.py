@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 
+from companion.boards.camera_messages import STUMBLED
 from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
-from vision.errors import STUMBLED, BadPicture
+from vision.errors import BadPicture
 from vision.geometry.board_pose import Picture
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.marks.marked_recogniser import FrameMarks, MarkedRecogniser

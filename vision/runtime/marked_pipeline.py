@@ -57,7 +57,7 @@ class MarkedPipeline(Line):
 
     def _watch(self, picture: Picture, watcher: MarkedFilter) -> None:
         observation = watcher.see(picture)
-        self.trouble = None
+        self._told_by(watcher.state, observation)
         if observation is None:
             return
         if observation.status is ObservationStatus.NO_BOARD:

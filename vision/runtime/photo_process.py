@@ -20,11 +20,12 @@ from typing import BinaryIO
 import cv2
 
 from companion.boards import board_file
+from companion.boards.camera_messages import STUMBLED
 from companion.boards.photo_messages import BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest, photo_request
 from companion.core.errors import BadRequest
 from companion.logs import configure
 from vision.capture.photo_file import read_photo
-from vision.errors import STUMBLED, BoardNotFound, VisionTrouble
+from vision.errors import BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.recognition.photos.handheld import HandheldReader
 from vision.recognition.photos.located import LocatedPhoto, board_alone

@@ -155,7 +155,8 @@ class Pipeline(Line):
 
     def _watch(self, picture: Picture, watcher: Watcher) -> None:
         observation = watcher.see(picture)
-        self.board_pose, self.trouble = watcher.board_pose, None
+        self.board_pose = watcher.board_pose
+        self._told_by(watcher.state, observation)
         self.stage = Stage.WATCHING if watcher.board_pose else Stage.LOST
         if observation is not None and observation.status in CLEAR and observation != self._told:
             self._told = self.unsent = observation

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
-from vision.errors import STUMBLED, BadPicture, BoardNotFound
+from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.cell_classifier import Evidence

@@ -20,7 +20,7 @@ from companion.app.photos.judgement import observe_photo
 from companion.app.photos.shelf import Lesson
 from companion.app.tables import Tables
 from companion.boards import board_file
-from companion.boards.camera_messages import NormalisedPoint
+from companion.boards.camera_messages import STUMBLED, NormalisedPoint
 from companion.boards.capabilities import board_of, expected_at, figure_rules_of
 from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
 from companion.core.errors import NotNow
@@ -34,7 +34,11 @@ MOST_TABLES = 20
 
 
 class ReaderGone(Exception):
-    """The program that reads photos died of this one, or took too long."""
+    """The program that reads photos died of this one."""
+
+
+class ReaderSlow(ReaderGone):
+    """It took too long."""
 
 
 class Reader(Protocol):
@@ -170,9 +174,12 @@ class PhotoDesk:
                     self.reader.ask(replace(earlier.request, record=""), earlier.photo)
                 known.taught = life
             return self.reader.ask(lesson.request, lesson.photo)
-        except ReaderGone:
+        except ReaderSlow:
             logger.warning("a photo was not read", exc_info=True)
             return PhotoAnswer(say("This photo could not be read: it took too long. Take another one."))
+        except ReaderGone:
+            logger.exception("the program that reads photos died of one")
+            return PhotoAnswer(STUMBLED)
 
     def _remember(self, code: str, known: PhotoTable) -> None:
         self._known.pop(code, None)

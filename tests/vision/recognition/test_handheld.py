@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from companion.boards import board_file
+from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.photo_messages import PhotoKind, PhotoRequest, photo_answer
 from companion.cli.scene_board import board_of
@@ -21,7 +22,7 @@ from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.by_artwork import Features
-from vision.recognition import reading
+from vision.recognition import reading, recogniser
 from vision.recognition.cell_classifier import CellClassifier, Evidence
 from vision.recognition.expectation import settled
 from vision.recognition.models.background import rectify
@@ -204,6 +205,21 @@ def test_before_it_has_learnt_it_says_what_it_needs() -> None:
         made.learn(photo, START, answered=False)
     with pytest.raises(BoardNotFound, match="figures"):
         made.read(photo)
+
+
+@pytest.mark.logs("a photo at which the reader stumbled")
+def test_a_defect_on_a_photo_is_told_as_one_and_not_as_a_bad_photo(
+    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: Any) -> Any:
+        raise np.linalg.LinAlgError("Singular matrix")
+
+    monkeypatch.setattr(recogniser, "edges_of", stumble)
+    request = PhotoRequest("ABCD", PhotoKind.CHECK, board_file.to_json(LAYOUT), GAME.figure_rules(), START)
+    tables = PhotoTables(lambda _: taken(2, START))
+    monkeypatch.setattr(tables, "_reader", lambda _: reader)
+    told = tables.answer(request, b"")
+    assert (told.trouble, told.observation) == (STUMBLED, None)
 
 
 def test_a_photo_of_nothing_much_is_refused(reader: HandheldReader) -> None:

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from companion.boards.board_file import to_json
-from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
+from companion.boards.camera_messages import STUMBLED, Ask, Drawn, Orders, Stage
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.reference_boards import reference_board
-from vision.errors import STUMBLED, BoardNotFound
+from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.localisation.board_detection import find_board
 from vision.runtime.overlay import WRONG, draw_overlay, jpeg
@@ -361,6 +361,17 @@ def test_a_stage_that_raises_is_a_sentence_and_the_set_up_goes_on(pictures: tupl
     line.see(pictures[1])
     assert at(line) is Stage.WATCHING
     assert line.trouble is None
+
+
+def test_a_watcher_that_stumbles_is_told_of_until_the_board_has_been_read(pictures: tuple[Picture, Picture]) -> None:
+    line, learner = Pipeline(Learner()), Learner()
+    line.learn = learner
+    set_up(line, *pictures)
+    learner.fake.sees = [None, None, START]
+    for state, trouble in ((STUMBLED, STUMBLED), (say("Reading"), STUMBLED), (say("Read"), None)):
+        learner.fake.state = state
+        line.see(pictures[1])
+        assert (at(line), line.trouble) == (Stage.WATCHING, trouble)
 
 
 def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:

@@ -18,7 +18,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.core.text import say
-from vision.errors import BadPicture, BoardNotFound, VisionTrouble
+from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
@@ -66,16 +66,10 @@ class HandheldRecogniser(Recogniser):
     ) -> Self:
         """As ``learn``, from photos in which the board has been found. Raises BadPicture."""
         at_hand = AtHand(photo.board_pose)
-        try:
-            seen = empty.picture, empty.board_pose, at_hand, photo.picture
-            learnt = learn_where(in_cell_units(layout), stands, *seen, PHONE)
-            learnt = replace(learnt, classifier=learnt.classifier.seen_from_here())
-            made = cls._taught(layout, learnt, stands, photo.picture, rules)
-        except VisionTrouble:
-            raise
-        except Exception as error:
-            logger.exception("two photos from which nothing could be learnt")
-            raise BadPicture(say("Nothing can be learnt from these two pictures. Take both of them again.")) from error
+        seen = empty.picture, empty.board_pose, at_hand, photo.picture
+        learnt = learn_where(in_cell_units(layout), stands, *seen, PHONE)
+        learnt = replace(learnt, classifier=learnt.classifier.seen_from_here())
+        made = cls._taught(layout, learnt, stands, photo.picture, rules)
         made.at_hand = at_hand
         frame = made.extract(photo.picture)
         made.contrast = FigureContrast.of(made.classifier, frame.evidence, stands.cells, made._bare)
@@ -104,7 +98,7 @@ class HandheldRecogniser(Recogniser):
         self.cache.contrast = 1.0
         learnt = self.cache.background
         try:
-            return self.read(photo.picture)
+            return self.look(photo.picture)
         finally:
             self.cache.background = learnt
 
