@@ -66,10 +66,11 @@ def lines_of(sentences: Sentences, event: Event) -> Iterator[ToldLine]:
     if text is not None:
         yield text, _gains(postings[0]) if len(postings) == 1 else {}
     if len(postings) > 1:
-        yield from ((_posting_line(sentences, posting), _gains(posting)) for posting in postings)
+        yield from ((posting_line(sentences, posting), _gains(posting)) for posting in postings)
 
 
-def _posting_line(sentences: Sentences, posting: Posting) -> Text:
+def posting_line(sentences: Sentences, posting: Posting) -> Text:
+    """One payment of several that an event is."""
     return say(
         "%(frm)s → %(to)s %(amount)s: %(reason)s",
         frm=party(posting.frm),

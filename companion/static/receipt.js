@@ -50,9 +50,8 @@ function freshNotices() {
 
 function look() {
   const [lines, notices] = [freshLines(), freshNotices()];
-  const voting = page().asked.startsWith("vote"); // nothing lies over the cards
-  if (voting || undone()) hide();
-  if (lines.length || notices.length) whenTurned(() => tell(lines, notices, voting));
+  if (undone()) hide();
+  if (lines.length || notices.length) whenTurned(() => tell(lines, notices));
 }
 
 /** Whether the page does not say any more what the slip says. */
@@ -61,8 +60,8 @@ function undone() {
   return said.some((text) => !now.includes(text));
 }
 
-function tell(lines, notices, voting) {
-  if (!voting) show(lines, notices);
+function tell(lines, notices) {
+  show(lines, notices);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring();
 }

@@ -106,16 +106,12 @@ def shown(place: Locator) -> None:
 
 
 def tick(choice: Locator) -> None:
-    """Chooses it; again, as a person would, when the page that just came has moved it away from under the finger, or a
-    slip about money lies over it."""
-    slip = choice.page.locator("#receipt-close")
+    """Chooses it; again, as a person would, when the page that just came has moved it away from under the finger."""
 
     def ticked() -> bool:
         try:
             choice.check(force=True)
         except Error:
-            if slip.is_visible():
-                slip.click()
             return False
         return True
 

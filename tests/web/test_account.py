@@ -66,9 +66,8 @@ def test_news_of_ones_own_money_say_from_or_to_whom_and_why_and_the_sum_once() -
     night.show("A", 600)
     news = {seat: view_of(night.tables, CODE, seat, "").news for seat in (ANN, CID)}
     assert [(line.amount, str(line.text).split(":")[0]) for line in news[ANN]] == [
-        (10_000, "from the bank"),
         (1_600, "from the bank"),
-        (600, "from s3"),
+        (600, "s3 paid you"),
     ]
-    assert [(line.amount, str(line.text).split(":")[0]) for line in news[CID]][-1] == (-600, "to s1")
+    assert [(line.amount, str(line.text).split(":")[0]) for line in news[CID]][-1] == (-600, "You paid s1")
     assert any("→" in str(line.text) for line in view_of(night.tables, CODE, ANN, "").log), "the log is for everybody"

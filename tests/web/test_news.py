@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.money.bank_messages import Pay
+from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
+from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule
 from companion.games.abilene.edition_1993.messages import RecordJailed
@@ -22,10 +23,19 @@ def lines(night: Night, seat: str, part: str) -> list[str]:
 def test_a_payment_that_was_undone_is_no_news_to_either_side() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, Pay(BOB, 300, "a bet"))
-    assert lines(night, BOB, "news")[-1] == "Ann paid Bob $300: a bet"
+    assert lines(night, BOB, "news") == ["Ann paid you: a bet"]
     night.undo(ANN)
     for seat in (ANN, BOB):
-        assert not any("$300" in line for line in lines(night, seat, "news")), seat
+        assert lines(night, seat, "news") == [], seat
+
+
+def test_money_is_told_to_you_and_what_a_game_begins_with_is_no_news() -> None:
+    """It said "Ann paid Bob $300" on the phones of both, after "+ $10,000 from the bank: starting money"."""
+    night = Night(4, Level.BANK)
+    night.act(ANN, Pay(BOB, 300, "a bet"), Pay(BOB, 5), Pay(BANK, 7), OfferLoan(BOB, 100, 10))
+    night.act(BOB, AcceptLoan(*night.table.loans))
+    assert lines(night, BOB, "news") == ["Ann paid you: a bet", "Ann paid you", "Ann paid you: loan"]
+    assert lines(night, ANN, "news")[-2:] == ["to the bank", "You paid Bob: loan"]
 
 
 def test_a_duel_that_was_undone_is_told_to_nobody() -> None:

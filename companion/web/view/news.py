@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable
+from companion.app.log_lines import posting_line
 from companion.core.capabilities import WithFacts
 from companion.core.identity import once
-from companion.core.messages import Event
+from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanDeclined
 from companion.core.plugin import Game
-from companion.core.referee.event_text import Sentences
+from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.table.table import Phase, Table
@@ -27,7 +28,7 @@ from companion.core.table.table_messages import (
     SeatChanged,
     TableCleared,
 )
-from companion.core.text import Text, Who, say
+from companion.core.text import Fact, Text, Who, say
 from companion.core.ui.page import LogLine
 
 OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined)
@@ -42,16 +43,36 @@ def read_by(line: LogLine, seat: str | None) -> LogLine:
     return replace(line, amount=amount) if amount else line
 
 
-def of_own_money(line: LogLine, seat: str) -> LogLine:
-    """The line for the one whose money it is: what it brought stands beside it, of a payment is left whose and why."""
+def of_own_money(live: LoadedTable, line: LogLine, sentences: Sentences, seat: str) -> LogLine:
+    """The line for the one whose money it is, said to him: what it brought stands beside it."""
     line = read_by(line, seat)
-    match line.text.params:
-        case {"frm": frm, "to": Who(payee), "reason": reason} if payee == seat:
-            return replace(line, text=say("from %(who)s: %(reason)s", who=frm, reason=reason))
-        case {"frm": _, "to": to, "reason": reason}:
-            return replace(line, text=say("to %(who)s: %(reason)s", who=to, reason=reason))
-        case _:
-            return line
+    event = next(record.event for record in reversed(live.records) if record.seq == line.seq)
+    one = len(event.postings) == 1
+    for posting in event.postings:
+        if one or posting_line(sentences, posting) == line.text:
+            said, why = _said_to(seat, posting, live.table.ids), _reason(posting, sentences)
+            return replace(line, text=say("%(said)s: %(reason)s", said=said, reason=why) if why else said)
+    return line
+
+
+def _said_to(reader: str, posting: Posting, seats: Collection[str]) -> Text:
+    frm, to = party(posting.frm), party(posting.to)
+    if posting.to == reader:
+        return say("%(who)s paid you", who=frm) if posting.frm in seats else say("from %(who)s", who=frm)
+    return say("You paid %(who)s", who=to) if posting.to in seats else say("to %(who)s", who=to)
+
+
+def _reason(posting: Posting, sentences: Sentences) -> Text | str:
+    """What it is for, without who paid whom, which is said already."""
+    match posting.reason:
+        case Fact(code="payment"):
+            return ""
+        case Fact(code="loan_from"):
+            return say("loan")
+        case Fact(params={"who": Who(seat), "words": str(words)}) if seat in (posting.frm, posting.to):
+            return words
+        case reason:
+            return sentences.of(reason)
 
 
 def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:
@@ -127,9 +148,11 @@ def _own(event: Event, asker: str | None) -> Hashable | None:
 
 
 @once(most=32)
-def cleared(records: tuple[StoredEvent, ...]) -> int:
-    """Where the log tells that the last game was put away; what was paid before is no news."""
-    return max((record.seq for record in records if isinstance(record.event, TableCleared)), default=0)
+def begun(records: tuple[StoredEvent, ...]) -> int:
+    """Where the log tells that the last game was put away, or this one began; what was paid till then, the starting
+    money included, is no news."""
+    actions = {record.action for record in records if isinstance(record.event, GameStarted | TableCleared)}
+    return max((record.seq for record in records if record.action in actions), default=0)
 
 
 def last_action(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:

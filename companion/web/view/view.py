@@ -25,7 +25,7 @@ from companion.store import phones
 from companion.web.view.dealings import loans_of, no_loan, pots_of
 from companion.web.view.lobby import boards_for, catalogues_for, rules_of, seat_view
 from companion.web.view.motions import motion_view
-from companion.web.view.news import cleared, last_action, notices, of_own_money, read_by, told
+from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.presets import PresetView, presets_of
@@ -212,9 +212,9 @@ class View:
         """The latest lines that concern this reader's money."""
         if self.seat is None:
             return ()
-        since = cleared(self._live.records)
+        since = begun(self._live.records)
         mine = [line for line in self._log if self.seat in line.gains and line.seq > since and not line.undone]
-        return tuple(of_own_money(line, self.seat) for line in mine[-SHOWN_NEWS:])
+        return tuple(of_own_money(self._live, line, self._sentences, self.seat) for line in mine[-SHOWN_NEWS:])
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:

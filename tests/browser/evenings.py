@@ -1,0 +1,91 @@
+"""Recorded games as pages: a phone looks at one as it stood after any of its events, without a server between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from flask import Flask
+from playwright.sync_api import Page, Route
+
+from companion.app.loaded_table import LoadedTable
+from companion.app.tables import Tables
+from companion.core.table.table_messages import StartGame
+from companion.games import registry
+from companion.store.log import Log, TableRow
+from companion.web.app import create_app
+from companion.web.tokens import cookie_name
+from tests.played import Played, played
+
+BOX = "http://box.test"
+FILL = """async () => {
+  const fresh = await (await fetch(document.getElementById('main').dataset.part)).text();
+  const parts = new DOMParser().parseFromString(fresh, 'text/html').querySelectorAll('template[data-fragment]');
+  for (const { dataset, innerHTML } of parts) {
+    const place = document.querySelector(`#main [data-fragment=${dataset.fragment}]`);
+    if (place && !(place instanceof SVGElement)) place.innerHTML = innerHTML;
+  }
+  document.body.classList.add('tabbed');
+  document.body.dataset.purse = 'hidden';
+}"""
+"""All that the page's script would fetch by and by."""
+
+
+@dataclass
+class RecordedEvening:
+    """One recorded game, at whatever number it was made to stand."""
+
+    path: Path
+    game: Played = field(init=False)
+    tables: Tables = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.game = played(self.path)
+        self.tables = Tables(Log(":memory:"), registry())
+        head = self.game.head
+        self.row = TableRow(
+            head["table"], head["game"], head["edition"], head["level"], False, "", 0.0, head.get("defaults", 0)
+        )
+        self.tables.log.add_table(self.row)
+        self.tables.log.append(self.game.codec, self.game.tables[-1][1], self.game.records, None, StartGame())
+
+    @cached_property
+    def app(self) -> Flask:
+        return create_app(self.tables)
+
+    def numbers(self, most: int) -> list[int]:
+        """So many moments after an action, spread over the evening; the last is its end."""
+        last = {record.action: at for at, (record, _) in enumerate(self.game.tables)}
+        ends = [at for at in last.values() if self.game.tables[at][1].ids]
+        most = min(most, len(ends))
+        return [ends[(at + 1) * len(ends) // most - 1] for at in range(most)]
+
+    def stand_at(self, number: int) -> LoadedTable:
+        """The table stands as after this event, counted from 0."""
+        live = LoadedTable(
+            self.row, self.game.referee.game, self.game.codec, self.game.referee, self.game.tables[number][1]
+        )
+        live.remember(self.game.records[: number + 1])
+        self.tables._live[self.row.code] = live
+        return live
+
+    def show(self, page: Page, seat: str) -> None:
+        """The whole page of this seat as it stands now, without its scripts."""
+        client = self.app.test_client()
+        token = self.app.extensions["companion"].tokens.admit(self.row.code, seat, 0.0)
+        client.set_cookie(cookie_name(self.row.code, seat), token)
+
+        def answer(route: Route) -> None:
+            address = urlsplit(route.request.url)
+            if address.path.endswith(".js"):
+                route.abort()
+            else:
+                found = client.get(f"{address.path}?{address.query}")
+                route.fulfill(status=found.status_code, body=found.data, content_type=found.content_type)
+
+        page.unroute_all()
+        page.route("**/*", answer)
+        page.goto(f"{BOX}/t/{self.row.code}/s/{seat}")
+        page.evaluate(FILL)

@@ -1,0 +1,99 @@
+"""What is told on top of a page has a place of its own: it lies over nothing that can be tapped, and moves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.evenings import RecordedEvening
+from tests.browser.support import picture
+from tests.played import EVERY, FOLDER, RECORDED
+
+SIZES = ((320, 640), (360, 740), (740, 360))
+TOLD = """() => {
+  const lines = document.getElementById('receipt-lines');
+  lines.innerHTML = '<p>+ $10,000 Wolfeschlegelsteinhausen paid you: a very long story about a sombrero</p>'
+    + '<p>Your cowboy lost a duel and is in jail.</p><p>You now have <span class="cover">12</span></p>';
+  document.getElementById('toast').textContent = 'No answer from the box yet. It is tried again, and done once.';
+}"""
+MEASURE = """() => {
+  const slips = ['receipt', 'toast'].map((id) => document.getElementById(id));
+  const controls = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, label')]
+    .filter((part) => !part.closest('#receipt, dialog'));
+  const places = () => controls.map((part) => part.getBoundingClientRect());
+  const words = (part) => part.textContent.trim().slice(0, 40) || part.id || part.outerHTML.slice(0, 80);
+  const found = [];
+  for (const tab of ['now', 'money', 'board', 'log']) {
+    document.body.dataset.tab = tab;
+    scrollTo(0, 0);
+    for (const slip of slips) slip.hidden = true;
+    const before = places();
+    for (const slip of slips) slip.hidden = false;
+    const after = places();
+    for (const slip of slips) {
+      const { left, right, top, bottom } = slip.getBoundingClientRect();
+      if (right - left < 200 || bottom - top < 30 || top < 0) found.push(`${tab}: ${slip.id} cannot be read`);
+      after.forEach((box, at) => {
+        if (!box.width || !box.height) return;
+        const wide = Math.min(box.right, right) - Math.max(box.left, left);
+        const high = Math.min(box.bottom, bottom) - Math.max(box.top, top);
+        if (wide > 0.5 && high > 0.5) found.push(`${tab}: ${slip.id} lies over ${words(controls[at])}`);
+      });
+    }
+    after.forEach((box, at) => {
+      const moved = Math.abs(box.top - before[at].top) + Math.abs(box.left - before[at].left);
+      if (moved > 0.5) found.push(`${tab}: ${words(controls[at])} moves`);
+    });
+  }
+  return [...new Set(found)];
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def covered(page: Page, path: Path, moments: int, seats: int) -> list[str]:
+    """What a slip lies over, or moves, at so many moments of a recorded game, on so many of its phones."""
+    evening, found = RecordedEvening(path), []
+    for number in evening.numbers(moments):
+        table = evening.stand_at(number).table
+        ids = [table.ids[(number + at) % len(table.ids)] for at in range(min(seats, len(table.ids)))]
+        for seat in ids:
+            evening.show(page, seat)
+            page.evaluate(TOLD)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                lines = page.evaluate(MEASURE)
+                found += [f"{path.stem} {number} {seat}, {width} wide: {line}" for line in lines]
+    return found
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_slip_lies_over_no_control_and_moves_none(page: Page, path: Path) -> None:
+    assert covered(page, path, moments=3, seats=1) == []
+    picture(page, f"slip_{path.stem}")
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+def test_no_moment_of_any_recorded_evening_has_a_slip_over_a_control(page: Page, path: Path) -> None:
+    assert covered(page, path, moments=10_000, seats=10) == []
+
+
+def test_a_slip_over_a_control_would_be_noticed(page: Page) -> None:
+    evening = RecordedEvening(RECORDED[0])
+    number = evening.numbers(3)[1]
+    evening.show(page, evening.stand_at(number).table.ids[0])
+    page.evaluate(TOLD)
+    assert page.evaluate(MEASURE) == []
+    page.add_style_tag(
+        content=".said > .receipt { position: fixed !important; inset: auto 0 0 0 !important; height: 60px; }"
+    )
+    assert any("receipt lies over" in line for line in page.evaluate(MEASURE))
