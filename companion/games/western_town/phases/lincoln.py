@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
@@ -52,14 +52,17 @@ class CardPhase(Phase):
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         kinds = (Expectation.INHABITANTS, Expectation.LURE, Expectation.EXPORTED)
-        cards = [
-            tuple(kind for kind, on in zip(kinds, chosen, strict=True) if on) for chosen in product((1, 0), repeat=3)
-        ]
+        cards = (card for number in (1, 2, 3) for card in combinations_with_replacement(kinds, number))
         return tuple(
             Choice(
-                "turn_up_card", card_words(card), {"card": [each.value for each in card]}, rule=RuleRef("2012", "1.5")
+                "turn_up_card",
+                card_words(card),
+                {"card": [each.value for each in card]},
+                rule=RuleRef("2012", "1.5"),
+                title=say("A card with the same twice") if card == kinds[:1] * 2 else None,
+                folded=len({*card}) < len(card),
             )
-            for card in sorted(filter(None, cards), key=len)
+            for card in cards
         )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
