@@ -19,7 +19,7 @@ from companion.games.western_town.cards.reading import contents_of, from_entries
 from companion.games.western_town.commands import LayTile, Side, ThrowDie, TurnUpCard
 from companion.games.western_town.guided.deck import Deck
 from companion.games.western_town.rulebook.buildings import Effect
-from companion.games.western_town.rulebook.effects import worth_exploiting
+from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import (
     CARDS_EACH,
@@ -251,8 +251,8 @@ def test_what_a_card_throws_pays_and_takes_back_is_carried_out_whoever_typed_it(
     play, exploit = deck.play("marshal"), deck.exploit("marshal")
     assert (play.dice, play.back, play.by_hand, play.text) == (1, 2, True, "Do this and that.")
     assert (exploit.pays, exploit.gains) == ({Resource.GOLD: 2}, {Resource.EXPORTED: 1})
-    assert not worth_exploiting(Town(gold=1), {}, exploit)
-    assert worth_exploiting(Town(gold=2), {}, exploit)
+    assert not worth_exploiting(Town(gold=1), {}, exploit, Around())
+    assert worth_exploiting(Town(gold=2), {}, exploit, Around())
     assert Deck(own_contents()).play("marshal").dice == 1, "our own words are understood"
 
 

@@ -40,7 +40,7 @@ def test_no_vector_and_no_kind_is_missing() -> None:
     asked = {each.get("vector", "") for each in CASES}
     assert {f"western {number}" for number in set(range(1, 44)) - BY_HAND} <= asked
     assert {each["kind"] for each in CASES} == ANSWERS.keys()
-    assert len(CASES) == 183
+    assert len(CASES) == 197
 
 
 @pytest.mark.parametrize("asked", [each for each in CASES if "expect" in each], ids=lambda each: each["id"])

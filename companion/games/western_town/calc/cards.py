@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
@@ -21,6 +22,8 @@ from companion.games.western_town.calc.words import (
     unique,
 )
 from companion.games.western_town.rulebook.buildings import Effect, hand_size
+from companion.games.western_town.rulebook.effects import Around, Offer, worth_exploiting
+from companion.games.western_town.rulebook.effects import Effect as CardEffect
 from companion.games.western_town.rulebook.exploits import Card, Exploit, Laid, exploits, playable
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs, right_of
 from companion.games.western_town.rulebook.setup import Variant, opening, supply, turns
@@ -97,6 +100,13 @@ class Order(Together):
         return {"manitou": right_of(self.seats, self.lead), "steps": steps}
 
 
+class AskedOffer(Plain):
+    """So much for so much, one of which a card lets its owner take."""
+
+    gains: Gains = Field(default_factory=dict)
+    pays: dict[Resource, Count] = Field(default_factory=dict)
+
+
 class AskedCard(Plain):
     """A card in a hand or on a table."""
 
@@ -107,6 +117,17 @@ class AskedCard(Plain):
     needs: dict[str, Count] = Field(default_factory=dict)
     gains: Gains | None = None
     play_needs: dict[str, Count] = Field(default_factory=dict)
+    offers: list[AskedOffer] = Field(default_factory=list)
+    steals: Resource | None = None
+
+    def does_something(self, have: Mapping[str, int], elsewhere: Mapping[Resource, int]) -> bool:
+        """Whether an offer, a theft or its gains can be had now; without offer and theft it does something else."""
+        if not (self.offers or self.steals):
+            return True
+        offers = tuple(Offer(each.gains, dict[Resource, int](each.pays.items())) for each in self.offers)
+        effect = CardEffect(self.gains or {}, offers=offers, must=True, steals=self.steals)
+        town = Town(**{what.value: have.get(what, 0) for what in Resource})
+        return worth_exploiting(town, {}, effect, Around(elsewhere=elsewhere))
 
     def card(self) -> Card:
         """The card, wherever it lies."""
@@ -123,6 +144,7 @@ class Exploits(Together):
     have: dict[str, Count]
     third_played: bool
     passed: list[Name] = Field(default_factory=list)
+    elsewhere: dict[Resource, Count] = Field(default_factory=dict)
     do: Annotated[list[str], Field(min_length=3, max_length=3)] | None = None
 
     @model_validator(mode="after")
@@ -138,7 +160,10 @@ class Exploits(Together):
         hand = [each.card() for each in self.hand]
         tables = {seat: [Laid(each.card(), each.face_up) for each in cards] for seat, cards in self.tables.items()}
         buildings = [each.building() for each in self.buildings]
-        legal = exploits(self.seats, self.seat, hand, tables, buildings, self.have)
+        own = (*self.hand, *self.tables.get(self.seat, ()))
+        idle = {each.id for each in own if not each.does_something(self.have, self.elsewhere)}
+        found = exploits(self.seats, self.seat, hand, tables, buildings, self.have)
+        legal = tuple(each for each in found if each.own not in idle)
         if self.do:
             return self._done(Exploit(*self.do), legal)
         green = self.options.green_playable

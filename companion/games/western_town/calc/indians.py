@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -24,6 +24,7 @@ from companion.games.western_town.calc.words import (
 from companion.games.western_town.rulebook.attack import INHABITANTS, begun, price, refunded, struck
 from companion.games.western_town.rulebook.buildings import ON_BOARD, Building, Tile, constant_pipes
 from companion.games.western_town.rulebook.camp import Attacked, Face, Indian, attacked, thrown
+from companion.games.western_town.rulebook.towns import Resource
 
 
 class QuietCamp(AskedCamp):
@@ -47,6 +48,14 @@ class Peaceful(Plain):
 
     pipes: Count = 0
     buildings: list[Piped] = Field(default_factory=list)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _cubes(cls, value: Any) -> Any:
+        """Of a town more may be told than counts here, but no cubes that do not exist."""
+        if isinstance(value, dict) and (strange := value.keys() - {*Resource, "buildings"}):
+            raise ValueError(f"a town has no {min(strange)!r}")
+        return value
 
     def all_pipes(self) -> int:
         """Cubes and standing green buildings."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -21,7 +22,18 @@ from companion.games.western_town.calc.words import (
     unique,
 )
 from companion.games.western_town.rulebook.buildings import Exchange, Tile, rooms
-from companion.games.western_town.rulebook.construction import Decisions, Site, Source, built, payments, unbuildable
+from companion.games.western_town.rulebook.construction import (
+    PAYABLE,
+    Decisions,
+    Site,
+    Source,
+    Unbuildable,
+    built,
+    payments,
+    priced,
+    unbuildable,
+)
+from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.towns import Amounts, Resource, added, change, gained, limits, overflow
 
 Currency = Literal[Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS]
@@ -72,6 +84,7 @@ class Build(Question):
     tile: AskedTile
     cell: Name
     homesteads_built: Count = 0
+    card_costs: list[dict[Currency, Count]] = Field(default_factory=list)
     pay: dict[Currency, Count] | None = None
     swap: bool = False
     exchange: dict[Resource, Count] = Field(default_factory=dict)
@@ -87,16 +100,33 @@ class Build(Question):
         town, tile = self.town.town(), self.tile.tile()
         cells = {each.id: each.cell() for each in self.cells}
         standing = [each.building() for each in self.buildings]
-        site = Site(town, standing, tuple(cells.values()), self.home_markers, self.homesteads_built)
-        pay: Amounts | None = None if self.pay is None else dict[Resource, int](self.pay.items())
-        if reason := unbuildable(site, tile, self.tile.source, cells[self.cell], pay):
-            return {"legal": False, "reason": reason.value}
+        bare = Site(town, standing, tuple(cells.values()), self.home_markers, self.homesteads_built)
+        source, cell = self.tile.source, cells[self.cell]
+        known = priced(bare, [dict[Resource, int](each.items()) for each in self.card_costs] or [{}])
+        wrong = [unbuildable(site, tile, source, cell, self._for_tile(price)) for price, site in known]
+        able = [each for each, reason in zip(known, wrong, strict=True) if reason is None]
+        if not able:
+            early = unbuildable(bare, tile, source, cell, None)
+            reason = wrong[0] if wrong else early if early in (Unbuildable.RESERVE, Unbuildable.HOMES) else None
+            return {"legal": False, "reason": (reason or Unbuildable.COST).value}
+        price, site = able[0]
+        pay = self._for_tile(price)
         if pay is None:
-            ways = [{what.value: number for what, number in way.items()} for way in payments(tile, town)]
-            return {"legal": True, "homes": site.homes, "payments": ways}
+            return {"legal": True, "homes": site.homes, "payments": _payments(tile, able)}
         decisions = Decisions(self.swap, self.exchange)
-        done = built(site, tile, self.tile.source, cells[self.cell], pay, decisions)
+        done = built(site, tile, source, cell, pay, decisions)
         return {"legal": True, "homes": done.homes, "town": told(done.town), "card": done.card, "roll": done.roll}
+
+    def _for_tile(self, price: Amounts) -> Amounts | None:
+        """What of the payment is for the tile, where the card costs this."""
+        return None if self.pay is None else merged(self.pay, {what: -number for what, number in price.items()})
+
+
+def _payments(tile: Tile, able: Sequence[tuple[Amounts, Site]]) -> list[dict[str, int]]:
+    """Everything that can be given for card and tile together, in the order in which payments are listed."""
+    totals = (merged(price, pay) for price, site in able for pay in payments(tile, site.town))
+    distinct = {tuple(-total.get(what, 0) for what in PAYABLE): total for total in totals}
+    return [{what.value: total[what] for what in PAYABLE if what in total} for _, total in sorted(distinct.items())]
 
 
 class Gaining(Plain):

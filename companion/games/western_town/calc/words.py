@@ -141,7 +141,7 @@ class AskedBuilding(Plain):
         return Building(self.name, self.tile(), NUMBERS[-1], self.destroyed)
 
 
-class AskedCamp(Plain):
+class AskedCamp(Plain, extra="forbid"):
     """Indians in the camp."""
 
     red: Annotated[int, Field(ge=0, le=3)] = 0

@@ -35,6 +35,8 @@ CARDS: tuple[Row, ...] = (
         "strip": "purple",
         "gain": "wood",
         "play_text": "Construct a building, or take 2 Wood. Then you may remove destroyed markers, 1 Wood each.",
+        "exploit_needs": "inhabitants",
+        "exploit_text": "Discard 1 Inhabitant and 1 Gold or Wood, and construct a building.",
     },
     {
         "name": "homestead",

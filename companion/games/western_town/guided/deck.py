@@ -11,17 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.table.table import Table
-from companion.games.western_town.cards.columns import Pile
+from companion.games.western_town.cards.columns import Pile, Strip
 from companion.games.western_town.cards.contents import CardData, Contents, StartCard, TileData
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.guided.understood import UNDERSTOOD
 from companion.games.western_town.round import Acting, How
 from companion.games.western_town.rulebook.buildings import Tile
-from companion.games.western_town.rulebook.effects import Effect
+from companion.games.western_town.rulebook.effects import Effect, after_building
 from companion.games.western_town.rulebook.setup import Star
 from companion.games.western_town.rulebook.towns import Amounts, Resource
 
-BY_HAND = Effect(by_hand=True)
+BY_HAND = Effect(by_hand=True, unread=True)
 """of a card that the catalogue has not, or of which it has only the name"""
 PILE_OF: Mapping[Star, Pile] = {Star.ORANGE: Pile.ORANGE, Star.GREEN: Pile.GREEN}
 
@@ -77,6 +77,10 @@ class Deck:
         together = sum(each.pile is Pile.CACTUS for each in same) > 1
         return at + 1 if at or together else 0
 
+    def strip(self, card: str) -> Strip:
+        """The colour of its strip."""
+        return self._card(card).strip
+
     def green(self, card: str) -> bool:
         """Whether it has a constant effect instead of others (4.3)."""
         return self._card(card).green
@@ -118,13 +122,14 @@ class Deck:
         return None if known == bare and not self.green(card) else known
 
     def effect(self, acting: Acting) -> Effect:
-        """What the card does that somebody carries out."""
-        return self.exploit(acting.card) if acting.how is How.EXPLOIT else self.play(acting.card)
+        """What the card does that somebody carries out, or what is left of it once he has built."""
+        effect = self.exploit(acting.card) if acting.how is How.EXPLOIT else self.play(acting.card)
+        return after_building(effect) if acting.built else effect
 
 
 def _meant(text: str) -> Effect:
     """What the words of a card do, where they are ours; what others write is done by hand."""
-    return replace(UNDERSTOOD.get(text, Effect(by_hand=bool(text))), text=text)
+    return replace(UNDERSTOOD.get(text, BY_HAND if text else Effect()), text=text)
 
 
 def deck_of(table: Table) -> Deck:

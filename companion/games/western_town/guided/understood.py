@@ -18,7 +18,7 @@ UNDERSTOOD: Mapping[str, Effect] = {
     ),
     "You may discard 2 Gold and export one of them. "
     "Then play a purple or brown card of your table again. Then throw the Indian die.": Effect(
-        offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), dice=1, by_hand=True
+        offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), dice=1, by_hand=True, again=("purple", "brown")
     ),
     "Discard 2 Gold and export one of them.": Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), must=True),
     "Construct a building, or take 2 Wood. Then you may remove destroyed markers, 1 Wood each.": Effect(
@@ -26,12 +26,16 @@ UNDERSTOOD: Mapping[str, Effect] = {
     ),
     "Take 1 Inhabitant for every pink Home.": Effect(per=(PerCount("pink_homes", 1, PEOPLE),)),
     "Play a purple card of your table again, or remove a destroyed marker. "
-    "Then take 1 Wood for every 8 Inhabitants.": Effect(per=(PerCount(PEOPLE.value, FAMILIES, WOOD),), by_hand=True),
+    "Then take 1 Wood for every 8 Inhabitants.": Effect(
+        per=(PerCount(PEOPLE.value, FAMILIES, WOOD),), by_hand=True, again=("purple",)
+    ),
     "Exchange 1 Gold for 1 Wood, or 1 Wood for 1 Gold.": Effect(
         offers=(Offer({WOOD: 1}, {GOLD: 1}), Offer({GOLD: 1}, {WOOD: 1})), must=True
     ),
     "Play a purple card of your table again, or remove a destroyed marker. "
-    "Then you may discard 1 Gold for 1 Cowboy.": Effect(offers=(Offer({COWBOYS: 1}, {GOLD: 1}),), by_hand=True),
+    "Then you may discard 1 Gold for 1 Cowboy.": Effect(
+        offers=(Offer({COWBOYS: 1}, {GOLD: 1}),), by_hand=True, again=("purple",)
+    ),
     "Discard 1 Gold or Wood and construct a building.": Effect(
         offers=tuple(Offer({}, {what: 1}) for what in (GOLD, WOOD)), must=True, by_hand=True, builds=True
     ),
@@ -43,9 +47,10 @@ UNDERSTOOD: Mapping[str, Effect] = {
     "Then you may discard 1 Inhabitant and 1 Gold for 1 Cowboy, and steal a Peace pipe.": Effect(
         offers=(Offer({COWBOYS: 1}, {PEOPLE: 1, GOLD: 1}),), by_hand=True
     ),
+    "Steal a Peace pipe.": Effect(by_hand=True, steals=Resource.PIPES),
     "Discard 1 Gold and export one from the supply.": Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 1}),), must=True),
     "Look at a hand, then take up to 2 cards of your inactive pile.": Effect(back=2),
-    "Steal 1 Inhabitant, then take 1 card of your inactive pile.": Effect(back=1, by_hand=True),
+    "Steal 1 Inhabitant, then take 1 card of your inactive pile.": Effect(back=1, by_hand=True, steals=PEOPLE),
     "Then take 1 card of your inactive pile.": Effect(back=1),
 }
 """Words of a card -> what it does besides what it simply brings."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.core.errors import IllegalMove, RuleRef
@@ -88,6 +88,12 @@ def payments(tile: Tile, town: Town) -> tuple[Mapping[Resource, int], ...]:
 
 def _one_more(way: tuple[int, ...], what: Resource) -> tuple[int, ...]:
     return tuple(number + (each is what) for each, number in zip(PAYABLE, way, strict=True))
+
+
+def priced(site: Site, prices: Sequence[Amounts]) -> tuple[tuple[Amounts, Site], ...]:
+    """The site once the card that lets one build has been paid, for every price that the town can pay (20.2)."""
+    able = (price for price in prices if all(site.town.count(what) >= number for what, number in price.items()))
+    return tuple((price, replace(site, town=paid(site.town, price))) for price in able)
 
 
 def unbuildable(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts | None) -> Unbuildable | None:

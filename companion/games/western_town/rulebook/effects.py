@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import say
@@ -50,6 +50,12 @@ class Effect:
     by_hand: bool = False
     builds: bool = False
     """a building may be constructed; it is that or one of the offers, where they cost nothing"""
+    steals: Resource | None = None
+    """one of these is taken from another player"""
+    again: tuple[str, ...] = ()
+    """a card of the own table is played again whose strip has one of these colours"""
+    unread: bool = False
+    """its words mean nothing to the box: it may do anything"""
     text: str = ""
     """the words on the card"""
 
@@ -90,15 +96,50 @@ def carried_out(town: Town, homes: Have, effect: Effect, offer: int = NO_OFFER) 
     return gained(paid(after, effect.offers[offer].pays), effect.offers[offer].gains)
 
 
-def worth_exploiting(town: Town, homes: Have, effect: Effect) -> bool:
-    """Whether exploiting changes anything: conditions met, and at least one part of it happens (19.1)."""
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What an exploit may need besides the counts of the own town."""
+
+    buildable: Callable[[Town], bool] = lambda _: False
+    """whether something can be constructed with what is left in the town"""
+    elsewhere: Amounts = field(default_factory=dict)
+    """what other players have"""
+    inactive: int = 0
+    """the own cards that lie face down as inactive"""
+
+
+def worth_exploiting(town: Town, homes: Have, effect: Effect, around: Around) -> bool:
+    """Whether exploiting changes anything: conditions met, and at least one part of it can be done now (19.1, 20.3)."""
     have = counted(town, homes)
     if not met(effect.needs, have) or not met({what.value: by for what, by in effect.pays.items()}, have):
         return False
-    if effect.by_hand or effect.dice or effect.back:
-        return not effect.must or bool(affordable(town, effect))
+    builds = effect.builds and any(around.buildable(paid(town, price)) for price in prices(town, effect))
+    if builds or (effect.builds and effect.must):
+        return builds
     after = brought(town, homes, effect)
-    return after != town or any(_changes(after, effect.offers[place]) for place in affordable(after, effect))
+    return (
+        effect.unread
+        or bool(effect.dice or effect.again)
+        or bool(effect.back and around.inactive)
+        or (effect.steals is not None and around.elsewhere.get(effect.steals, 0) > 0)
+        or after != town
+        or any(_changes(after, effect.offers[place]) for place in affordable(after, effect))
+    )
+
+
+def prices(town: Town, effect: Effect) -> tuple[Amounts, ...]:
+    """Every way in which this town can pay the card itself before it builds with it (20.2)."""
+    offers = effect.offers if effect.builds and effect.must else (Offer({}),)
+    ways = (merged(effect.pays, offer.pays) for offer in offers)
+    return tuple(way for way in ways if all(town.count(what) >= number for what, number in way.items()))
+
+
+def after_building(effect: Effect) -> Effect:
+    """What is left of a card with which something has been built: it is paid, and it was that or one of its offers."""
+    left = replace(effect, pays={}, builds=False, again=(), unread=False)
+    if effect.builds:
+        left = replace(left, offers=(), must=False, by_hand=effect.by_hand and not effect.must)
+    return left
 
 
 def _changes(town: Town, offer: Offer) -> bool:
