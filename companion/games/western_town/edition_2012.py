@@ -104,6 +104,7 @@ class WesternTown(
     question_editions = ("western-town",)
 
     tell = staticmethod(event_text.tell)
+    news_of = staticmethod(event_text.news_of)
 
     # --- rules --------------------------------------------------------------------------------
 

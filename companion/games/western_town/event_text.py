@@ -17,6 +17,24 @@ from companion.games.western_town.sentences import SENTENCES
 from companion.games.western_town.tiles import amounts_words, place_words, words
 
 
+def news_of(event: Event) -> Mapping[str, Text]:
+    """What everybody else is told of what somebody has done by hand (20.6)."""
+    match event:
+        case e.TownChanged(seat=seat, changes=changes, told=told):
+            text = say("%(who)s changed the town by hand: %(changes)s", who=Who(seat), changes=amounts_words(changes))
+        case e.HomesChanged(seat=seat, told=told):
+            text = say("%(who)s changed the Homes by hand", who=Who(seat))
+        case e.TileLaid(seat=seat, building=building, told=told):
+            text = say("%(who)s built by hand: %(name)s", who=Who(seat), name=words(building.name))
+        case e.BuildingMarked(seat=seat, destroyed=destroyed, name=name, told=told):
+            mended = say("%(who)s mended by hand: %(name)s", who=Who(seat), name=named(name))
+            ruined = say("%(who)s marked by hand as destroyed: %(name)s", who=Who(seat), name=named(name))
+            text = ruined if destroyed else mended
+        case _:
+            return {}
+    return dict.fromkeys(told, text)
+
+
 def tell(event: Event) -> Text | None:
     """The line of one of the game's own events; None: not worth a line."""
     return _of_towns(event) or _of_camp(event) or _of_turn(event) or guided(event)

@@ -21,6 +21,8 @@ class TownChanged(Event):
     seat: str
     changes: Mapping[Resource, int]
     reason: Fact
+    told: tuple[str, ...] = ()
+    """on whose phones it stands, because no card brought it that the box knows of (20.6)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class HomesChanged(Event):
     pink: int = 0
     black: int = 0
     markers: int = 0
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class TileLaid(Event):
     pink: int = 0
     black: int = 0
     card: bool | None = None
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ class BuildingMarked(Event):
     building: str
     destroyed: bool
     name: Fact | str = ""
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

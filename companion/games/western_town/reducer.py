@@ -7,8 +7,9 @@ from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.western_town import events as e
 from companion.games.western_town.guided.reducer import apply as guided_turn
+from companion.games.western_town.guided.reducer import passed_first
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
-from companion.games.western_town.round import Round
+from companion.games.western_town.round import Round, Stage
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.setup import turns
 from companion.games.western_town.rulebook.towns import added
@@ -30,13 +31,12 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
         case GameStarted(order=order):
             return started(order, rules, guided)
         case LevelChanged() if state:
-            turn = Round() if guided else None
-            return changed(state, circles=tuple(changed(each, round=turn) for each in state.circles))
+            return changed(state, circles=tuple(_led(each, guided) for each in state.circles))
         case e.CardTurnedUp(card=card):
             return changed(state, card=card, cards=(*state.cards, card) if card else state.cards)
         case e.TurnEnded(turn=turn):
             fresh = (
-                changed(each, passed=False, visited=False, tied=(), round=Round() if each.round else None)
+                changed(each, passed=False, visited=False, tied=(), round=Round() if each.round else None, resting=None)
                 for each in state.circles
             )
             return changed(state, turn=turn + 1, card=None, circles=tuple(fresh))
@@ -103,10 +103,18 @@ def _circled(state: State, seat: str, event: Event) -> State:
     return changed(state, circles=tuple(after if each is circle else each for each in state.circles))
 
 
+def _led(circle: Circle, guided: bool) -> Circle:
+    """The players when the box begins or ceases to guide: what was laid, played, passed in this turn stays (20.5)."""
+    if guided:
+        return changed(circle, round=circle.round or circle.resting or Round(), resting=None)
+    return changed(circle, round=None, resting=circle.round or circle.resting)
+
+
 def _circle(circle: Circle, event: Event) -> Circle:
     match event:
         case e.MarshalNamed(seat=seat):
-            return changed(circle, lead=seat, passed=True)
+            resting = passed_first(circle, circle.resting, seat) if circle.resting else None
+            return changed(circle, lead=seat, passed=True, resting=resting)
         case e.IndiansAdded(seat=seat, added=indians, again=again):
             camp = circle.camp
             for colour in indians:
@@ -120,7 +128,8 @@ def _circle(circle: Circle, event: Event) -> Circle:
         case e.AttackEnded(reserve=reserve):
             return changed(circle, attack=None, camp=Camp(), reserve=reserve)
         case e.LincolnVisited(tied=tied, winner=winner):
-            return changed(circle, visited=bool(winner) or not tied, tied=() if winner else tied)
+            resting = changed(circle.resting, stage=Stage.VISIT, acting=(), laid={}) if circle.resting else None
+            return changed(circle, visited=bool(winner) or not tied, tied=() if winner else tied, resting=resting)
         case _ if circle.attack:
             return _attacked(circle, circle.attack, event)
         case _:

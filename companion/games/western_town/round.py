@@ -60,6 +60,10 @@ class Acting:
     how: How
     built: bool = False
     """he has constructed a building with it"""
+    other: str = ""
+    """whose card it exploits"""
+    target: str = ""
+    """which one that is"""
 
 
 @dataclass(frozen=True, slots=True)

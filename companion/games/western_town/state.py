@@ -95,6 +95,8 @@ class Circle:
     """Lincoln has been here in this turn"""
     round: Round | None = None
     """how far the turn has come; None where the box does not guide through it"""
+    resting: Round | None = None
+    """how far it had come when the table chose to count only (20.5)"""
     drawn: tuple[Drawn, ...] = ()
     """the star cards that were drawn, drawing by drawing"""
     starts: Mapping[str, str] = field(default_factory=dict)

@@ -32,12 +32,13 @@ class DrawStars(Command):
 class TakeStart(Command):
     """The own Western Town card is revealed: its name; "" for one that the box does not know; None: the box draws it.
 
-    ``cell`` is what the 4-cell does on which its building is laid.
+    ``place`` is the 4-cell on which its building is laid; "": one that does ``cell``, if there is any.
     """
 
     card: str | None = None
     cell: CellEffect | None = None
     lot: int = 0
+    place: str = ""
 
     def drawn(self, chance: random.Random) -> TakeStart:
         return replace(self, lot=chance.randrange(LOTS)) if self.card is None else replace(self, lot=0)
@@ -84,6 +85,11 @@ class ExploitCard(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack(Command):
+    """The exploit that is being carried out would change nothing: it has not been."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassForGood(Command):
     """Nothing more in this phase."""
 
@@ -103,6 +109,7 @@ COMMANDS: tuple[type[Command], ...] = (
     LayFaceDown,
     CarryOut,
     ExploitCard,
+    TakeBack,
     PassForGood,
     TakeGains,
 )

@@ -37,6 +37,8 @@ def tell(event: Event) -> Text | None:
         case g.CardExploited(seat=seat, other=other, name=name):
             theirs = say("%(card)s of %(who)s", card=named(name), who=Who(other))
             return say("%(who)s exploits: %(card)s", who=Who(seat), card=theirs)
+        case g.ExploitTakenBack(seat=seat, name=name):
+            return say("%(who)s takes the exploit back: %(card)s", who=Who(seat), card=named(name))
         case g.CardCarriedOut(seat=seat, back=back) if back:
             return say("%(who)s takes cards back into the hand: %(count)s", who=Who(seat), count=back)
         case g.PlayerPassed(seat=seat):

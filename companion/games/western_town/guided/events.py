@@ -61,6 +61,14 @@ class CardExploited(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ExploitTakenBack(Event):
+    """An exploit would have changed nothing: the neighbour's card lies face up again, and another one may be chosen."""
+
+    seat: str
+    name: Fact | str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CardCarriedOut(Event):
     """The effect is over; ``back``: so many inactive cards were taken into the hand."""
 
@@ -98,6 +106,7 @@ EVENTS: tuple[type[Event], ...] = (
     CardsKept,
     CardLaid,
     CardExploited,
+    ExploitTakenBack,
     CardCarriedOut,
     DieDue,
     PlayerPassed,

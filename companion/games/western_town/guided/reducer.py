@@ -39,12 +39,16 @@ def _circle(circle: Circle, event: Event) -> Circle:
             return changed(circle, throwing=seat, throws=circle.throws + throws)
         case _ if circle.round:
             return changed(circle, round=_round(circle, circle.round, event))
+        case TileLaid() if circle.resting:
+            return changed(circle, resting=_round(circle, circle.resting, event))
         case _:
             return circle
 
 
 def _round(circle: Circle, turn: Round, event: Event) -> Round:
     match event:
+        case g.CardsKept() if turn.stage is not Stage.PREPARE:
+            return _round(circle, Round(), event)  # logs of boxes that began the turn anew when they guided again
         case g.CardsKept(seat=seat, limit=limit, cards=cards):
             turn = changed(turn, kept={**turn.kept, seat: Kept(limit, cards)})
             ready = all(each in turn.kept for each in circle.seats)
@@ -62,10 +66,12 @@ def _round(circle: Circle, turn: Round, event: Event) -> Round:
             acting = tuple(changed(each, built=each.built or each.seat == seat) for each in turn.acting)
             return changed(turn, acting=acting)
         case g.CardExploited(seat=seat, own=own, other=other, target=target):
-            acting = (Acting(seat, own, How.EXPLOIT),)
-            down = tuple(changed(each, face_up=each.face_up and each.card != target) for each in turn.table(other))
-            turn = changed(turn, tables={**turn.tables, other: down}, acting=acting)
+            acting = (Acting(seat, own, How.EXPLOIT, other=other, target=target),)
+            turn = changed(_turned(turn, other, target, False), acting=acting)
             return _go(turn if turn.lies(seat, own) else _shown(turn, seat, own), Go.EXPLOIT)
+        case g.ExploitTakenBack(seat=seat) if turn.acting and (goes := turn.goes):
+            turn = _turned(turn, turn.acting[0].other, turn.acting[0].target, True)
+            return changed(turn, acting=(), goes=changed(goes, turn=seat))
         case g.CardCarriedOut(seat=seat, back=back):
             rest = tuple(each for each in turn.acting if each.seat != seat)
             return _resolved(circle, changed(_with_more(turn, seat, back), acting=rest))
@@ -77,6 +83,17 @@ def _round(circle: Circle, turn: Round, event: Event) -> Round:
             return changed(turn, gained=gained, stage=Stage.VISIT if done else turn.stage)
         case _:
             return turn
+
+
+def passed_first(circle: Circle, turn: Round, seat: str) -> Round:
+    """The turn when somebody passes first while the towns are only counted: phase 3 has come, and he is out of it."""
+    if turn.stage not in (Stage.PREPARE, Stage.PLAY, Stage.EXPLOIT):
+        return turn
+    goes = turn.goes or first_go(circle.seats, circle.lead)
+    goes = changed(goes, turn=seat, third=tuple(dict.fromkeys((*goes.third, seat))))
+    for other, card in turn.laid.items():
+        turn = turn if card == NOTHING else _with_card(turn, other, OnTable(card))
+    return changed(turn, stage=Stage.EXPLOIT, laid={}, goes=gone(goes, Go.PASS))
 
 
 def _laid(circle: Circle, turn: Round, by: str, card: str) -> Round:
@@ -121,6 +138,11 @@ def _resolved(circle: Circle, turn: Round) -> Round:
 
 def _with_card(turn: Round, seat: str, card: OnTable) -> Round:
     return changed(turn, tables={**turn.tables, seat: (*turn.table(seat), card)})
+
+
+def _turned(turn: Round, seat: str, card: str, face_up: bool) -> Round:
+    cards = (changed(each, face_up=face_up) if each.card == card else each for each in turn.table(seat))
+    return changed(turn, tables={**turn.tables, seat: tuple(cards)})
 
 
 def _shown(turn: Round, seat: str, card: str) -> Round:

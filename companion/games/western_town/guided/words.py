@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from companion.core.text import Fact, Text, fact, listed, say
+from companion.games.western_town.cards.columns import Strip
 from companion.games.western_town.cards.own_cards import effect_text
 from companion.games.western_town.guided.deck import Deck
 from companion.games.western_town.round import NOTHING
@@ -50,6 +52,18 @@ def brings_words(effect: Effect) -> tuple[Text, ...]:
     """What a card simply brings, in a line, if it brings anything."""
     fixed = merged({what: -number for what, number in effect.pays.items()}, effect.gains)
     return (amounts_words(fixed),) if fixed else ()
+
+
+def play_words(deck: Deck, card: str) -> tuple[Text, ...]:
+    """The colour of a card, and what playing it does, a line each."""
+    colours = {Strip.PURPLE: say("purple"), Strip.BROWN: say("brown"), Strip.GREEN: say("green")}
+    colour = colours.get(deck.strip(card))
+    return (*((colour,) if colour else ()), *effect_words(deck.play(card)))
+
+
+def in_a_line(lines: tuple[Text, ...]) -> Text | None:
+    """The same in one line, if there is anything."""
+    return reduce(lambda one, other: say("%(one)s · %(other)s", one=one, other=other), lines) if lines else None
 
 
 def effect_words(effect: Effect) -> tuple[Text, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, fact, say
@@ -12,7 +12,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.hands import homes, step_seats
-from companion.games.western_town.guided.words import card_words, effect_words, offer_words
+from companion.games.western_town.guided.words import card_kept, card_words, effect_words, offer_words
 from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import die_choices, thrown
@@ -31,7 +31,12 @@ from companion.games.western_town.state import State
 def carry_out(now: Situation, acting: Acting, offer: int = NO_OFFER, back: int = 0) -> tuple[Event, ...]:
     """The effect of the card, with what was chosen; raises RuleError."""
     effect, town = now.deck.effect(acting), now.board.town
-    if acting.built and offer != NO_OFFER and not effect.must:
+    if effect.builds and effect.must and not now.waived:
+        raise IllegalMove(
+            say("What is paid for this card is a building: construct one, or take the exploit back."),
+            RuleRef("2012", "20.2"),
+        )
+    if acting.built and offer != NO_OFFER and not effect.offers:
         raise IllegalMove(say("You have built with this card: it brings nothing else."), RuleRef("2012", "4.7"))
     if not 0 <= back <= effect.back:
         raise BadRequest(say("So many cards do not come back into the hand."))
@@ -69,7 +74,7 @@ def _plain(now: Situation, effect: Effect) -> bool:
 class ActPhase(Phase):
     """Somebody carries out his card, while the others watch."""
 
-    commands = (g.CarryOut, c.ThrowDie)
+    commands = (g.CarryOut, g.TakeBack, c.ThrowDie)
 
     def acting(self, now: Situation) -> Acting | None:
         """Whose card it is, and which."""
@@ -88,6 +93,10 @@ class ActPhase(Phase):
                 return thrown(now, side, by_box)
             case g.CarryOut(offer=offer, back=back) if acting:
                 return carry_out(now, acting, offer, back)
+            case g.TakeBack() if acting:
+                if acting.how is not How.EXPLOIT or acting.built:
+                    raise NotNow(say("Only an exploit that has done nothing is taken back."), RuleRef("2012", "20.3"))
+                return (ge.ExploitTakenBack(now.seat, card_kept(now.deck, acting.card)),)
         return super().decide(now, command)
 
     def asked(self, now: Situation) -> Text:
@@ -109,12 +118,30 @@ class ActPhase(Phase):
         if acting is None:
             return ()
         effect, rule = now.deck.effect(acting), RuleRef("2012", "4.6")
-        after = brought(now.board.town, homes(now.board), effect)
-        open_to_it = affordable(after, effect) if effect.must or not acting.built else ()
-        offers = tuple(Option(place, offer_words(effect.offers[place])) for place in open_to_it)
-        if offers and not effect.must:
-            offers = (Option(NO_OFFER, say("nothing of it"), usual=True), *offers)
+        back = Choice(
+            "take_back",
+            say("It would change nothing: take the exploit back"),
+            details=(say("The card of %(who)s lies face up again.", who=Who(acting.other)),),
+            rule=RuleRef("2012", "20.3"),
+        )
+        taken_back = (back,) if acting.how is How.EXPLOIT and effect.by_hand and not acting.built else ()
+        if effect.builds and effect.must:
+            return taken_back
+        by_hand = (say("The rest you carry out yourself in your town, before you tap this."),) if effect.by_hand else ()
+        done = Choice("carry_out", say("Done"), {}, self._fields(now, effect), by_hand, rule, Weight.PRIMARY)
+        dice = die_choices(say("Indians come to the camp")) if effect.by_hand and not effect.dice else ()
+        return (done, *taken_back, *dice[:1])
+
+    def _fields(self, now: Situation, effect: Effect) -> tuple[Field, ...]:
+        """What is left to choose. What would give something away is never picked beforehand; the only offer that has to
+        be taken is."""
         fields: tuple[Field, ...] = ()
+        places = affordable(brought(now.board.town, homes(now.board), effect), effect)
+        offers = tuple(
+            Option(place, offer_words(effect.offers[place]), usual=effect.must and len(places) == 1) for place in places
+        )
+        if offers and not effect.must:
+            offers = (*offers, Option(NO_OFFER, say("nothing of it")))
         if offers:
             fields += (Field("offer", say("Which do you take?"), FieldKind.PICK, offers),)
         if effect.back:
@@ -122,22 +149,17 @@ class ActPhase(Phase):
             fields += (
                 Field("back", say("How many cards do you take back from those laid away?"), FieldKind.PICK, numbers),
             )
-        by_hand = (say("The rest you carry out yourself in your town, before you tap this."),) if effect.by_hand else ()
-        done = Choice("carry_out", say("Done"), {}, fields, by_hand, rule, Weight.PRIMARY)
-        dice = die_choices(say("Indians come to the camp")) if effect.by_hand and not effect.dice else ()
-        return (done, *dice[:1])
+        return fields
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         acting = self.acting(now)
         if acting is None:
             return ()
         effect = now.deck.effect(acting)
-        if effect.builds and not acting.built and (found := buildings(now)):
+        if effect.builds and (found := buildings(now)):
             return found
-        taken = (
-            ()
-            if acting.built and not effect.must
-            else affordable(brought(now.board.town, homes(now.board), effect), effect)
-        )
+        if effect.builds and effect.must:
+            return (g.TakeBack(),)
+        taken = affordable(brought(now.board.town, homes(now.board), effect), effect)
         nothing = () if taken and effect.must else (NO_OFFER,)
         return tuple(g.CarryOut(offer) for offer in (*taken, *nothing))

@@ -204,15 +204,10 @@ class DefencePhase(AttackPhase):
         if attack.colour is None:
             return ()
         cost = price(raid, attack.colour, attack.target)
-        people = say("4 Inhabitants and 1 Lure are lost, as far as there are any.")
-        ruined = say("The building is destroyed.")
-        give_up = Choice(
-            "defend_target",
-            say("Do not defend"),
-            {"defend": False},
-            details=(people if attack.target == INHABITANTS else ruined,),
-            rule=rule,
-        )
+        people, target = say("Give up 4 Inhabitants and 1 Lure, as far as there are any"), _words(raid, attack.target)
+        ruined = say("Do not defend: %(target)s will be destroyed", target=target)
+        label = people if attack.target == INHABITANTS else ruined
+        give_up = Choice("defend_target", label, {"defend": False}, rule=rule)
         if raid.town.cowboys < cost:
             return (give_up,)
         label = say("Defend: %(price)s Cowboys", price=cost) if cost > 1 else say("Defend: 1 Cowboy")

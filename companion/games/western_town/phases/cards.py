@@ -10,14 +10,13 @@ from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.ballots import in_secret, sealing
 from companion.games.western_town.guided.hands import Hand, can_play, hand, homes, owned, step_seats
-from companion.games.western_town.guided.words import brings_words, card_kept, card_words
+from companion.games.western_town.guided.words import card_kept, card_words, in_a_line, play_words
+from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import order_words
 from companion.games.western_town.round import NOTHING, How, Round, Stage
-from companion.games.western_town.rulebook.effects import (
-    Effect,
-    worth_exploiting,
-)
+from companion.games.western_town.rulebook.effects import Around, worth_exploiting
+from companion.games.western_town.rulebook.towns import Resource
 
 
 def held(now: Situation) -> Hand:
@@ -63,7 +62,7 @@ def laid(now: Situation, card: str) -> tuple[Event, ...]:
 def play_choices(now: Situation, label: Text, weight: Weight) -> tuple[Choice, ...]:
     """The cards that can be played, and that none can be where that may be."""
     options = tuple(
-        Option(card, card_words(now.deck, card), _detail(now.deck.play(card))) for card in playable_cards(now)
+        Option(card, card_words(now.deck, card), in_a_line(play_words(now.deck, card))) for card in playable_cards(now)
     )
     rule = RuleRef("2012", "7.3")
     cards = Field("card", say("Which card?"), FieldKind.PICK, options)
@@ -78,10 +77,6 @@ def play_choices(now: Situation, label: Text, weight: Weight) -> tuple[Choice, .
         *((Choice("play_card", label, fields=(cards,), rule=rule, weight=weight),) if options else ()),
         *((none,) if may_lay_nothing(now) else ()),
     )
-
-
-def _detail(effect: Effect) -> Text | None:
-    return next(iter(brings_words(effect)), None)
 
 
 class LayPhase(Phase):
@@ -172,6 +167,14 @@ class FaceDownPhase(Phase):
 
 
 def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
-    """The own cards whose exploit effect would change something now (8.2, 19.1)."""
+    """The own cards whose exploit effect would change something now (8.2, 19.1, 20.3)."""
     mine = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
-    return tuple(card for card in mine if worth_exploiting(now.board.town, homes(now.board), now.deck.exploit(card)))
+    towns = [now.state.towns[seat].town for seat in now.circle.seats if seat != now.seat]
+    kept = turn.kept.get(now.seat)
+    around = Around(
+        lambda town: bool(buildings(now, town)),
+        {what: max(each.count(what) for each in towns) for what in Resource},
+        len(kept.cards) - kept.limit if kept else 0,
+    )
+    town, counts = now.board.town, homes(now.board)
+    return tuple(card for card in mine if worth_exploiting(town, counts, now.deck.exploit(card), around))

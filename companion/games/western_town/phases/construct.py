@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
@@ -12,12 +12,13 @@ from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.cards.contents import Contents, TileData, occupied
 from companion.games.western_town.cards.reading import contents_of
-from companion.games.western_town.cards.words import cost_words
+from companion.games.western_town.cards.words import amounts_words, cost_words
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.supply import source
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, PRINTED, Building, Cell, Effect
 from companion.games.western_town.rulebook.construction import (
+    Built,
     Decisions,
     Site,
     Source,
@@ -25,8 +26,11 @@ from companion.games.western_town.rulebook.construction import (
     built,
     cell_gives,
     payments,
+    priced,
     unbuildable,
 )
+from companion.games.western_town.rulebook.effects import Effect as CardEffect
+from companion.games.western_town.rulebook.effects import merged, prices
 from companion.games.western_town.rulebook.towns import Amounts, Town, change, paid
 from companion.games.western_town.state import Board
 from companion.games.western_town.tiles import kept, words
@@ -100,23 +104,59 @@ def offered(now: Situation) -> tuple[TileData, ...]:
     return tuple(tile for tile in tiles if now.round is None or _source(now, tile) in ready)
 
 
+def acting_card(now: Situation) -> CardEffect | None:
+    """What the card of this seat does that is being carried out, or what is left of it."""
+    mine = [each for each in now.round.acting[:1] if each.seat == now.seat] if now.round else []
+    return now.deck.effect(mine[0]) if mine else None
+
+
 def may_build(now: Situation) -> bool:
-    """Whether a card lets this seat build now, by itself or by playing another one again; where towns are only
-    counted, always (4.7)."""
+    """Whether a card lets this seat build now: by itself, by playing another one again that does, or perhaps by words
+    that the box cannot read; where towns are only counted, always (4.7)."""
     if now.round is None:
         return True
-    mine = [each for each in now.round.acting[:1] if each.seat == now.seat and not each.built]
-    return any(effect.builds or effect.by_hand for effect in map(now.deck.effect, mine))
+    card, deck = acting_card(now), now.deck
+    if card is None:
+        return False
+    lying = [each.card for each in now.round.table(now.seat) if each.face_up]
+    again = any(deck.play(each).builds for each in lying if deck.strip(each) in card.again)
+    return card.builds or card.unread or again
 
 
-def buildings(now: Situation) -> tuple[c.BuildTile, ...]:
-    """Everything that this seat could construct now, each paid in the first way that there is."""
-    site = site_of(plot_of(now.board), contents_of(now.table.catalogue).cells)
-    empty = [cell for cell in site.cells if not cell.tile]
-    ready = [tile for tile in offered(now) if empty and not objection(site, tile, empty[0], None, source_of(tile))]
-    return tuple(
-        c.BuildTile(tile.tile.name, cell.id, payments(tile.tile, site.town)[0]) for tile in ready for cell in empty
-    )
+def card_prices(now: Situation) -> tuple[Amounts, ...]:
+    """Every way in which this seat can pay the card that lets it build; that comes before the building (20.2)."""
+    card = acting_card(now)
+    return prices(now.board.town, card) if card else ({},)
+
+
+def sites(plot: Plot, cells: tuple[Cell, ...], prices: Sequence[Amounts]) -> tuple[tuple[Amounts, Site], ...]:
+    """The town as it is judged once its card has been paid, for every way to pay that."""
+    return priced(site_of(plot, cells), prices)
+
+
+def free_cells(now: Situation) -> tuple[Cell, ...]:
+    """The cells of the own town on which nothing lies."""
+    return tuple(cell for cell in site_of(plot_of(now.board), _cells(now)).cells if not cell.tile)
+
+
+def buildings(now: Situation, town: Town | None = None) -> tuple[c.BuildTile, ...]:
+    """Everything that this seat could construct now, each paid in the first way that there is, its card with it;
+    ``town``: with what would be left there, a card being paid."""
+    plot, found = plot_of(now.board), []
+    known = sites(replace(plot, town=town), _cells(now), ({},)) if town else sites(plot, _cells(now), card_prices(now))
+    for price, site in known:
+        empty = [cell for cell in site.cells if not cell.tile]
+        ready = [tile for tile in offered(now) if empty and not objection(site, tile, empty[0], None, source_of(tile))]
+        found += [
+            c.BuildTile(tile.tile.name, cell.id, merged(price, payments(tile.tile, site.town)[0]))
+            for tile in ready
+            for cell in empty
+        ]
+    return tuple(found)
+
+
+def _cells(now: Situation) -> tuple[Cell, ...]:
+    return contents_of(now.table.catalogue).cells
 
 
 def _source(now: Situation, tile: TileData) -> Source | None:
@@ -146,31 +186,53 @@ def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
         raise BadRequest(say("The catalogue has no tile called %(name)s.", name=command.tile[:40]))
     if tile not in to_build(board, contents):
         raise IllegalMove(say("That tile lies in this town already."), RuleRef("2012", "2.4"))
-    site = site_of(plot_of(board), contents.cells)
-    cell = next((each for each in site.cells if each.id == command.cell), None)
+    cell = next((each for each in site_of(plot_of(board), contents.cells).cells if each.id == command.cell), None)
     if cell is None:
         raise BadRequest(say("There is no cell %(cell)s on the board.", cell=command.cell[:40]))
-    pay = {what: number for what, number in command.pay.items() if number}
     _check_guided(now, tile)
     taken_from = source_of(tile) if now.waived else _source(now, tile) or source_of(tile)
-    if wrong := objection(site, tile, cell, pay, taken_from):
-        raise IllegalMove(wrong, RULE)
+    price, site = _paid_for(now, tile, cell, command.pay, taken_from)
+    pay = _without(command.pay, price)
     exchange = {what: _counted(number) for what, number in command.exchange.items() if number}
     done = built(site, tile.tile, source_of(tile), cell, pay, Decisions(command.swap, exchange))
     die = (ge.DieDue(now.seat),) if done.roll else ()
-    return (*_events(now, tile, cell, pay, command.swap, done.card, done.town), *die)
+    card = _changed(now.seat, board.town, site.town, fact("because_exploit"))
+    return (*card, *_events(now, site.town, tile, cell, pay, command.swap, done), *die)
+
+
+def _paid_for(now: Situation, tile: TileData, cell: Cell, pay: Amounts, source: Source) -> tuple[Amounts, Site]:
+    """What of ``pay`` is for the card, and the town after that; raises IllegalMove (20.2)."""
+    known = sites(plot_of(now.board), _cells(now), card_prices(now))
+    if not known:
+        raise IllegalMove(say("Your town cannot give what that costs."), RuleRef("2012", "20.2"))
+    wrong: list[Text] = []
+    for price, site in known:
+        why_not = objection(site, tile, cell, _without(pay, price), source)
+        if why_not is None:
+            return price, site
+        costs = amounts_words(price)
+        wrong.append(
+            say("%(why_not)s Its card is paid before: %(costs)s.", why_not=why_not, costs=costs) if price else why_not
+        )
+    raise IllegalMove(wrong[0], RULE)
+
+
+def _without(pay: Amounts, price: Amounts) -> Amounts:
+    return merged(pay, {what: -number for what, number in price.items()})
 
 
 def _events(
-    now: Situation, tile: TileData, cell: Cell, pay: Amounts, swap: bool, card: bool, after: Town
+    now: Situation, town: Town, tile: TileData, cell: Cell, pay: Amounts, swap: bool, done: Built
 ) -> Iterator[Event]:
-    name, town = kept(tile.tile.name), now.board.town
+    name = kept(tile.tile.name)
     on_cell = cell_gives(paid(town, pay), cell, swap)
     yield from _changed(now.seat, town, paid(town, pay), fact("cost_of", name=name))
     laid = Building(f"b{len(now.board.buildings) - len(PRINTED) + 1}", tile.tile, cell.number, cell=cell.id)
-    yield e.TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is Effect.HOME), card)
+    card = acting_card(now)
+    told = now.others if card and card.unread else ()
+    yield e.TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is Effect.HOME), done.card, told)
     yield from _changed(now.seat, paid(town, pay), on_cell, fact("cell_gives", name=name))
-    yield from _changed(now.seat, on_cell, after, fact("tile_gives", name=name))
+    yield from _changed(now.seat, on_cell, done.town, fact("tile_gives", name=name))
 
 
 def _changed(seat: str, before: Town, after: Town, reason: Fact) -> Iterator[Event]:

@@ -13,7 +13,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.hands import homes, owned
-from companion.games.western_town.guided.words import brings_words, card_kept, card_words, cards_words
+from companion.games.western_town.guided.words import card_kept, card_words, cards_words, effect_words
 from companion.games.western_town.phases.cards import exploitable, held, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.round import OnTable, Stage
@@ -108,7 +108,10 @@ class GoPhase(Phase):
 
     def told(self, now: Situation) -> Text:
         goes = now.round.goes if now.round else None
-        return say("%(who)s exploits, or passes", who=Who(goes.turn if goes else ""))
+        who = Who(goes.turn if goes else "")
+        if goes and goes.turn in goes.third:
+            return say("%(who)s exploits, or passes", who=who)
+        return say("%(who)s plays the third card, or exploits", who=who)
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         goes = now.round.goes if now.round else None
@@ -124,7 +127,7 @@ class GoPhase(Phase):
                 "exploit_card",
                 say("Exploit: %(card)s, %(who)s", card=card_words(now.deck, each.own), who=Who(each.seat)),
                 {"own": each.own, "seat": each.seat, "target": each.target},
-                details=brings_words(now.deck.exploit(each.own)),
+                details=effect_words(now.deck.exploit(each.own)),
             )
             for each in possible_exploits(now)
         )

@@ -49,6 +49,11 @@ class Situation:
         return deck_of(self.table)
 
     @property
+    def others(self) -> tuple[str, ...]:
+        """Everybody else at the table."""
+        return tuple(seat for seat in self.state.seats if seat != self.seat)
+
+    @property
     def board(self) -> Board:
         """What lies in front of this seat."""
         return self.state.towns[self.seat]

@@ -7,23 +7,32 @@ from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import events as e
+from companion.games.western_town.cards.columns import effect_words
 from companion.games.western_town.cards.contents import StartCard
 from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.hands import limit, owned
 from companion.games.western_town.guided.supply import due, reserve
 from companion.games.western_town.guided.words import buildings_words, cards_words
+from companion.games.western_town.phases.construct import free_cells
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.round import Stage
-from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, PRINTED, Building, Effect
+from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, PRINTED, Building, Cell, Effect
 from companion.games.western_town.rulebook.effects import merged
-from companion.games.western_town.rulebook.setup import CELL_GIVES, Drawing, Star
+from companion.games.western_town.rulebook.setup import CELL_GIVES, Drawing, Drawn, Star, drawings
 from companion.games.western_town.tiles import amounts_words, words
 
 
 def preparing(now: Situation) -> bool:
     """Whether the circle of this seat is in phase 1 of a guided turn."""
     return now.round is not None and now.round.stage is Stage.PREPARE and not now.state.counting
+
+
+def drawn_now(now: Situation) -> Drawn | None:
+    """The star cards that were drawn for this turn, as long as it is being prepared: everybody has to act on them."""
+    variant, turn, circle = now.rules.variant, now.state.turn, now.circle
+    due_now = len(drawings(variant, turn)) > (len(drawings(variant, turn - 1)) if turn > 1 else 0)
+    return circle.drawn[-1] if preparing(now) and circle.drawn and due_now and not due(circle, variant, turn) else None
 
 
 class StarsPhase(Phase):
@@ -144,14 +153,38 @@ class StartPhase(Phase):
             each.name == card.building and each.number and card.building != HOMESTEAD for each in now.board.buildings
         ):
             raise IllegalMove(say("That tile lies in this town already."), RuleRef("2012", "2.4"))
-        cell = CELL_GIVES.get(command.cell, {}) if now.rules.start_cell_effect else {}
+        place = self._place(now, command)
+        brings = CELL_GIVES.get(place.effect, {}) if now.rules.start_cell_effect else {}
         number = len(now.board.buildings) - len(PRINTED) + 1
         data = now.deck.tile(card.building)
+        laid = Building(f"b{number}", data.tile, CENTRE, cell=place.id)
         return (
             ge.StartTaken(now.seat, card.name, by_box),
-            e.TownChanged(now.seat, merged(card.gains, cell), fact("because_start")),
-            e.TileLaid(now.seat, Building(f"b{number}", data.tile, CENTRE), data.pink, data.black),
+            e.TownChanged(now.seat, merged(card.gains, brings), fact("because_start")),
+            e.TileLaid(now.seat, laid, data.pink, data.black + (place.effect is Effect.HOME)),
         )
+
+    def places(self, now: Situation) -> tuple[Cell, ...]:
+        """The 4-cells on which its building can be laid."""
+        return tuple(each for each in free_cells(now) if each.number == CENTRE)
+
+    def _where(self, now: Situation) -> tuple[Text, ...]:
+        """What these are called: of our own board where they lie, of another one as it was typed."""
+        if now.table.catalogue is None:
+            return (say("the upper 4"), say("the middle 4"), say("the lower 4"))
+        return tuple(say("%(name)s", name=each.id) for each in self.places(now))
+
+    def _place(self, now: Situation, command: g.TakeStart) -> Cell:
+        """The cell that was named, or else one that does what was said, or nothing if it can be (20.1)."""
+        places = self.places(now)
+        likes = (command.cell, None, *Effect)
+        if command.place:
+            found = next((each for each in places if each.id == command.place), None)
+        else:
+            found = next((each for effect in likes for each in places if each.effect is effect), None)
+        if found is None:
+            raise BadRequest(say("That is no empty 4-cell: %(cell)s.", cell=command.place[:40]), RuleRef("2012", "3.7"))
+        return found
 
     def asked(self, now: Situation) -> Text:
         return say("Reveal your Western Town card")
@@ -164,12 +197,11 @@ class StartPhase(Phase):
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         rule = RuleRef("2012", "3.7")
-        cells = (
-            Option(None, say("nothing, or something else"), usual=True),
-            Option(Effect.GOLD.value, amounts_words(CELL_GIVES[Effect.GOLD])),
-            Option(Effect.INHABITANTS.value, amounts_words(CELL_GIVES[Effect.INHABITANTS])),
+        cells = tuple(
+            Option(each.id, where, effect_words()[each.effect] if each.effect else None)
+            for each, where in zip(self.places(now), self._where(now), strict=True)
         )
-        cell = Field("cell", say("What does the 4-cell bring on which its tile lies?"), FieldKind.PICK, cells)
+        cell = Field("place", say("On which 4-cell does its tile lie?"), FieldKind.PICK, cells)
         cards = Field(
             "card",
             say("Which card?"),
@@ -180,8 +212,8 @@ class StartPhase(Phase):
                 Option("", say("Another card"), say("Enter its building and its goods in your town.")),
             ),
         )
-        fields = (cards, cell) if now.rules.start_cell_effect else (cards,)
-        return (Choice("take_start", say("Begin with this card"), fields=fields, rule=rule, weight=Weight.PRIMARY),)
+        label = say("Begin with this card")
+        return (Choice("take_start", label, fields=(cards, cell), rule=rule, weight=Weight.PRIMARY),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return (g.TakeStart(),)

@@ -10,8 +10,9 @@ from companion.core.text import Fact, fact, say
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.cards.reading import known, own_contents
-from companion.games.western_town.phases.construct import construct
+from companion.games.western_town.phases.construct import acting_card, construct
 from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.round import Stage
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS, PRINTED, Building, Tile
 from companion.games.western_town.rulebook.towns import (
     MOST,
@@ -59,7 +60,8 @@ class TownPhase(Phase):
             raise NotNow(say("Your town is being attacked: say first whether you defend it."), RuleRef("2012", "11.6"))
         match command:
             case c.ChangeTown(changes=changes, reason=reason):
-                return (e.TownChanged(now.seat, changed(now.board.town, changes), fact(f"because_{reason}")),)
+                why, told = fact(f"because_{reason}"), _told(now, reason)
+                return (e.TownChanged(now.seat, changed(now.board.town, changes), why, told),)
             case c.LeaveCount(what=what, seen=seen):
                 return (e.CountLeft(now.seat, what, _number(seen, MOST)),)
             case c.LeaveBuilding(place=place, seen=seen):
@@ -78,6 +80,24 @@ class TownPhase(Phase):
             case c.StoreGoods():
                 return (_stored(now),)
         return super().decide(now, command)
+
+
+def _told(now: Situation, reason: c.Reason) -> tuple[str, ...]:
+    """On whose phones it stands that cubes were changed for this reason (20.6)."""
+    taking = now.round is not None and now.round.stage in (Stage.GAINS, Stage.VISIT)
+    if reason is c.Reason.CAMERA or (reason is c.Reason.GAINS and taking):
+        return ()
+    return now.others if reason is c.Reason.CORRECTION else _without_card(now)
+
+
+def _without_card(now: Situation) -> tuple[str, ...]:
+    """Whom a guided turn tells of what somebody does by hand: nobody, while his card is carried out or he enters a
+    start card that the box does not know."""
+    turn = now.round
+    if turn is None or acting_card(now):
+        return ()
+    starts = turn.stage is Stage.PREPARE and now.state.turn == 1 and now.circle.starts.get(now.seat) == ""
+    return () if starts else now.others
 
 
 def changed(town: Town, changes: Amounts) -> Amounts:
@@ -124,7 +144,7 @@ def _homes(now: Situation, command: c.ChangeHomes) -> Event:
         raise BadRequest(say("Nothing would change."))
     if min(after) < 0 or max(after) > MOST:
         raise BadRequest(say("A town cannot have so many Homes, or so few."))
-    return e.HomesChanged(now.seat, command.pink, command.black, command.markers)
+    return e.HomesChanged(now.seat, command.pink, command.black, command.markers, _without_card(now))
 
 
 def _laid(now: Situation, command: c.LayTile) -> Event:
@@ -140,7 +160,7 @@ def _laid(now: Situation, command: c.LayTile) -> Event:
         raise IllegalMove(say("That tile lies in this town already."), RuleRef("2012", "2.4"))
     if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:
         raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MOST_HOMES))
-    return e.TileLaid(now.seat, _building(now, name, command), command.pink, command.black)
+    return e.TileLaid(now.seat, _building(now, name, command), command.pink, command.black, told=_without_card(now))
 
 
 def _building(now: Situation, name: str, command: c.LayTile) -> Building:
@@ -159,7 +179,9 @@ def _marked(now: Situation, command: c.MarkBuilding) -> tuple[Event, ...]:
         raise BadRequest(say("Nothing would change."))
     name = kept(building.name)
     price = _paid(now, {} if command.destroyed else command.pay, fact("repair_of", name=name))
-    return (*price, e.BuildingMarked(now.seat, command.building, command.destroyed, name))
+    card = acting_card(now)
+    told = () if card and card.by_hand else now.others
+    return (*price, e.BuildingMarked(now.seat, command.building, command.destroyed, name, told))
 
 
 def _paid(now: Situation, pay: Amounts, reason: Fact) -> tuple[Event, ...]:

@@ -12,10 +12,11 @@ from companion.games.western_town.cards.columns import effect_words
 from companion.games.western_town.cards.contents import TileData
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.cards.words import amounts_words, cost_words, tile_facts
-from companion.games.western_town.phases.construct import Plot, objection, plot_of, site_of, source_of, to_build
+from companion.games.western_town.phases.construct import Plot, objection, plot_of, site_of, sites, source_of, to_build
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments
-from companion.games.western_town.rulebook.towns import Resource, name_of
+from companion.games.western_town.rulebook.effects import merged
+from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
 from companion.games.western_town.state import Board
 from companion.games.western_town.tiles import words
 
@@ -69,19 +70,32 @@ class Build:
     tiles: tuple[TileOffer, ...]
 
 
-def build(board: Board, chosen: ChosenCatalogue | None, tiles: Sequence[TileData] | None = None) -> Build:
-    """Those of these tiles that can be built stand first; None: all that do not lie in this town."""
+def build(
+    board: Board,
+    chosen: ChosenCatalogue | None,
+    tiles: Sequence[TileData] | None = None,
+    prices: Sequence[Amounts] = ({},),
+) -> Build:
+    """Those of these tiles that can be built stand first; None: all that do not lie in this town. ``prices``: with one
+    of these the card is paid."""
     listed = to_build(board, contents_of(chosen)) if tiles is None else tiles
-    return _planned(plot_of(board), chosen, tuple(each.tile.name for each in listed))
+    paying = tuple(tuple(price.items()) for price in prices)
+    return _planned(plot_of(board), chosen, tuple(each.tile.name for each in listed), paying)
 
 
 @lru_cache(maxsize=64)
-def _planned(plot: Plot, chosen: ChosenCatalogue | None, listed: tuple[str, ...]) -> Build:
+def _planned(
+    plot: Plot,
+    chosen: ChosenCatalogue | None,
+    listed: tuple[str, ...],
+    paying: tuple[tuple[tuple[Resource, int], ...], ...],
+) -> Build:
     """Kept, because a page is made anew whenever anybody does anything, and a town is mostly as it was."""
     contents = contents_of(chosen)
-    site = site_of(plot, contents.cells)
-    empty = tuple(cell for cell in site.cells if not cell.tile)
-    offers = [_offer(site, empty, contents.tiles[name]) for name in listed] if empty else []
+    known = sites(plot, contents.cells, [dict(price) for price in paying])
+    here = site_of(plot, contents.cells).cells
+    empty = tuple(cell for cell in here if not cell.tile)
+    offers = [_offer(known, empty, contents.tiles[name]) for name in listed] if empty and known else []
     swap = any(cell.effect is Effect.SWAP for cell in empty)
     return Build(
         chosen is None,
@@ -96,17 +110,33 @@ def _does(cell: Cell) -> Text | None:
     return effect_words()[cell.effect.value] if cell.effect else None
 
 
-def _offer(site: Site, empty: tuple[Cell, ...], data: TileData) -> TileOffer:
+def _offer(known: Sequence[tuple[Amounts, Site]], empty: tuple[Cell, ...], data: TileData) -> TileOffer:
     tile, source = data.tile, source_of(data)
-    wrong = objection(site, data, empty[0], None, source)
-    ways = tuple(
-        Way({what.value: number for what, number in pay.items()}, amounts_words(pay))
-        for pay in (() if wrong else payments(tile, site.town))
-    )
+    wrong = [objection(site, data, empty[0], None, source) for _, site in known]
+    able = [each for each, why_not in zip(known, wrong, strict=True) if why_not is None]
+    ways = {
+        tuple(sorted(way.pay.items())): way for price, site in able for way in _ways(price, payments(tile, site.town))
+    }
+    _, site = (able or known)[0]
     given = tile.exchange.given if tile.exchange else ()
     return TileOffer(
-        tile.name, words(tile.name), tuple(_facts(site, data, source)), wrong, ways, tuple(_given(site, given))
+        tile.name,
+        words(tile.name),
+        tuple(_facts(site, data, source)),
+        None if able else wrong[0],
+        tuple(ways.values()),
+        tuple(_given(site, given)),
     )
+
+
+def _ways(price: Amounts, pays: Sequence[Amounts]) -> Iterator[Way]:
+    """Everything that is given, with what of it is for the card."""
+    for pay in pays:
+        total = merged(price, pay)
+        said = amounts_words(total)
+        if price:
+            said = say("%(total)s; of that for the card: %(price)s", total=said, price=amounts_words(price))
+        yield Way({what.value: number for what, number in total.items()}, said)
 
 
 def _facts(site: Site, data: TileData, source: Source) -> Iterator[Text]:

@@ -6,14 +6,15 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Page, Part, Place, PlayerRow
-from companion.games.western_town.phases.construct import may_build, offered
+from companion.games.western_town.phases.construct import acting_card, card_prices, may_build, offered
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
+from companion.games.western_town.phases.setup import drawn_now
 from companion.games.western_town.round import Stage
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.final import count
 from companion.games.western_town.screens.towns import own_town, towns
-from companion.games.western_town.screens.turn import steps, tables, usual_reason
+from companion.games.western_town.screens.turn import stars, steps, tables, usual_reason
 from companion.games.western_town.state import State
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -35,7 +36,9 @@ def page(table: Table, seat: str | None) -> Page:
     above = phase.town_first or not mine
     place = Place.PRIVATE if above and now.round is None else Place.FOLDED
     private = _private(now, seat, place) if seat else ()
-    return Page(headline, phase.prompt(now), steps(state, now.circle), choices, parts=(*private, *stage))
+    drawn = drawn_now(now)
+    new = (Part("stars", Place.PRIVATE if seat else Place.STAGE, stars(drawn)),) if drawn else ()
+    return Page(headline, phase.prompt(now), steps(state, now.circle), choices, parts=(*new, *private, *stage))
 
 
 def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
@@ -44,7 +47,10 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     town = Part("town", place, own_town(now.board, seat, rules, chosen, usual_reason(now)), say("My town"))
     if now.state.counting or not may_build(now):
         return (town,)
-    return (town, Part("build", Place.FOLDED, build(now.board, chosen, offered(now)), say("Construct")))
+    card = acting_card(now)
+    meant = Place.PRIVATE if card and card.builds else Place.FOLDED
+    plan = build(now.board, chosen, offered(now), card_prices(now))
+    return (town, Part("build", meant, plan, say("Construct")))
 
 
 def over(table: Table, title: Text) -> Page:

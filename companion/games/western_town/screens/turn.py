@@ -9,10 +9,12 @@ from companion.core.text import Text, say
 from companion.core.ui.page import CardView, StepState, progress
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.guided.deck import Deck, deck_of
-from companion.games.western_town.guided.words import brings_words, card_words
+from companion.games.western_town.guided.words import card_words, play_words
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.round import NOTHING, How, Round, Stage
+from companion.games.western_town.rulebook.setup import Drawn
 from companion.games.western_town.state import Circle, State
+from companion.games.western_town.tiles import words
 
 REASONS = {Stage.PREPARE: Reason.START, Stage.GAINS: Reason.GAINS, Stage.VISIT: Reason.GAINS}
 
@@ -48,8 +50,8 @@ def steps(state: State, circle: Circle) -> tuple[tuple[StepState, Text], ...]:
     turn = circle.round
     if turn is None or state.counting:
         return ()
-    words = (say("Prepare"), say("Cards"), say("Exploit"), say("Gains"), say("Lincoln"))
-    return progress(words, tuple(Stage).index(turn.stage))
+    phases = (say("Prepare"), say("Cards"), say("Exploit"), say("Gains"), say("Lincoln"))
+    return progress(phases, tuple(Stage).index(turn.stage))
 
 
 def usual_reason(now: Situation) -> Reason:
@@ -57,11 +59,24 @@ def usual_reason(now: Situation) -> Reason:
     turn = now.round
     if turn is None:
         return Reason.PLAYED
-    if any(each.how is How.EXPLOIT for each in turn.acting):
-        return Reason.EXPLOIT
+    if turn.acting:
+        return Reason.EXPLOIT if any(each.how is How.EXPLOIT for each in turn.acting) else Reason.PLAYED
     if turn.stage is Stage.PREPARE and now.state.turn > 1:
         return Reason.CORRECTION
-    return REASONS.get(turn.stage, Reason.PLAYED)
+    return REASONS.get(turn.stage, Reason.CORRECTION)
+
+
+@dataclass(frozen=True, slots=True)
+class Stars:
+    """Star cards that everybody adds, and those that everybody removes."""
+
+    added: tuple[Text, ...]
+    removed: tuple[Text, ...]
+
+
+def stars(drawn: Drawn) -> Stars:
+    """What stands on every screen until the turn has been prepared."""
+    return Stars(tuple(words(name) for name in drawn.added), tuple(words(name) for name in drawn.removed))
 
 
 def tables(state: State, deck: Deck) -> Turn:
@@ -90,7 +105,7 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
         return ()
     shown = ballot.choices if seat is None else ballot.choices_of(seat) if seat in ballot.voters else ()
     deck = deck_of(table)
-    return tuple(CardView(card, card_words(deck, card), _symbol(card), brings_words(deck.play(card))) for card in shown)
+    return tuple(CardView(card, card_words(deck, card), _symbol(card), play_words(deck, card)) for card in shown)
 
 
 def _symbol(card: str) -> str:

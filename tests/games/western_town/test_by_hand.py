@@ -1,0 +1,85 @@
+"""What is changed without a card are the players' word, and everybody else's phone says so (rules 20.6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.table.table import Level
+from companion.games import registry
+from companion.games.western_town.commands import (
+    ChangeHomes,
+    ChangeTown,
+    LayTile,
+    MarkBuilding,
+    Reason,
+)
+from companion.games.western_town.guided.commands import CarryOut, DrawStars, PlayCard, TakeStart
+from companion.games.western_town.rulebook.towns import Resource
+from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+
+GOLD, WOOD = Resource.GOLD, Resource.WOOD
+
+
+def news(evening: TownEvening) -> dict[str, str]:
+    """Seat -> what its phone says of the last event."""
+    told = registry()["western_town"]["2012"].news_of(evening.events()[-1])
+    return {seat: str(text) for seat, text in told.items()}
+
+
+@pytest.fixture
+def counted() -> TownEvening:
+    return TownEvening().starts()
+
+
+@pytest.fixture
+def evening() -> TownEvening:
+    return TownEvening(3, Level.BOARD).starts().prepares()
+
+
+def test_a_building_mended_without_a_card_stands_on_the_others_phones(counted: TownEvening) -> None:
+    counted.act(ROBIN, LayTile("saloon", 4))
+    assert news(counted) == {}, "where towns are only counted, buildings are laid by hand"
+    counted.act(ROBIN, MarkBuilding("b1", True), MarkBuilding("b1", False))
+    assert news(counted).keys() == {ALEXANDRE, THEO}
+    assert "mended by hand: saloon" in news(counted)[THEO]
+
+
+def test_where_towns_are_only_counted_a_correction_is_told_and_a_card_is_not(counted: TownEvening) -> None:
+    counted.act(ROBIN, ChangeTown({GOLD: 20}, Reason.PLAYED))
+    assert news(counted) == {}
+    counted.act(ROBIN, ChangeTown({GOLD: 20}, Reason.CORRECTION))
+    assert "+20 Gold" in news(counted)[THEO]
+
+
+@pytest.mark.parametrize("reason", [Reason.PLAYED, Reason.GAINS, Reason.START, Reason.CORRECTION])
+def test_cubes_that_no_card_brings_in_a_guided_turn_are_told_whatever_the_reason(
+    evening: TownEvening, reason: Reason
+) -> None:
+    evening.act(THEO, ChangeTown({GOLD: 1}, reason))
+    assert news(evening).keys() == {ROBIN, ALEXANDRE}
+
+
+def test_what_a_card_does_by_hand_is_not_told(evening: TownEvening) -> None:
+    evening.act(ROBIN, MarkBuilding("marshal", True), PlayCard("carpenter"))
+    evening.act(ROBIN, MarkBuilding("marshal", False, {WOOD: 1}))
+    assert news(evening) == {}
+    evening.act(ROBIN, ChangeTown({WOOD: 1}, Reason.PLAYED))
+    assert news(evening) == {}
+    evening.act(ROBIN, CarryOut(), ChangeHomes(pink=1))
+    assert news(evening).keys() == {ALEXANDRE, THEO}
+
+
+def test_a_tile_laid_without_a_card_is_told(evening: TownEvening) -> None:
+    evening.act(ROBIN, LayTile("barber", 5))
+    assert "built by hand: barber's" in news(evening)[ALEXANDRE]
+
+
+def test_a_start_card_that_the_box_does_not_know_is_entered_without_a_word() -> None:
+    evening = TownEvening(3, Level.BOARD).starts()
+    evening.act(ROBIN, DrawStars())
+    evening.act(THEO, TakeStart(""), ChangeTown({GOLD: 2}, Reason.START))
+    assert news(evening) == {}
+    evening.act(THEO, LayTile("saloon", 4))
+    assert news(evening) == {}
+    evening.act(ROBIN, TakeStart("Marshal Bright"), ChangeTown({GOLD: 2}, Reason.START))
+    assert news(evening).keys() == {ALEXANDRE, THEO}
