@@ -33,6 +33,10 @@ from companion.games.western_town.commands import (
     ThrowDie,
     TurnUpCard,
 )
+from companion.games.western_town.guided.commands import ExploitCard, TakeBack
+from companion.games.western_town.guided.deck import deck_of
+from companion.games.western_town.phases.goes import possible_exploits
+from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
@@ -136,9 +140,16 @@ def given_up(evening: TownEvening) -> None:
 
 
 def guided(evening: TownEvening) -> None:
-    """Whole turns, phase by phase: what simple players do, with what they change their minds about."""
-    chance = random.Random(2012)
+    """Whole turns, phase by phase: what simple players do; an exploit that could build something is taken back."""
+    chance, taken_back = random.Random(2012), False
     while evening.table.phase is Phase.PLAYING:
+        goes, deck = evening.circle().round and evening.round.goes, deck_of(evening.table)
+        seat = goes.turn if goes and not evening.round.acting else ""
+        found = possible_exploits(Situation(evening.table, evening.state, seat)) if seat else ()
+        by_hand = [each for each in found if deck.exploit(each.own).builds]
+        if by_hand and not taken_back and not evening.circle().throwing and not evening.circle().attack:
+            evening.act(seat, ExploitCard(*by_hand[0]), TakeBack())
+            taken_back = True
         evening.goes_on(chance)
 
 
