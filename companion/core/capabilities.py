@@ -81,8 +81,8 @@ class WithTableEdition(ABC):
 class WithPresets(ABC):
     """Its house rules are set up together, in one form, from one of several shapes; the box keeps others by name."""
 
-    of_one_evening: tuple[str, ...] = ()
-    """house rules that are no part of a shape, such as what an evening is called"""
+    called: str = ""
+    """the house rule that says what an evening is called: no part of a shape, but what one's own is kept under"""
 
     @property
     @abstractmethod

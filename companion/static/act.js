@@ -152,6 +152,7 @@ function valueOf(input) {
   if (type === "amount") return amountOf(input.value, digitsAt(input));
   if (type === "amounts") return amountsOf(input.value, digitsAt(input)).join(", ");
   if (type === "text") return input.value.trim();
+  if (type === "number") return Number(input.value.replace("−", "-"));
   if (type === "digits") return String(amountOf(input.value) ?? "");
   return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
 }
@@ -188,6 +189,7 @@ export async function start() {
   document.addEventListener("submit", submit);
   document.getElementById("refusal-close").onclick = () => document.getElementById("refusal").close();
   onPart(showBusy);
+  toast(document.getElementById("toast").textContent); // what a page that was sent for brings along
   const pending = kept();
   if (!pending) return;
   toast(words.sending, true);

@@ -84,12 +84,12 @@ async function openNow() {
   if (ballot?.mine !== "sealed") return;
   const vote = await find(ballot.commitment);
   showLost(!vote);
-  if (ballot.stage === "opening" && vote) await sendOpening(vote);
+  if (ballot.stage === "opening" && vote && !("opened" in ballot)) await sendOpening(vote);
 }
 
 async function sendOpening({ code, seat, ballot, choice, nonce }) {
   const answer = await post(`/api/tables/${code}/openings`, { seat, ballot, choice, nonce });
-  if (answer.ok && Number(answer.seq) > Number(page().seq)) refresh();
+  if (answer.ok) await refresh(); // until it is shown here that it is in, it would be sent again
 }
 
 function showLost(lost) {

@@ -50,5 +50,6 @@ function change(event) {
 export function start() {
   chime();
   document.addEventListener("change", change);
+  document.addEventListener("timeup", ring);
   onPart(look);
 }

@@ -34,6 +34,8 @@ function click(event) {
   if (!input) return;
   if (button.dataset.add) input.value = typed((number(input) || 0) + Number(button.dataset.add));
   else if ("clear" in button.dataset) input.value = "";
+  else if (button.dataset.key === "−") input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`;
+  else if (button.dataset.key) input.value += button.dataset.key;
   else return;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -58,6 +60,7 @@ export const interest = (amount, percent, step) => Math.ceil((amount * percent) 
 /** Before and after, next to the amount; for a loan also what is to be repaid. */
 function sum(input) {
   const box = input.closest(".amount");
+  if (input.dataset.type === "number") return;
   const amount = number(input);
   const wrong = problem(input, amount);
   input.setCustomValidity(wrong);

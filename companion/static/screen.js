@@ -4,9 +4,10 @@ import * as awake from "./awake.js";
 import * as chime from "./chime.js";
 import * as live from "./live.js";
 import * as seats from "./seats.js";
+import * as timer from "./timer.js";
 import * as turning from "./turning.js";
 
-const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], result: [392, 494, 587, 784, 988] };
+const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], time: [523, 523, 392], result: [392, 494, 587, 784, 988] };
 const kept = { turning: "companion turning", heard: "companion screen sound" };
 let told = null;
 
@@ -75,3 +76,5 @@ seats.start();
 live.start();
 turning.start();
 live.onPart(listen);
+timer.start();
+document.addEventListener("timeup", () => setting("heard") !== "off" && chime.play(TUNES.time, 0.2));

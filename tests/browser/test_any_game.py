@@ -9,14 +9,15 @@ import random
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 from companion.core.secrets.ballot import Opening, commitment
 from tests.browser.checks import barriers
-from tests.browser.support import PHONE, SCREEN, Box, Watch, open_phone, picture, tick, unfold
+from tests.browser.support import PHONE, SCREEN, Box, Watch, open_phone, picture, tick, unfold, until
 from tests.browser.taps import counted
 
 KEYED = re.compile(r'data-(?:version|state)="\w*"')
@@ -137,7 +138,16 @@ def bids(evening: Evening) -> None:
 
 
 def votes(evening: Evening) -> None:
+    """Every phone opens its vote once: nothing is refused, and nothing is sent again."""
     ann, ben = evening.ann, evening.ben
+    openings: list[int] = []
+
+    def note(answer: Response) -> None:
+        if answer.url.endswith("/openings"):
+            openings.append(answer.status)
+
+    ann.page.on("response", note)
+    ben.page.on("response", note)
     evening.act("s3", "ask_vote", question="May Cara roll again?", answers="yes, no")
     for phone, answer in ((ann, "yes"), (ben, "no")):
         tick(phone.page.locator(f"form.seal input[value={answer}]"))
@@ -149,6 +159,7 @@ def votes(evening: Evening) -> None:
         expect(page.locator(".reveal")).to_contain_text(re.compile(r"Finn\s+yes"))
     ann.press("put_away")
     expect(evening.screen.locator(".reveal")).to_have_count(0)
+    assert openings == [200, 200]
 
 
 def test_an_evening_of_six_with_a_pot_a_sealed_bid_through_a_restart_and_a_vote(evening: Evening, watch: Watch) -> None:
@@ -171,3 +182,40 @@ def test_an_evening_of_six_with_a_pot_a_sealed_bid_through_a_restart_and_a_vote(
     assert sum(evening.cash()) + sum(evening.pots()) == 6 * 1_500
     assert not watch.serious()
     assert not watch.strangers
+
+
+def test_37_points_take_four_taps_and_the_time_of_a_turn_is_the_same_on_every_screen(
+    evening: Evening, watch: Watch
+) -> None:
+    """The clock of one phone is wrong by an hour, and the television is loaded anew while the time runs."""
+    ann, ben, screen = evening.ann, evening.ben, evening.screen
+    ben.page.clock.install(time=datetime.now() + timedelta(hours=1))
+    ben.page.reload()
+    ben.ready()
+    heard = "addEventListener('timeup', () => { window.rang = (window.rang ?? 0) + 1; })"
+    for page in (ann.page, screen):
+        page.evaluate(f"document.{heard}")
+    ann.act("set_rules", values={"scores": True, "bank": False, "turns": True, "timer": 30})
+    ann.act("start_game", first="s1")
+    ben.page.clock.resume()
+    with counted(ann.page, "write down 37 points", before="15 taps in five entries", most=4) as thumb:
+        thumb.tap(ann.form("score").locator("label.option", has_text="Ben"))
+        thumb.tap(ann.page.locator("[data-key='3']"))
+        thumb.tap(ann.page.locator("[data-key='7']"))
+        thumb.tap(ann.page.get_by_role("button", name="Write it down"))
+    expect(screen.locator(".players")).to_contain_text("points: 37")
+    screen.wait_for_timeout(3_000)
+    screen.reload()
+    evening.screen.evaluate(f"document.{heard}")
+
+    def left() -> list[int]:
+        shown = [page.locator(".timer .kept").text_content() or "0:99" for page in (ann.page, ben.page, screen)]
+        return [int(text.partition(":")[2]) for text in shown]
+
+    until(lambda: max(left()) < 28, 30, "the clocks run, and go on where they were")
+    assert max(left()) - min(left()) <= 1
+    for page in (ann.page, screen):
+        expect(page.locator(".timer")).to_have_class(re.compile("over"), timeout=40_000)
+        assert page.locator(".timer").inner_text() == "The time is up"
+        assert page.evaluate("window.rang") == 1
+    assert not watch.serious()

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.checks import below_the_screen, small_targets, too_wide
 from tests.browser.house import house
-from tests.browser.support import PHONE, Box, Watch, picture, some_at_a_table
+from tests.browser.support import PHONE, SCREEN, Box, Watch, picture, some_at_a_table
 from tests.table import CODE
 
 
@@ -65,3 +65,18 @@ def drag(page: Page, handle: str, onto: str) -> None:
     page.mouse.down()
     page.mouse.move(start["x"] + 5, end["y"] + (3 if end["y"] < start["y"] else end["height"] - 3), steps=8)
     page.mouse.up()
+
+
+def test_whoever_opens_a_table_on_a_phone_sits_down_there_at_once_and_a_television_becomes_its_screen(
+    browser: Browser, box: Box
+) -> None:
+    for size, at in ((PHONE, "**/j/*"), (SCREEN, "**/screen")):
+        page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+        page.goto(box.address)
+        page.locator("article.game", has_text="Any game").get_by_role("button", name="Open a table").click()
+        page.wait_for_url(at)
+        if size is PHONE:
+            page.locator("input[name=name]").fill("Ann")
+            page.locator("form.join-form button[type=submit]").click()
+            page.wait_for_url("**/s/s1")
+        page.context.close()

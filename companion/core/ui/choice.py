@@ -18,6 +18,8 @@ class FieldKind(StrEnum):
     """money: chips of the edition's quick amounts that add up, and a field"""
     PICK = "pick"
     """one of the options: large buttons"""
+    NUMBER = "number"
+    """a whole number that is no money, perhaps below zero: keys for its digits, and a field"""
     WORDS = "words"
     """a short text"""
 

@@ -172,6 +172,15 @@ class StepState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Timer:
+    """So many ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows."""
+
+    seconds: int
+    since: int
+    ends: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """What one seat (or the table screen: seat None) sees of the game itself."""
 
@@ -196,6 +205,8 @@ class Page:
     """what a camera above the table says, if there is one"""
     asked: str = ""
     """what the game asks of this seat out of turn, so that its phone is heard; another question has another name"""
+    timer: Timer | None = None
+    """how long something may take: it ends nothing, and every screen says when it is over"""
 
 
 def progress(steps: Sequence[Text], at: int) -> tuple[tuple[StepState, Text], ...]:

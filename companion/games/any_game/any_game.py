@@ -65,7 +65,7 @@ class AnyGame(
     events = m.EVENTS
     state = State
     endings = (ending.FINISHED, ending.ROUNDS_OVER, ending.LAST_STANDING)
-    of_one_evening = ("evening",)
+    called = "evening"
 
     # --- before the game ----------------------------------------------------------------------
 

@@ -155,7 +155,7 @@ PRESETS = (
     ),
     Preset(
         say("Points only"),
-        say("no money: points, votes, dice and a timer"),
+        say("no money: points, votes, and whose turn it is"),
         {"scores": True, "bank": False},
     ),
 )

@@ -17,7 +17,8 @@ from companion.games.any_game import messages as m
 class State:
     """The game as it stands.
 
-    ``turn`` is "" without a marker; ``count`` counts turns, so that a timer knows a new one. ``outcome`` is that of the
+    ``turn`` is "" without a marker; ``count`` counts turns, ``began`` is the number of the event with which this one
+    began (0: in a log of an earlier version). ``outcome`` is that of the
     bids that were opened last; ``shown``: the result of a vote or of bids is still on the screens.
     """
 
@@ -35,6 +36,7 @@ class State:
     shown: bool = False
     dice: tuple[int, ...] = ()
     rolled: str = ""
+    began: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -54,9 +56,10 @@ def apply(table: Table, event: Event) -> State:
         case GameStarted(order=order):
             first_comer = min(order, key=lambda seat: int(seat[1:]))
             turn = order[0] if table.rules.turns else ""
-            return State(order, turn, banker=first_comer, points=dict.fromkeys(order, 0))
+            return State(order, turn, banker=first_comer, points=dict.fromkeys(order, 0), began=table.seq)
         case m.TurnEnded(next=following, round=number):
-            return changed(state, turn=following, round=number, count=state.count + 1, dice=(), shown=False)
+            turned = changed(state, turn=following, round=number, count=state.count + 1, began=table.seq)
+            return changed(turned, dice=(), shown=False)
         case m.DiceRolled(seat=seat, faces=faces):
             return changed(state, dice=faces, rolled=seat)
         case m.Scored(seat=seat, points=points):

@@ -91,7 +91,8 @@ def open_table() -> BaseResponse:
     demo, place = request.form.get("demo") == "1", place_number(request.form.get("place", ""))
     if place and not demo:  # a game to try alone keeps the place free
         keep_place(services().tables, code, place)
-    return redirect(f"/j/{code}" if demo or place else f"/t/{code}/screen", 303)
+    seated = demo or place or "phone" in request.form
+    return redirect(f"/j/{code}" if seated else f"/t/{code}/screen", 303)
 
 
 def new_table(tables: Tables, wishes: dict[str, str]) -> str:

@@ -231,15 +231,16 @@ class Main:
         return self.html
 
 
-def main_element(seq: int, looks: str = "", **data: object) -> Main:
-    """A page's own element: its class, and the data attributes that say where the table stands.
+def main_element(seq: int, looks: str = "", now: float | None = None, **data: object) -> Main:
+    """A page's own element: its class, and the data attributes that say where the table stands, and what time it is.
 
     Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
     """
     told = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items() if value is not None)
     told = f'{told} class="{escape(looks)}"'
     state = version(told)
-    return Main(Markup(f'<main id="main" data-seq="{seq}" data-state="{state}"{told}>'), state)
+    clock = "" if now is None else f' data-now="{now:.3f}"'
+    return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{told}>'), state)
 
 
 @cache

@@ -91,6 +91,7 @@ def main_of(view: View) -> Main:
         waits = "below" if page.ballot or view.stage else ""
     return main_element(
         view.seq,
+        now=view.now,
         code=view.code,
         seat=view.seat,
         part=f"{here}/part",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -20,8 +22,10 @@ routes = Blueprint("presets", __name__)
 def presets(code: str) -> BaseResponse:
     """Keeps the table's rules under a name, or forgets what was kept."""
     kept = "forget" not in request.form
-    _change(code, request.form.get("name", ""), kept)
-    return redirect(f"/t/{table_for(code).code}/s/{next(iter(own_seats(code)), '')}", 303)
+    name = " ".join(request.form.get("name", "").split())
+    _change(code, name, kept)
+    told = f"?kept={quote(name)}" if kept else ""
+    return redirect(f"/t/{table_for(code).code}/s/{next(iter(own_seats(code)), '')}{told}", 303)
 
 
 @routes.post("/api/tables/<code>/presets")

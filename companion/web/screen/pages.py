@@ -52,6 +52,7 @@ def main_of(view: View) -> Main:
     return main_element(
         view.seq,
         f"{view.phase} selling" if selling else view.phase,
+        now=view.now,
         code=view.code,
         seat="",
         part=f"/t/{view.code}/screen/part",

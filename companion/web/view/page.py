@@ -27,6 +27,9 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     page, ballot = game.page(table, seat), _ballot(tables, live, seat)
     if ballot or seen:
         page = replace(page, ballot=ballot, camera=seen)
+    if page.timer:
+        began = _happened_at(tables, live, page.timer.since)
+        page = replace(page, timer=replace(page.timer, ends=began + page.timer.seconds))
     if seen and seen.cells and page.board:
         arrows = tuple(Arrow(frm, to, seen.state is CameraState.ILLEGAL) for frm, to in seen.moves)
         page = replace(page, board=replace(page.board, lit=seen.cells, arrows=arrows))
@@ -43,6 +46,13 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     if live.row.demo and isinstance(game, WithBots):
         notes = game.private_notes(table, seat, demo_secrets(tables, live))
     return replace(page, notes=(*page.notes, *notes)) if notes else page
+
+
+def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
+    """When the event of this number happened, by the box's clock; from the log where it is long ago."""
+    if live.records[0].seq <= seq:
+        return next(record.at for record in live.records if record.seq == seq)
+    return next(each.record.at for each in tables.log.read(live.codec, live.table.code, after=seq - 1, upto=seq))
 
 
 def _after_the_board(choice: Choice) -> Choice:

@@ -36,7 +36,8 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
 
     def view(title: Text, about: Text | None, rules: Mapping[str, Value], own: str = "") -> PresetView:
         values = {name: rules.get(name, value) for name, value in usual.items()}
-        return PresetView(title, about, values, values == now, own)
+        name = {game.called: own} if own and game.called else {}
+        return PresetView(title, about, {**values, **name}, values == now, own)
 
     return (
         *(view(each.title, each.about, each.rules) for each in game.presets),
@@ -45,6 +46,12 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
             for name in presets.names(log, game.name)
         ),
     )
+
+
+def kept_as(live: LoadedTable) -> str:
+    """What this evening is called, "" where it has no name: what its house rules are kept under."""
+    game = live.game
+    return str(getattr(live.table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
 
 
 def keep_preset(tables: Tables, live: LoadedTable, name: str) -> None:
@@ -67,8 +74,8 @@ def _keeping(live: LoadedTable) -> str:
 
 def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
     """The values of the house rules that make the shape, as plain values."""
-    apart = live.game.of_one_evening if isinstance(live.game, WithPresets) else ()
-    values = {rule.name: getattr(rules, rule.name) for rule in house_rules(live.game) if rule.name not in apart}
+    apart = live.game.called if isinstance(live.game, WithPresets) else ""
+    values = {rule.name: getattr(rules, rule.name) for rule in house_rules(live.game) if rule.name != apart}
     return {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
 
 

@@ -28,7 +28,7 @@ from companion.web.view.motions import motion_view
 from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
-from companion.web.view.presets import PresetView, presets_of
+from companion.web.view.presets import PresetView, kept_as, presets_of
 from companion.web.view.results import result_of
 
 SHOWN_NEWS = 4
@@ -73,6 +73,11 @@ class View:
     def page(self) -> Page:
         """What the reader sees of the game itself."""
         return page_of(self._tables, self._live, self.seat)
+
+    @property
+    def now(self) -> float | None:
+        """What time it is by the box's clock, where a screen has to know it."""
+        return self._tables.clock() if self.page.timer else None
 
     @cached_property
     def aids(self) -> Aids:
@@ -268,6 +273,11 @@ class View:
     def around(self) -> bool:
         """Whether one can say now in which order everybody sits round the table."""
         return self._table.phase is Phase.LOBBY and goes_round(self._game, self._table)
+
+    @property
+    def kept_as(self) -> str:
+        """The name under which this evening's house rules are kept, if it has one."""
+        return kept_as(self._live)
 
     @property
     def set_up(self) -> bool:

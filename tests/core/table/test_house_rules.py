@@ -51,7 +51,7 @@ class Shaped(Stakes, WithHouseRules, WithTableEdition, WithPresets):
     """The game with a pot, whose tables choose sign, pots, seats and whether there is a bank."""
 
     edition = replace(Stakes.edition, rules=Rules())
-    of_one_evening = ("evening",)
+    called = "evening"
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:
@@ -222,7 +222,7 @@ def test_rules_are_kept_by_name_for_another_table_and_forgotten() -> None:
     ann, bob = SeatedPhone.sits_down(app, one, "Ann"), SeatedPhone.sits_down(app, two, "Bob")
     tables.act(one, ann.seat, SetRules({"sign": "£", "evening": "Friday"}))
     assert ann.client.post(f"/t/{one}/presets", data={"name": " Ours "}).status_code == 303
-    assert {"values": {"sign": "£", "pots": 1, "seats": 3, "bank": True}} in bob.offers("set_rules")
+    assert {"values": {"sign": "£", "pots": 1, "seats": 3, "bank": True, "evening": "Ours"}} in bob.offers("set_rules")
     assert "Ours" in bob.page
     assert bob.client.post(f"/t/{two}/presets", data={"name": "Ours", "forget": "1"}).status_code == 303
     assert "Ours" not in bob.page

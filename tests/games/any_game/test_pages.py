@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.app.bots import play_once
+from companion.app.loaded_table import KEPT_RECORDS
 from companion.app.tables import Tables
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Phase
@@ -18,10 +19,12 @@ from companion.games.any_game.messages import (
     AskBids,
     AskVote,
     Bid,
+    EndTurn,
     FinishGame,
     OpenAuction,
     RequestPayment,
     RollDice,
+    Score,
     Take,
 )
 from companion.store.log import Log
@@ -173,3 +176,40 @@ def test_a_bid_is_asked_for_below_what_it_is_for_the_highest_one_and_whose_it_is
         assert re.search(r'the station</h2>\s*<p class="best"><strong class="money">\$60</strong> Ann leads', page)
         form = page.find('data-kind="bid"')
         assert (form > page.index("the station</h2>")) is (seat == BEN)
+
+
+# --- the time of a turn -------------------------------------------------------------------------
+
+
+def test_the_time_of_a_turn_is_the_boxs_own_and_does_not_begin_anew_with_a_reload_or_a_screen() -> None:
+    evening = AnyEvening(turns=True, timer=60)
+    began = evening.tables.live(CODE).records[-1].at
+    for later in (0.0, 44.0, 90.0):
+        evening.tables.clock = lambda later=later: began + later  # type: ignore[misc]
+        for page in pages(evening).values():
+            assert set(re.findall(r'data-ends="([^"]+)"', page)) == {str(began + 60)}
+            assert set(re.findall(r'data-now="([^"]+)"', page)) == {f"{began + later:.3f}"}
+            assert "The time is up" in page
+    evening.act(ANN, EndTurn())
+    told = view_of(evening.tables, CODE, BEN, "").page.timer
+    assert told
+    assert told.ends == evening.tables.live(CODE).records[-1].at + 60, "the next turn has its own"
+
+
+def test_a_long_turn_knows_when_it_began() -> None:
+    evening = AnyEvening(turns=True, timer=60)
+    view = view_of(evening.tables, CODE, ANN, "")
+    for number in range(KEPT_RECORDS + 5):
+        evening.act(BEN, Take(number + 1))
+    assert view_of(evening.tables, CODE, ANN, "").page.timer == view.page.timer
+
+
+def test_points_are_typed_like_money_above_all_else() -> None:
+    evening = AnyEvening(scores=True, turns=True, dice=1)
+    view = view_of(evening.tables, CODE, ANN, "")
+    assert [choice.kind for choice in view.main] == ["score"]
+    page = pages(evening, ANN)[ANN]
+    form = page[page.index('data-kind="score"') :]
+    assert form.index('data-key="7"') < form.index("</form>")
+    evening.act(ANN, Score(BEN, 37), Score(CID, -12))
+    assert dict(evening.state.points) == {ANN: 0, BEN: 37, CID: -12}

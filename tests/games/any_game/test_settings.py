@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from companion.core.capabilities import Preset
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table_messages import SetRule, SetRules, StartGame, TakeSeat
 from companion.games.any_game.any_game import AnyGame
 from companion.games.any_game.house_rules import PRESETS
 from companion.games.any_game.settings import Rules, edition_at
-from tests.any_evening import ANN, NAMES, AnyEvening
+from companion.web.app import create_app
+from companion.web.view.presets import presets_of
+from tests.any_evening import ANN, CODE, NAMES, AnyEvening
 
 
 @pytest.mark.parametrize(
@@ -77,3 +82,26 @@ def test_a_pot_is_renamed_in_the_middle_of_the_game_with_everybodys_consent() ->
     evening.act(ANN, SetRule("pots", "The middle"))
     evening.agree()
     assert str(edition_at(evening.table.rules).accounts["pot1"].title) == "The middle"
+
+
+def test_an_evening_that_is_kept_has_its_name_the_next_time_and_whoever_keeps_it_is_told() -> None:
+    first = AnyEvening(started=False, evening="Friday", start=900)
+    phone = create_app(first.tables).test_client()
+    phone.set_cookie(f"seat-{CODE}-{ANN}", phone.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    assert re.search(r'name="name"[^>]*value="Friday"', phone.get(f"/t/{CODE}/s/{ANN}/part?have=rules").text)
+    back = phone.post(f"/t/{CODE}/presets", data={"name": " Friday "}).headers["Location"]
+    assert "Kept for another evening: Friday" in phone.get(back).text
+    assert "Kept for another evening" not in phone.get(f"/t/{CODE}/s/{ANN}?kept=Monday").text
+    first.act(ANN, SetRules({"evening": "Saturday", "start": 100}))
+    kept = presets_of(first.tables, first.tables.live(CODE))[-1]
+    assert (kept.values["evening"], kept.values["start"], kept.chosen) == ("Friday", 900, False)
+    first.act(ANN, SetRules(dict(kept.values)))
+    assert (first.table.rules.evening, first.table.rules.start) == ("Friday", 900)
+    assert presets_of(first.tables, first.tables.live(CODE))[-1].chosen
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
+def test_a_preset_promises_no_dice_and_no_timer_that_it_does_not_set_up(preset: Preset) -> None:
+    for thing in ("dice", "timer"):
+        promised = thing in str(preset.about) and f"no {thing}" not in str(preset.about)
+        assert promised <= bool(preset.rules.get(thing)), f"{preset.title} promises {thing}"

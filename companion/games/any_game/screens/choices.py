@@ -22,11 +22,11 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
     if state.shown and not waits:
         found.append(Choice("put_away", say("Put the result away")))
+    if rules.scores:  # what is done most comes first
+        found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
     if not rules.scores:
         found += _money(table, seat)
-    else:
-        found.append(_score(state))
     if not waits:
         found += _asking(table)
     if rules.taking is Taking.BANKER and rules.bank and not rules.scores:
@@ -126,11 +126,11 @@ def _who_watches(rules: Rules) -> Text:
             return say("Another player is asked.")
 
 
-def _score(state: State) -> Choice:
-    options = tuple(Option(points, say("%(points)s", points=f"{points:+d}")) for points in (1, 2, 3, 5, 10, -1, -2, -5))
+def _score(state: State, waits: bool) -> Choice:
     who = Field("seat", say("For whom?"), FieldKind.PICK, named(state.players))
-    fields = (who, Field("points", say("How many?"), FieldKind.PICK, options))
-    return Choice("score", say("Write it down"), fields=fields, title=say("Points"), folded=True)
+    fields = (who, Field("points", say("How many?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST))
+    weight = Weight.NORMAL if waits else Weight.PRIMARY
+    return Choice("score", say("Write it down"), fields=fields, title=say("Points"), weight=weight, folded=waits)
 
 
 def _asking(table: Table) -> Iterator[Choice]:

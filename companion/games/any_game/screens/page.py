@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.messages import Event
 from companion.core.plugin import Game
 from companion.core.table.table import Phase, Table
 from companion.core.text import Money, Text, Who, say, worded
-from companion.core.ui.page import Page, Part, Place
+from companion.core.ui.page import Page, Part, Place, Timer
 from companion.games.any_game import messages as m
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens.choices import borrowing, choices, partings
@@ -17,15 +17,6 @@ from companion.games.any_game.settings import Rules
 from companion.games.any_game.state import State
 
 __all__ = ["chart_event", "page_of", "partings", "with_interest"]
-
-
-@dataclass(frozen=True, slots=True)
-class Timer:
-    """A turn of so many ``seconds``; another ``count`` is another turn. ``alone``: nothing else is on the stage."""
-
-    seconds: int
-    count: int
-    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +46,14 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
         prompt=tuple(_prompt(table)),
         dice=tuple(("number", face, False) for face in state.dice),
         parts=_parts(table, seat),
+        timer=Timer(rules.timer, state.began) if rules.timer and state.turn and state.began else None,
     )
     if seat is None or seat not in state.players:
         return page
-    return Page(
-        page.headline,
-        page.prompt,
+    return replace(
+        page,
         choices=choices(table, seat),
         money=borrowing(rules),
-        dice=page.dice,
-        parts=page.parts,
         asked=next((f"request {each.id}" for each in state.requests if each.of == seat), ""),
     )
 
@@ -97,17 +86,14 @@ def _prompt(table: Table) -> list[Text]:
 
 
 def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
-    rules, state = _now(table)
+    _, state = _now(table)
     assert state
     auction = state.auction
-    parts: tuple[Part, ...] = ()
-    if auction:
-        told = tuple(_prompt(table)) if seat is None else ()
-        view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, told)
-        parts = (Part("auction", Place.PRIVATE if seat else Place.STAGE, view),)  # on a phone above the bid
-    if rules.timer and state.turn:
-        return (*parts, Part("timer", Place.STAGE, Timer(rules.timer, state.count, alone=seat is None and not auction)))
-    return parts
+    if auction is None:
+        return ()
+    told = tuple(_prompt(table)) if seat is None else ()
+    view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, told)
+    return (Part("auction", Place.PRIVATE if seat else Place.STAGE, view),)  # on a phone above the bid
 
 
 def with_interest(amount: int, percent: int, step: int) -> int:

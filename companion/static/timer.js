@@ -1,0 +1,37 @@
+// The time of a turn, by the box's clock on every screen: the clock of a phone may be wrong, so what is measured here is
+// only how long ago the box said what time it is. At 0 the page says that the time is up, and who may be heard sounds.
+import { onPart, page } from "./live.js";
+
+const LOOK = 250;
+const JUMP = 5_000; // the clock was put right, or this page has slept
+let box = null; // the box's clock less that of this page, in ms
+let told = "";
+let last = [];
+
+// What was under way shortest says it best.
+function learn() {
+  const { now } = page();
+  if (now === undefined || now === told) return;
+  told = now;
+  const fresh = 1_000 * Number(now) - performance.now();
+  box = box === null || Math.abs(fresh - box) > JUMP ? fresh : Math.max(box, fresh);
+}
+
+function look() {
+  learn();
+  const timer = document.querySelector("#main .timer");
+  if (!timer || box === null) return;
+  const left = Math.max(0, Math.ceil(Number(timer.dataset.ends) - (box + performance.now()) / 1_000));
+  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  if (timer.firstElementChild.textContent !== text) timer.firstElementChild.textContent = text;
+  timer.classList.toggle("over", !left);
+  const [id, before] = last;
+  if (!left && before && id === timer.id) document.dispatchEvent(new Event("timeup"));
+  last = [timer.id, left];
+}
+
+/** Starts the clock. */
+export function start() {
+  setInterval(look, LOOK);
+  onPart(look);
+}
