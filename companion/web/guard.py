@@ -12,6 +12,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+from werkzeug.exceptions import BadHost
 
 logger = logging.getLogger(__name__)
 
@@ -61,9 +62,12 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
 
     @app.before_request
     def check_origin() -> Response | None:
+        # No page for either: under such a name Flask cannot build the addresses in it.
+        if isinstance(request.routing_exception, BadHost):
+            logger.info("a request for what cannot be a name was refused")
+            return Response("No box can have that name: please look at the address again.\n", 400, mimetype="text/plain")
         if not known_host(request.host, own_names):
             logger.info("a request for a name that is not this box's was refused")
-            # No page: under a name like ".." Flask could not even build the addresses in it.
             return Response("This box does not go by that name.\n", 403, mimetype="text/plain")
         origin = request.headers.get("Origin")
         if request.method not in ("GET", "HEAD", "OPTIONS") and origin and origin.partition("://")[2] != request.host:

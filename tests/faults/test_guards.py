@@ -108,6 +108,17 @@ def test_a_host_name_that_makes_no_sense_is_refused_calmly(app: Flask, host: str
     assert answer.status_code in (200, 400, 403)
 
 
+NO_NAMES = ("a" * 64 + ".local", "a" * 100 + ".local:8000", "a..local", ".local")
+
+
+@pytest.mark.parametrize("host", NO_NAMES)
+def test_what_cannot_be_a_name_is_refused_in_words_on_every_page(app: Flask, code: str, host: str) -> None:
+    client = app.test_client()
+    for path in ("/", "/health", f"/t/{code}/screen", f"/api/tables/{code}", f"/t/{code}/stream", "/nowhere"):
+        answer = client.get(path, headers={"Host": host})
+        assert (answer.status_code, "No box can have that name" in answer.text) == (400, True)
+
+
 OWN_NAMES = ("localhost", "192.168.1.7:8000", "companion.local:8000", "[fe80::1]:8000", "127.0.0.1")
 
 

@@ -199,5 +199,5 @@ def drawn(what: str, wishes: dict[str, str], board: str = "", cards: Deck = OWN_
 
 def address() -> str:
     """Where the codes on paper lead: the address this page was opened at, unless that is this machine's own."""
-    here = request.host_url.rstrip("/")
+    here = f"{request.scheme}://{request.host}"
     return (services().address or here) if request.host.startswith(LOOPBACK) else here
