@@ -6,6 +6,8 @@ import errno
 import fcntl
 import logging
 import os
+import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,9 +45,30 @@ def served_alone(database: Path) -> Iterator[None]:
     try:
         _lock(descriptor)
         _tell_number(descriptor)
-        yield
+        with _by_whatever_name(database):
+            yield
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def _by_whatever_name(database: Path) -> Iterator[None]:
+    """The same by device and inode: a hard link has a lock's file of its own. Raises InUse.
+
+    Where there are sockets that have a name and no file (Linux): no flag on the file itself, whose every descriptor
+    that is closed would drop SQLite's locks, and none in a temporary folder, which may be another for each service.
+    """
+    os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))  # before SQLite opens it
+    file = database.stat()
+    with socket.socket(socket.AF_UNIX) as held:
+        if sys.platform == "linux":
+            try:
+                held.bind(f"\0companion {file.st_dev}:{file.st_ino}")
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                raise InUse("") from error
+        yield
 
 
 def _lock(descriptor: int) -> None:

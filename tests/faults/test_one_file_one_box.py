@@ -76,6 +76,19 @@ def test_the_same_file_by_another_name_is_the_same_file(path: Path, tmp_path: Pa
         pass
 
 
+def test_a_hard_link_to_the_file_is_the_same_file(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere" / "other.sqlite"
+    other.parent.mkdir()
+    with served_alone(path):
+        other.hardlink_to(path)
+        refused = CliRunner().invoke(main, ["serve", "--database", str(other), "--port", "0"])
+        assert (refused.exit_code, "Another box serves the file" in refused.output) == (1, True)
+        with served_alone(tmp_path / "a third.sqlite"):
+            pass
+    with served_alone(other):
+        pass
+
+
 @pytest.mark.logs("an action was not stored (stale)")
 def test_a_box_whose_picture_is_old_writes_nothing_behind_what_is_stored(path: Path) -> None:
     """Two boxes over one file, should they ever get there: whoever is late looks again, and no log gets a gap."""
