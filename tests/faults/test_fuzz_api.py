@@ -266,6 +266,20 @@ def test_an_amount_that_is_none_is_refused(phone: Phone, amount: Any) -> None:
     assert witness.accepted == 0
 
 
+@pytest.mark.parametrize("amount", ["1.0", "1e0", "10.0e-1"])
+def test_a_number_without_a_fraction_is_a_whole_one_as_the_description_says(phone: Phone, amount: str) -> None:
+    """JSON Schema: 1.0 is an integer. What is kept is 1."""
+    action = f'{{"seat": "s1", "kind": "pay", "data": {{"to": "s2", "amount": {amount}}}}}'
+    headers = {"Authorization": f"Bearer {phone.token}", "Content-Type": "application/json"}
+    path = f"/api/tables/{phone.code}/actions"
+    assert phone.client.post(path, data=action, headers=headers).status_code == 200
+    ((kept,),) = box_of(phone.client.application).tables.log.rows(
+        "SELECT command FROM events ORDER BY seq DESC LIMIT 1"
+    )
+    assert repr(json.loads(kept)["data"]["amount"]) == "1"
+    assert phone.client.post(path, data=action.replace(amount, "1.5"), headers=headers).status_code == 422
+
+
 def test_a_missing_field_is_named(phone: Phone) -> None:
     answer = phone.act("pay", {"to": "s2"})
     assert refused(answer, 422) == "bad_request"
