@@ -11,6 +11,9 @@ from werkzeug.exceptions import ServiceUnavailable
 TAKES_LONG = "companion.takes_long"
 """in the WSGI environment: the server's function by which a request says that the others shall not wait for it"""
 
+SEATED = "companion.seated"
+"""in the WSGI environment: the server's function by which a request says that a seat's token came with it"""
+
 RETRY_SECONDS = 5
 """when it is worth coming back"""
 
@@ -19,6 +22,12 @@ def let_others_ahead() -> None:
     """This request will take long: where a server of ours answers it, the others do not wait for it."""
     if has_request_context() and (takes_long := request.environ.get(TAKES_LONG)):
         takes_long()
+
+
+def comes_from_a_seat() -> None:
+    """Whoever asks has shown a seat's token: a server of ours keeps room for him, whoever else comes."""
+    if seated := request.environ.get(SEATED):
+        seated()
 
 
 class Gate:

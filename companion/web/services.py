@@ -25,6 +25,7 @@ from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
+from companion.web.gate import comes_from_a_seat
 from companion.web.guard import Limiter
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
@@ -87,6 +88,7 @@ def check_seat(code: str, seat: str) -> PhoneRole:
     if (table.code, seat) not in known:
         role = services().tokens.check(token_of(request, table.code, seat), table.code, seat)
         table.seat(seat)
+        comes_from_a_seat()
         known[table.code, seat] = role
     return known[table.code, seat]
 

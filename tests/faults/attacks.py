@@ -1,6 +1,8 @@
-"""What one hostile machine can do to the box over the network. Run as a module: ``KIND PORT CODE``, until killed.
+"""What one hostile machine can do to the box over the network. Run as a module: ``KIND PORT CODE ADDRESSES``, until
+killed.
 
-Everything comes from one address (127.9.9.9); the players of ``test_hostile_front.py`` have others.
+Everything comes from so many addresses (127.9.9.9 and those before it); the players of ``test_hostile_front.py`` have
+others.
 """
 
 from __future__ import annotations
@@ -12,8 +14,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import cycle
 
-HOSTILE = "127.9.9.9"
+from companion.web.server.limits import allowed_files
+
+A_SHARE = 64
+"""connections that the box lets one address have"""
 RETRY_SECONDS = 0.002
 """between two connections of one thread: thousands a second from all"""
 
@@ -21,11 +27,12 @@ RETRY_SECONDS = 0.002
 class Attacker:
     """Where to, and one connection."""
 
-    def __init__(self, port: int, code: str) -> None:
-        self.port, self.code = port, code
+    def __init__(self, port: int, code: str, addresses: int) -> None:
+        self.port, self.code, self.addresses = port, code, addresses
+        self._next = cycle([f"127.9.{9 - number // 250}.{9 + number % 250}" for number in range(addresses)])
 
     def connected(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=5, source_address=(HOSTILE, 0))
+        return socket.create_connection(("127.0.0.1", self.port), timeout=5, source_address=(next(self._next), 0))
 
     def head(self, path: str, method: str = "GET", headers: str = "") -> bytes:
         return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n".encode()
@@ -63,8 +70,8 @@ class Attacker:
                         key.fileobj.sendall(drip)
 
     def halves(self) -> None:
-        """1,000 connections that send the first byte of a request."""
-        self.held(1_000, b"G")
+        """1,000 connections that send the beginning of a request, or as many as all addresses may have."""
+        self.held(max(1_000, A_SHARE * self.addresses), b"GET / HT")
 
     def drips(self) -> None:
         """200 connections that send a header a second."""
@@ -75,8 +82,8 @@ class Attacker:
         self.held(5_000, b"")
 
     def streams(self) -> None:
-        """2,000 streams of the table."""
-        self.held(2_000, self.head(f"/t/{self.code}/stream"))
+        """2,000 streams of the table, or as many as all addresses may have."""
+        self.held(max(2_000, A_SHARE * self.addresses), self.head(f"/t/{self.code}/stream"))
 
     # --- requests that are much ---------------------------------------------------------------
 
@@ -133,8 +140,8 @@ class Attacker:
         self.asked(24, f"/t/{self.code}/export.jsonl")
 
     def pages(self) -> None:
-        """64 table screens at once."""
-        self.asked(64, f"/t/{self.code}/screen")
+        """64 table screens at once, or one from each address."""
+        self.asked(max(64, self.addresses), f"/t/{self.code}/screen")
 
 
 def together(count: int, work: Callable[[], None]) -> None:
@@ -147,4 +154,5 @@ def together(count: int, work: Callable[[], None]) -> None:
 KINDS = ("halves", "drips", "idle", "streams", "bodies", "chunks", "headers", "sheets", "exports", "pages")
 
 if __name__ == "__main__":
-    getattr(Attacker(int(sys.argv[2]), sys.argv[3]), sys.argv[1])()
+    allowed_files(20_000)
+    getattr(Attacker(int(sys.argv[2]), sys.argv[3], int(sys.argv[4])), sys.argv[1])()

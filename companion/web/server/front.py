@@ -2,7 +2,7 @@
 
 What waitress has itself: bounded headers and bodies, chunked ones too, idle connections closed, no thread before a
 request is whole and none while an answer is being fetched. Added here: a deadline for a whole request and a whole
-answer, a cap for each address, patience when files run out, and answers that become streams.
+answer, a share for each address, patience when files run out, and answers that become streams.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import weakref
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from waitress import wasyncore
@@ -27,9 +28,10 @@ from waitress.task import WSGITask
 
 from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
-from companion.web.gate import TAKES_LONG
+from companion.web.gate import SEATED, TAKES_LONG
 from companion.web.server.limits import Limits
 from companion.web.server.loop import Loop
+from companion.web.server.shares import Shares
 from companion.web.server.streams import Stream, Streams
 from companion.web.server.turns import Turns
 
@@ -68,6 +70,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         environment[KEEP] = self._keep
         environment["REMOTE_ADDR"] = self.channel.client
         environment[TAKES_LONG] = self.channel.server.task_dispatcher.takes_long
+        environment[SEATED] = partial(self.channel.server.shares.sits, self.channel.client)
         return environment
 
     def _keep(self, code: str, seen: int, now: Callable[[], int], page: OpenPage | None) -> None:
@@ -99,14 +102,22 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     server: Front
     _asked = _answering = 0.0
 
+    def __init__(self, server: Front, sock: socket.socket, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
+        self.address = str(addr[0])
+        super().__init__(server, sock, addr, adj, map)
+
     @property
     def client(self) -> str:
         """Who asks: the other end, or whom a trusted other end has asked for."""
-        address = str(self.addr[0])
-        if address not in self.server.limits.trusted or not self.requests:
-            return address
+        if self.address not in self.server.limits.trusted or not self.requests:
+            return self.address
         told = str(self.requests[0].headers.get("X_FORWARDED_FOR", ""))
-        return told.rpartition(",")[2].strip() or address
+        return told.rpartition(",")[2].strip() or self.address
+
+    @property
+    def seated(self) -> bool:
+        """Whether he has shown the token of a seat."""
+        return self.server.shares.seated(self.client)
 
     def received(self, data: bytes) -> bool:
         """Takes what has arrived; a request's time begins with its first byte."""
@@ -120,21 +131,34 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         """Answers the request, in a thread."""
         self._answering = time.monotonic()
         self.server.worked_on.descriptor = self._fileno
+        if not self.requests[0].error:
+            self.server.shares.heard(self.client)
         super().service()
 
-    def overdue(self, now: float, limits: Limits, idle_seconds: float) -> bool:
+    def add_channel(self, map: Any = None) -> None:
+        """It is open now."""
+        super().add_channel(map)
+        self.server.shares.opens(self.address)
+
+    def del_channel(self, map: Any = None) -> None:
+        """It is open no longer."""
+        super().del_channel(map)
+        self.server.shares.closes(self.address)
+
+    def overdue(self, now: float, limits: Limits, hurry: bool) -> bool:
         """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time.
 
         ``now`` is the clock on the wall, by which waitress notes what is idle; whoever is so when it is put forward or
         back goes too, and comes again.
         """
+        hurry = hurry and not self.server.shares.seated(self.address)
         if self.total_outbufs_len:
             return time.monotonic() - self._answering > limits.answer_seconds
         if self.requests:
             return False
         if self.request is not None:
-            return time.monotonic() - self._asked > limits.request_seconds
-        return bool(abs(now - self.last_activity) > idle_seconds)
+            return time.monotonic() - self._asked > (limits.crowded_seconds if hurry else limits.request_seconds)
+        return bool(abs(now - self.last_activity) > (limits.crowded_seconds if hurry else limits.idle_seconds))
 
 
 @dataclass(frozen=True)
@@ -143,6 +167,8 @@ class Errand:
 
     client: str
     service: Callable[[], None]
+    seated: bool = True
+    """the pages of a table are told as soon as those who sit there"""
 
     def cancel(self) -> None:
         """The server stops: nobody misses it."""
@@ -159,7 +185,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     next_channel_cleanup: float
 
     def __init__(self, app: Wsgi, host: str, port: int, limits: Limits, streams: Streams) -> None:
-        self.limits, self.streams = limits, streams
+        self.limits, self.streams, self.shares = limits, streams, Shares(limits)
         self.worked_on = threading.local()
         """in each thread: the descriptor of the connection whose request it answers"""
 
@@ -169,7 +195,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             host=host,
             port=port,
             backlog=limits.backlog,
-            connection_limit=limits.connections,
+            connection_limit=limits.connections + 2,  # the door and the trigger are counted, too
             max_request_header_size=limits.header_bytes,
             max_request_body_size=limits.body_bytes,
             inbuf_overflow=limits.header_bytes * 8,
@@ -187,7 +213,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.task_dispatcher.add_task(Errand(client, service))
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """The next connection, unless its address has its share already or there is no file left for it."""
+        """The next connection, unless its address has its share already (``Shares``) or no file is left for it."""
         try:
             found: tuple[socket.socket, Any] | None = super().accept()
         except OSError as error:
@@ -196,9 +222,10 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             self._full_until = time.monotonic() + PAUSE_SECONDS
             logger.warning("no connection is accepted for a moment", exc_info=True)
             return None
-        if found is None or found[1][0] in self.limits.trusted:
-            return found
-        if self._connections_of(found[1][0]) < self.limits.connections_per_address:
+        if found is None:
+            return None
+        address = found[1][0]
+        if self.shares.admits(address) and (self.shares.room_for(address) or self._gives_one_up()):
             return found
         found[0].close()
         return None
@@ -214,11 +241,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def maintenance(self, now: float) -> None:
         """Closes what is idle or overdue. Waitress asks for it with every look at the door."""
         self.next_channel_cleanup = now + self.limits.look_seconds
-        connections = tuple(self.active_channels.values())
-        crowded = 2 * len(connections) > self.limits.connections
-        idle_seconds = self.limits.crowded_seconds if crowded else self.limits.idle_seconds
-        for connection in connections:
-            if connection.overdue(now, self.limits, idle_seconds):
+        crowded = self.shares.crowded
+        for connection in tuple(self.active_channels.values()):
+            if connection.overdue(now, self.limits, crowded):
                 connection.handle_close()  # now: who does not read would never be ready for a goodbye
 
     def pull_trigger(self) -> None:
@@ -254,11 +279,19 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """
         wasyncore.dispatcher.close(self)
 
+    def _gives_one_up(self) -> bool:
+        """Closes the oldest connection of a stranger that is at rest or has sent half a request; whether there is one.
+
+        Without that whoever comes when many phones keep one open would be hung up on.
+        """
+        for each in self.active_channels.values():
+            if not (each.requests or each.total_outbufs_len or self.shares.seated(each.address)):
+                each.handle_close()
+                return True
+        return False
+
     def _hang_up(self) -> None:
         for each in tuple(self._map.values()):
             if each is not self.trigger:
                 each.close()
         self.trigger.del_channel()
-
-    def _connections_of(self, address: str) -> int:
-        return sum(each.addr[0] == address for each in self.active_channels.values())

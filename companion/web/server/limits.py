@@ -25,8 +25,20 @@ class Limits:
     slow_seconds: float = 0.25
     connections: int = 1_000
     connections_per_address: int = 64
+    connections_kept_back: int = 250
+    """of them for addresses that have shown a seat's token"""
+
+    crowded_per_known: int = 8
+    """connections of an address that has sent a whole request, while more than half of all are taken; whoever has shown
+    a seat's token keeps his share"""
+
+    crowded_per_stranger: int = 2
+    """the same for an address that has sent none yet"""
+
     streams: int = 2_000
     streams_per_address: int = 32
+    streams_kept_back: int = 500
+    """of them for the pages of seats"""
 
     header_bytes: int = 16 * KIB
     body_bytes: int = 4_096 * KIB
@@ -43,7 +55,8 @@ class Limits:
 
     idle_seconds: float = 60.0
     crowded_seconds: float = 2.0
-    """the same while more than half of the connections are taken: whoever comes next shall not wait for one at rest"""
+    """for a whole request, and at rest, while more than half of the connections are taken: whoever comes next shall not
+    wait. Not for an address that has shown a seat's token"""
 
     look_seconds: float = 1.0
     """how often connections are looked through for one whose time is over"""
@@ -57,7 +70,14 @@ class Limits:
 
     def within(self, files: int) -> Limits:
         """The same for a process that may open no more than so many files: a quarter is left for everything else."""
-        return replace(self, connections=min(self.connections, files // 4), streams=min(self.streams, files // 2))
+        connections, streams = min(self.connections, files // 4), min(self.streams, files // 2)
+        return replace(
+            self,
+            connections=connections,
+            connections_kept_back=min(self.connections_kept_back, connections // 4),
+            streams=streams,
+            streams_kept_back=min(self.streams_kept_back, streams // 4),
+        )
 
 
 def allowed_files(wanted: int = WANTED_FILES) -> int:

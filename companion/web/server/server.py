@@ -21,7 +21,8 @@ class TableServer:
         self.app, self.bell, self.host = app, bell, host
         self._port = port
         self.limits = (limits or Limits()).within(allowed_files())
-        self.streams = Streams(bell, self.limits.streams, self.limits.streams_per_address)
+        kept = self.limits
+        self.streams = Streams(bell, kept.streams, kept.streams_per_address, kept.streams_kept_back)
         self.front: Front | None = None
 
     @property

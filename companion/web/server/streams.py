@@ -96,13 +96,14 @@ class Streams:
     """Every open stream. One thread notices who has hung up and sends the heartbeats.
 
     No more than ``most`` are kept, and of one address no more than ``most_of_one``, so that files are left for those
-    who play and telling a table stays quick.
+    who play and telling a table stays quick. ``kept_back`` of them are for the pages of seats.
     """
 
-    def __init__(self, bell: Notifier, most: int, most_of_one: int) -> None:
+    def __init__(self, bell: Notifier, most: int, most_of_one: int, kept_back: int = 0) -> None:
         self.bell = bell
         self.most = most
         self.most_of_one = most_of_one
+        self.kept_back = kept_back
         self.soon: Callable[[str, Callable[[], None]], None] | None = None
         """what has something done by whoever answers requests; None: nobody does, and nothing is pushed"""
 
@@ -127,7 +128,8 @@ class Streams:
 
         False: there is no room for it, and it is none of these streams.
         """
-        if len(self) >= self.most or self._of(stream.address) >= self.most_of_one:
+        room = self.most if stream.page and stream.page.seat else self.most - self.kept_back
+        if len(self) >= room or self._of(stream.address) >= self.most_of_one:
             return False
 
         def ear(number: int) -> None:

@@ -1,5 +1,7 @@
 """Who is answered next: the addresses take turns, so that one that asks a lot keeps nobody else waiting.
 
+Every second turn is for those who sit at a table, as long as any of them waits: however many others there are, he waits
+for one of them at most.
 Few are answered at the same time: threads that take the interpreter from each other in the middle of a page take longer
 for all of them than one after the other. What takes long, or says that it will, is not among the few.
 """
@@ -17,10 +19,13 @@ from waitress.task import ThreadedTaskDispatcher
 
 
 class Request(Protocol):
-    """A whole request that waits for a thread. ``client`` is the address of who asks."""
+    """A whole request that waits for a thread. ``client``: the address of who asks; ``seated``: he sits at a table."""
 
     @property
     def client(self) -> str: ...
+
+    @property
+    def seated(self) -> bool: ...
 
     def service(self) -> None:
         """Answers it."""
@@ -74,7 +79,7 @@ class Turn:
 
     def __init__(self, request: Request, turns: Turns) -> None:
         self.request, self.turns = request, turns
-        self.address = request.client
+        self.address, self.seated = request.client, request.seated
 
     def service(self) -> None:
         """Answers the request."""
@@ -100,13 +105,16 @@ class Queue:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.most_of_one, self.at_once, self.slow_seconds, self.clock = most_of_one, at_once, slow_seconds, clock
-        self._waiting: OrderedDict[str, deque[Turn]] = OrderedDict()
+        self._waiting: dict[bool, OrderedDict[str, deque[Turn]]] = {True: OrderedDict(), False: OrderedDict()}
+        """of those who sit at a table, and of the others"""
+
+        self._seated_first = True
         self._answering: dict[Turn, float] = {}
         """which are being answered, and since when"""
 
     def __len__(self) -> int:
         """How many may be answered now or later."""
-        return sum(len(turns) for turns in self._waiting.values())
+        return sum(len(turns) for waiting in self._waiting.values() for turns in waiting.values())
 
     def __bool__(self) -> bool:
         """Whether one may be answered now."""
@@ -114,17 +122,19 @@ class Queue:
 
     def append(self, turn: Turn) -> None:
         """The newest of its address."""
-        self._waiting.setdefault(turn.address, deque()).append(turn)
+        self._waiting[turn.seated].setdefault(turn.address, deque()).append(turn)
 
     def popleft(self) -> Turn:
         """The oldest of the address whose turn it is; raises IndexError when nobody's may be answered."""
-        address = self._next()
-        if address is None:
+        found = self._next()
+        if found is None:
             raise IndexError("nothing to answer")
-        turns = self._waiting.pop(address)
+        seated, address = found
+        turns = self._waiting[seated].pop(address)
         turn = turns.popleft()
         if turns:
-            self._waiting[address] = turns  # behind everybody else
+            self._waiting[seated][address] = turns  # behind everybody else
+        self._seated_first = not seated
         self._answering[turn] = self.clock()
         return turn
 
@@ -136,9 +146,12 @@ class Queue:
         """It is not counted any more among those that are quick."""
         self._answering[turn] = -inf
 
-    def _next(self) -> str | None:
+    def _next(self) -> tuple[bool, str] | None:
+        """Whose turn it is: whether he sits at a table, and his address."""
         quick = self.clock() - self.slow_seconds
         if sum(since > quick for since in self._answering.values()) >= self.at_once:
             return None
         busy = [turn.address for turn in self._answering]
-        return next((each for each in self._waiting if busy.count(each) < self.most_of_one), None)
+        first = self._seated_first
+        waiting = ((seated, each) for seated in (first, not first) for each in self._waiting[seated])
+        return next((found for found in waiting if busy.count(found[1]) < self.most_of_one), None)

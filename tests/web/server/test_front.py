@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ import pytest
 from waitress import wasyncore
 
 from companion.app.notifier import Notifier
-from companion.web.gate import TAKES_LONG
+from companion.web.gate import SEATED, TAKES_LONG
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer
@@ -81,8 +81,13 @@ def server() -> Iterator[TableServer]:
 
 
 def answering(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-    """Says how much it was sent; ``/page`` is more than a connection takes unread, ``/slow`` takes a while."""
+    """Says how much it was sent; ``/page`` is more than a connection takes unread, ``/slow`` takes a while.
+
+    ``/seat`` comes with a seat's token.
+    """
     sent = len(environ["wsgi.input"].read())
+    if environ["PATH_INFO"] == "/seat":
+        environ[SEATED]()
     if environ["PATH_INFO"] == "/long":
         environ[TAKES_LONG]()
     if environ["PATH_INFO"] in ("/slow", "/long"):
@@ -95,11 +100,11 @@ def connected(server: TableServer, address: str = HOSTILE) -> socket.socket:
     return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(address, 0))
 
 
-def plays(server: TableServer, address: str = PLAYER) -> bool:
+def plays(server: TableServer, address: str = PLAYER, path: str = "/") -> bool:
     """Whether somebody at this address is answered."""
     phone = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE, source_address=(address, 0))
     try:
-        phone.request("POST", "/", b"twelve bytes")
+        phone.request("POST", path, b"twelve bytes")
         return phone.getresponse().read() == b"12 bytes"
     finally:
         phone.close()
@@ -116,7 +121,7 @@ def said(sock: socket.socket) -> bytes:
 
 def connections_of(server: TableServer, address: str) -> int:
     assert server.front is not None
-    return server.front._connections_of(address)
+    return server.front.shares.open[address]
 
 
 def asked(server: TableServer, request: bytes) -> bytes:
@@ -188,18 +193,11 @@ def test_an_idle_connection_is_closed_though_the_clock_was_put_back(
         assert said(sock) == b""
 
 
-@pytest.mark.logs("reached the connection limit", "pending task(s)")
-@pytest.mark.parametrize(("crowded_seconds", "answered"), [(0.1, True), (60.0, False)])
-def test_connections_at_rest_keep_nobody_out_when_few_are_left(crowded_seconds: float, answered: bool) -> None:
+def test_connections_at_rest_keep_nobody_out_when_few_are_left() -> None:
     """Every phone keeps one open after a page; a thousand phones would leave none for whoever comes next."""
-    limits = replace(LIMITS, connections=8, idle_seconds=60.0, crowded_seconds=crowded_seconds)
-    with served(answering, limits) as server:
+    with served(answering, replace(LIMITS, connections=8, idle_seconds=60.0, crowded_seconds=60.0)) as server:
         phones = [connected(server, f"127.0.1.{number}") for number in range(1, 9)]
-        with connected(server, PLAYER) as late:
-            late.settimeout(PATIENCE if answered else 0.5)
-            late.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
-            with nullcontext() if answered else pytest.raises(TimeoutError):
-                assert late.recv(100).startswith(b"HTTP/1.1 200")
+        assert plays(server)
         for phone in phones:
             phone.close()
 
@@ -262,6 +260,42 @@ def test_an_address_has_its_share_of_connections_and_the_others_have_theirs() ->
         assert plays(server), "who comes after all of them is answered"
         assert connections_of(server, HOSTILE) == most
         for sock in open_ones:
+            sock.close()
+
+
+def half(server: TableServer, address: str) -> socket.socket:
+    sock = connected(server, address)
+    with suppress(ConnectionError):
+        sock.sendall(b"GET / HT")
+    return sock
+
+
+CROWDED = replace(LIMITS, connections=32, connections_kept_back=8, request_seconds=PATIENCE, idle_seconds=PATIENCE)
+
+
+def test_many_addresses_with_half_requests_keep_nobody_out_who_sits_at_a_table() -> None:
+    with served(answering, replace(CROWDED, crowded_seconds=PATIENCE)) as server:
+        assert plays(server, path="/seat")
+        halves = [half(server, f"127.0.5.{number % 12 + 1}") for number in range(96)]
+        assert server.front
+        soon(lambda: server.front and server.front.shares.crowded)
+        phone = [connected(server, PLAYER) for _ in range(LIMITS.connections_per_address - 2)]
+        assert plays(server), "another connection of his is answered at once"
+        assert connections_of(server, PLAYER) >= len(phone)
+        for sock in [*halves, *phone]:
+            sock.close()
+
+
+def test_when_it_is_crowded_half_requests_are_short_lived_and_who_is_new_comes_in() -> None:
+    with served(answering, replace(CROWDED, crowded_seconds=0.2)) as server:
+        assert plays(server, path="/seat")
+        slow = half(server, PLAYER)
+        halves = [half(server, f"127.0.5.{number % 12 + 1}") for number in range(96)]
+        assert said(halves[0]) == b"", "not kept for as long as the others"
+        assert plays(server, "127.0.0.77")
+        slow.sendall(b"TP/1.0\r\n\r\n")
+        assert said(slow).endswith(b"0 bytes"), "who sits at a table has his time"
+        for sock in halves:
             sock.close()
 
 
@@ -350,8 +384,8 @@ def test_a_trusted_neighbour_has_no_share_of_connections_to_keep_to() -> None:
 class Asked:
     """A request that says when it is answered."""
 
-    def __init__(self, address: str, name: str, answered: list[str]) -> None:
-        self.client = address
+    def __init__(self, address: str, name: str, answered: list[str], seated: bool = False) -> None:
+        self.client, self.seated = address, seated
         self.name, self.answered = name, answered
 
     def service(self) -> None:
@@ -403,6 +437,17 @@ def test_no_address_has_more_of_its_requests_answered_at_a_time_than_its_share()
     assert queue.popleft().address == PLAYER
     queue.done(first)
     assert queue.popleft().address == HOSTILE
+
+
+def test_every_second_turn_is_for_who_sits_at_a_table_however_many_others_there_are() -> None:
+    queue, turns, answered = Queue(most_of_one=2), Turns(2), list[str]()
+    for number in range(200):
+        queue.append(Turn(Asked(f"127.0.3.{number}", "stranger", answered), turns))
+    for number in range(3):
+        queue.append(Turn(Asked(f"127.0.4.{number}", "player", answered, seated=True), turns))
+    order = [queue.popleft().seated for _ in range(8)]
+    assert order == [True, False, True, False, True, False, False, False]
+    assert len(queue) == 195
 
 
 def test_few_are_answered_at_the_same_time_and_what_takes_long_is_not_among_them() -> None:

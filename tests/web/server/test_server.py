@@ -245,7 +245,7 @@ def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
 
 def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     streams, kept = night.server.streams, list[bool]()
-    streams.most, add = 2, streams.add
+    streams.most, streams.kept_back, add = 2, 0, streams.add
 
     def noted(*arguments: Any) -> bool:
         kept.append(add(*arguments))
