@@ -151,6 +151,7 @@ def listening(
     from companion.store.storage import is_address
     from companion.web.app import create_app
     from companion.web.hosting import passing_on
+    from companion.web.phone import photo
     from companion.web.server.limits import Limits
     from companion.web.server.server import TableServer
 
@@ -168,7 +169,8 @@ def listening(
         if desk:
             app.register_blueprint(desk.routes)
             desk.meter.install(app)
-        server = TableServer(app, tables.bell, host, candidate, limits)
+        takes_photo = partial(photo.takes_photo, app.extensions["companion"])
+        server = TableServer(app, tables.bell, host, candidate, limits, takes_photo)
         if desk:
             desk.streams = partial(len, server.streams)
         try:

@@ -53,6 +53,12 @@ class Limiter:
                 tries.popleft()
             return len(tries) <= self.most
 
+    def is_spent(self, key: str) -> bool:
+        """Whether another attempt now would be beyond the limit; nothing is counted."""
+        since = self.clock() - self.seconds
+        with self._lock:
+            return sum(each >= since for each in self._tries.get(key, ())) >= self.most
+
 
 def install(app: Flask, own_names: frozenset[str]) -> None:
     """Checks every request and dresses every answer."""
@@ -65,7 +71,7 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
         # No page for either: under such a name Flask cannot build the addresses in it.
         if isinstance(request.routing_exception, BadHost):
             logger.info("a request for what cannot be a name was refused")
-            return Response("No box can have that name: please look at the address again.\n", 400, mimetype="text/plain")
+            return Response("No box can have that name: look at the address again.\n", 400, mimetype="text/plain")
         if not known_host(request.host, own_names):
             logger.info("a request for a name that is not this box's was refused")
             return Response("This box does not go by that name.\n", 403, mimetype="text/plain")

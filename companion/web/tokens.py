@@ -60,6 +60,13 @@ class Tokens:
         """The token of the phone with this key."""
         return str(_serializer(self.secret).dumps([code, seat, key]))
 
+    def signed(self, token: str | None, code: str, seat: str) -> bool:
+        """Whether the box once gave this token for the seat; whether it still counts, ``check`` knows."""
+        try:
+            return bool(token) and _signed(self.secret, token or "")[:2] == (code, seat)
+        except (BadSignature, ValueError, TypeError):
+            return False
+
     def check(self, token: str | None, code: str, seat: str) -> PhoneRole:
         """What the token's phone is to this seat; raises NotSeated or WrongSeat when it does not act for it."""
         if not token:

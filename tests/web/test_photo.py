@@ -457,3 +457,25 @@ def test_a_script_with_a_seats_token_sets_up_and_checks_with_photos_as_the_box_d
     assert stages == ["figures", "ready", "ready"]
     page = client.get(f"/api/tables/{CODE}/seats/{ANN}", headers={"Authorization": f"Bearer {token}"}).get_json()
     assert [choice["kind"] for choice in page["page"]["camera"]["choices"]] == ["move_cow"]
+
+
+def test_whether_a_photo_may_come_is_known_before_a_byte_of_it_is_taken() -> None:
+    at = Phones()
+    box = at.app.extensions["companion"]
+    mine = {"COOKIE": f"{cookie_name(CODE, ANN)}={box.tokens.admit(CODE, ANN, 0.0)}"}
+    script = {"AUTHORIZATION": f"Bearer {box.tokens.admit(CODE, BOB, 0.0)}"}
+    page = f"/t/{CODE}/s/{ANN}/photo"
+    assert photo_pages.takes_photo(box, page, mine)
+    assert photo_pages.takes_photo(box, f"/api/tables/{CODE}/seats/{BOB}/photo", script)
+    for path, headers in (
+        ("/nonsense/photo", mine),
+        (f"{page}/photo", mine),
+        (page, {}),
+        (page, script),
+        (page, {"COOKIE": f"{cookie_name(CODE, ANN)}=made-up"}),
+        (f"/t/ZZZZ/s/{ANN}/photo", mine),
+    ):
+        assert not photo_pages.takes_photo(box, path, headers), path
+    for _ in range(12):
+        at.send()
+    assert not photo_pages.takes_photo(box, page, mine), "twelve in a minute are enough"

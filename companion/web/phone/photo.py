@@ -5,9 +5,11 @@ On plain http no page can open a camera, but a form can ask the phone for a pict
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Request, Response, abort, redirect, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -25,7 +27,8 @@ from companion.web.camera.pages import Owner, owners_at, points, standing
 from companion.web.gate import Gate
 from companion.web.i18n import translate
 from companion.web.json import answer
-from companion.web.services import check_open, led_to_the_door, locked, services, table_for, the_view
+from companion.web.services import Services, check_open, led_to_the_door, locked, services, table_for, the_view
+from companion.web.tokens import token_of
 from companion.web.view.aids import expected_on_photos
 
 routes = Blueprint("photo", __name__)
@@ -41,7 +44,25 @@ STEPS = (
     (say("Ready"), (PhotoStage.READY,)),
 )
 
+ADDRESS = re.compile(r"/(?:t/(\w{4})/s|api/tables/(\w{4})/seats)/(\w+)/photo")
+"""where photos are sent"""
+
 gate = Gate()
+
+
+def takes_photo(box: Services, path: str, headers: Mapping[str, str]) -> bool:
+    """Whether a photo may come: there is such an address, the seat's token is with it, and it is not sent too fast.
+
+    Asked before a byte of it is taken, by who must not wait for the disk: whether the token still counts is seen later.
+    """
+    found = ADDRESS.fullmatch(path)
+    if box.photos is None or found is None:
+        return False
+    code, seat = (found[1] or found[2]).upper(), found[3]
+    names = {f"HTTP_{name}": headers[name] for name in ("COOKIE", "AUTHORIZATION") if name in headers}
+    return box.tokens.signed(token_of(Request(names), code, seat), code, seat) and not box.snaps.is_spent(
+        f"{code}/{seat}"
+    )
 
 
 @dataclass(frozen=True, slots=True)

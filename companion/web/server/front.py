@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -25,17 +25,20 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
+from waitress.utilities import Error
 
 from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.gate import SEATED, TAKES_LONG
-from companion.web.server.limits import Limits
+from companion.web.server.limits import KIB, Limits
 from companion.web.server.loop import Loop
 from companion.web.server.shares import Shares
 from companion.web.server.streams import Stream, Streams
 from companion.web.server.turns import Turns
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+TakesPhoto = Callable[[str, Mapping[str, str]], bool]
+"""whether a photo may come to this path, by the headers of the request"""
 
 PAUSE_SECONDS = 1.0
 """how long a box without a file left waits before it accepts again"""
@@ -43,20 +46,39 @@ PAUSE_SECONDS = 1.0
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
 
-PHOTOS = "/photo"
-"""how addresses end to which photos are sent"""
+SMALL = 64 * KIB
+"""bytes of a body that is not counted among uploads"""
 
 logger = logging.getLogger(__name__)
 
 
+class Busy(Error):  # type: ignore[misc]  # waitress has no types
+    """There is no room for another upload."""
+
+    code, reason = 503, "Service Unavailable"
+
+
 class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request on its way in: only one with a photo may be as large as that."""
+    """A request on its way in: only a photo that may be sent may be as large as that."""
+
+    photo = False
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Its address is known now, and with it how large it may become."""
+        """Its address is known now, and with it how large it may become: before a byte of its body is taken."""
         super().parse_header(header_plus)
-        if self.path.endswith(PHOTOS):
+        front: Front = self.adj.front
+        self.photo = self.command == "POST" and front.takes_photo(self.path, self.headers)
+        if self.photo:
             self.adj: Any = self.adj.photos
+        if self.size > SMALL and not front.has_room(self):
+            self.error, self.completed = Busy("Too much is being sent to this box: try again in a moment."), True
+
+    @property
+    def size(self) -> int:
+        """How many bytes its body may come to."""
+        if self.error:
+            return 0
+        return int(self.adj.max_request_body_size if self.chunked else self.content_length)
 
 
 class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
@@ -184,7 +206,10 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     channel_class = Connection
     next_channel_cleanup: float
 
-    def __init__(self, app: Wsgi, host: str, port: int, limits: Limits, streams: Streams) -> None:
+    def __init__(
+        self, app: Wsgi, host: str, port: int, limits: Limits, streams: Streams, takes_photo: TakesPhoto
+    ) -> None:
+        self.takes_photo = takes_photo
         self.limits, self.streams, self.shares = limits, streams, Shares(limits)
         self.worked_on = threading.local()
         """in each thread: the descriptor of the connection whose request it answers"""
@@ -202,6 +227,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             log_socket_errors=False,
             ident="companion",
         )
+        settings.front = weakref.proxy(self)
         settings.photos = copy(settings)
         settings.photos.max_request_body_size = max(limits.photo_bytes, limits.body_bytes)
         super().__init__(app, map=Loop(), dispatcher=_turns(limits), adj=settings)
@@ -229,6 +255,13 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             return found
         found[0].close()
         return None
+
+    def has_room(self, request: Request) -> bool:
+        """Whether its body may come, beside all that is on its way or waits for its turn."""
+        bodies = (each for one in self.active_channels.values() for each in (one.request, *one.requests) if each)
+        sent = sum(each.size for each in bodies if each.size > SMALL and each is not request)
+        most = self.limits.upload_bytes if request.photo else self.limits.upload_bytes // 2
+        return bool(sent + min(request.size, request.adj.max_request_body_size) <= most)
 
     def readable(self) -> bool:
         """Whether another connection may be accepted. Waitress asks in every round, and looks for old ones then.

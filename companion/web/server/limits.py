@@ -47,6 +47,10 @@ class Limits:
     photo_bytes: int = 16_384 * KIB
     """a photo that a phone sends as it is, of 15 megabytes at most"""
 
+    upload_bytes: int = 65_536 * KIB
+    """of all bodies that are on their way or wait for their turn, those of a page's size not counted; half of it for
+    whoever has shown no seat that may send a photo"""
+
     request_seconds: float = 15.0
     """from a request's first byte to its last"""
 

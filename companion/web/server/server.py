@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from companion.app.notifier import Notifier
-from companion.web.server.front import Front, Wsgi
+from companion.web.server.front import Front, TakesPhoto, Wsgi
 from companion.web.server.limits import Limits, allowed_files
 from companion.web.server.streams import Streams
 
@@ -15,10 +15,22 @@ for its turn some ten times, takes 50 ms longer whenever somebody prints a sheet
 
 
 class TableServer:
-    """Serves the application until stopped. Streams end at once when it stops."""
+    """Serves the application until stopped. Streams end at once when it stops.
 
-    def __init__(self, app: Wsgi, bell: Notifier, host: str, port: int, limits: Limits | None = None) -> None:
+    ``takes_photo`` is asked, before a byte of it is taken, whether a photo may come; nobody may send any otherwise.
+    """
+
+    def __init__(
+        self,
+        app: Wsgi,
+        bell: Notifier,
+        host: str,
+        port: int,
+        limits: Limits | None = None,
+        takes_photo: TakesPhoto = lambda path, headers: False,
+    ) -> None:
         self.app, self.bell, self.host = app, bell, host
+        self.takes_photo = takes_photo
         self._port = port
         self.limits = (limits or Limits()).within(allowed_files())
         kept = self.limits
@@ -32,7 +44,7 @@ class TableServer:
 
     def prepare(self) -> None:
         """Binds the port; raises OSError when it is taken."""
-        self.front = Front(self.app, self.host, self._port, self.limits, self.streams)
+        self.front = Front(self.app, self.host, self._port, self.limits, self.streams, self.takes_photo)
 
     def serve(self) -> None:
         """Answers until ``stop``; ``prepare`` comes first."""

@@ -43,7 +43,7 @@ PATIENCE = 20.0
 
 @contextmanager
 def served(app: Wsgi, limits: Limits = LIMITS) -> Iterator[TableServer]:
-    server = TableServer(app, Notifier(), "127.0.0.1", 0, limits)
+    server = TableServer(app, Notifier(), "127.0.0.1", 0, limits, lambda path, headers: path == "/t/ABCD/s/s1/photo")
     server.prepare()
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
@@ -142,10 +142,26 @@ def test_only_where_photos_are_sent_may_a_request_be_as_large_as_one(server: Tab
     assert b"200" in sent(b"/t/ABCD/s/s1/photo", 400)
     assert b"413" in sent(b"/t/ABCD/s/s1/photo", 600)
     assert b"413" in sent(b"/t/ABCD/s/s1/photos", 400)
+    assert b"413" in sent(b"/nonsense/photo", 400), "a seat that is none"
     assert b"413" in sent(b"/pay?to=/photo", 400)
 
 
 # --- requests that never become whole ---------------------------------------------------------
+
+
+def test_uploads_that_wait_have_one_bound_and_half_of_it_is_for_photos() -> None:
+    """Thirty connections with 16 megabytes each filled the folder for temporary files."""
+    limits = replace(LIMITS, upload_bytes=512 * KIB, request_seconds=PATIENCE)
+    head = "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n"
+    with served(answering, limits) as server:
+        waiting = connected(server)
+        waiting.sendall((head % ("/", 200 * KIB)).encode())
+        assert soon(lambda: connections_of(server, HOSTILE))
+        assert b"503" in asked(server, (head % ("/", 200 * KIB)).encode())
+        assert b"200" in asked(server, (head % ("/", 4 * KIB)).encode() + bytes(4 * KIB)), "a page's form is none"
+        assert b"200" in asked(server, (head % ("/t/ABCD/s/s1/photo", 200 * KIB)).encode() + bytes(200 * KIB))
+        waiting.close()
+        assert soon(lambda: b"200" in asked(server, (head % ("/", 200 * KIB)).encode() + bytes(200 * KIB)))
 
 
 def test_half_requests_take_no_thread_from_those_who_play(server: TableServer) -> None:
