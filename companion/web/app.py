@@ -30,6 +30,7 @@ from companion.web.camera import api as camera_api
 from companion.web.camera import demo
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
+from companion.web.fragments.pieces import KeptFragments
 from companion.web.json import plain, problem, refusal
 from companion.web.phone import account, arrange, join, photo, presets
 from companion.web.phone import pages as phone_pages
@@ -100,7 +101,10 @@ def create_app(
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
     camera = camera or CameraSession(tables)
-    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera, background, photos)
+    fragments = KeptFragments(tables.bell.listened)
+    app.extensions["companion"] = Services(
+        tables, Tokens.of(tables.log), address, camera, fragments, background, photos
+    )
     guard.install(app, own_names)
     games.install(app, tables.games)
     with app.app_context():

@@ -43,10 +43,10 @@ class Services:
     tokens: Tokens
     address: str
     camera: CameraSession
+    fragments: KeptFragments
     background: Sequence[Background] = ()
     photos: PhotoDesk | None = None
     """None: nothing here can read photos"""
-    fragments: KeptFragments = field(default_factory=KeptFragments)
     open_pages: OpenPages = field(default_factory=OpenPages)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import random
 import re
+import weakref
 import zlib
 
 import pytest
@@ -207,11 +208,22 @@ def test_segments_make_one_body_that_every_gzip_reads() -> None:
 
 def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "MOST_KEPT", 3)
-    kept = KeptFragments()
-    first = {key: kept.table(key) for key in (1, 2, 3)}
-    kept.table(1), kept.table(4), kept.table(1)
-    assert [key for key in (1, 3) if kept.table(key) is first[key]] == [1, 3]
-    assert kept.table(2) is not first[2]
+    kept = KeptFragments(shown=lambda code: True)
+    first = {key: kept.table((key,)) for key in "ABC"}
+    kept.table(("A",)), kept.table(("D",)), kept.table(("A",))
+    assert [key for key in "AC" if kept.table((key,)) is first[key]] == ["A", "C"]
+    assert kept.table(("B",)) is not first["B"]
+
+
+def test_of_a_table_that_no_screen_shows_any_more_nothing_is_kept() -> None:
+    """A finished game left a megabyte behind, until three hundred others had been shown."""
+    screens = {"A", "B"}
+    kept = KeptFragments(shown=screens.__contains__)
+    left, stays = weakref.ref(kept.table(("A", "en"))), kept.table(("B", "en"))
+    screens.remove("A")
+    kept.table(("C", "en"))
+    assert left() is None
+    assert kept.table(("B", "en")) is stays
 
 
 def test_who_chooses_another_language_under_more_comes_back_to_the_page(app: Flask) -> None:

@@ -24,7 +24,7 @@ from companion.web.i18n import language
 from companion.web.view.view import View
 
 MOST_KEPT = 300
-"""tables, each in one language, whose fragments are kept; those asked for longest ago go first"""
+"""tables on a screen, each in one language, whose fragments are kept; those asked for longest ago go first"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +135,23 @@ class KeptTable:
 
 
 class KeptFragments:
-    """Fragments that are rendered once for all for whom there is the same to be read."""
+    """Fragments that are rendered once for all for whom there is the same to be read.
 
-    def __init__(self) -> None:
-        self._tables: OrderedDict[object, KeptTable] = OrderedDict()
+    ``shown`` says whether a screen still shows the table of this code: of others nothing is kept for long.
+    """
+
+    def __init__(self, shown: Callable[[str], bool]) -> None:
+        self.shown = shown
+        self._tables: OrderedDict[tuple[str, ...], KeptTable] = OrderedDict()
         self._lock = threading.Lock()
 
-    def table(self, key: object) -> KeptTable:
-        """Those of the table, and the language, with this key."""
+    def table(self, key: tuple[str, ...]) -> KeptTable:
+        """Those with this key: the code of a table, and what else tells its pages apart."""
         with self._lock:
             found = self._tables.get(key)
             if found is None:
+                for left in [each for each in self._tables if not self.shown(each[0])]:
+                    del self._tables[left]
                 found = self._tables[key] = KeptTable()
                 if len(self._tables) > MOST_KEPT:
                     self._tables.popitem(last=False)
@@ -158,8 +164,8 @@ class KeptFragments:
 class Pieces:
     """The fragments of a page for whoever asks now: ``view`` is his, ``public`` what everybody may see.
 
-    ``place`` tells pages with equal views from each other: the table, the address in its QR code. ``around``: what
-    templates are told of the table besides the view.
+    ``place`` tells pages with equal views from each other: the table's code, and the address in its QR code.
+    ``around``: what templates are told of the table besides the view.
     """
 
     fragments: tuple[Fragment, ...]
