@@ -134,7 +134,7 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
         found = {end: move for end, bit, through in reach.ways if not (through & in_the_way or bit & occupied)}
     else:
         in_the_way = occupied
-        found = {end: move for end, whole in reach.whole if not whole & occupied}
+        found = {end: move for end, bit, through in reach.ways if not (bit & occupied or through & occupied)}
     if reach.town and any(not through & in_the_way for through in reach.town):
         found[TOWN] = MoveKind.SALE
     return found
@@ -146,7 +146,7 @@ def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
         return {node: MoveKind.STAY}
     blocked = view.cows | view.own | view.enemies | view.closed
     reach, move = view.book.cowboy[node, die], MoveKind.MOVE
-    found = {end: move for end, whole in reach.whole if not whole & blocked}
+    found = {end: move for end, bit, through in reach.ways if not (bit & blocked or through & blocked)}
     if targets := (view.enemies | view.cows & ~view.home) & ~view.closed & reach.area:
         for end, bit in [(end, bit) for end, bit, through in reach.ways if bit & targets and not through & blocked]:
             if bit & view.enemies:

@@ -32,12 +32,10 @@ Way = tuple[str, int, int]
 class Reach(NamedTuple):
     """All paths of one figure with one die.
 
-    ``whole`` holds (end, the path's cells with the end) for the quick question which free cells can be reached,
-    ``town`` the cells between of the paths that end in the town, ``area`` all ends.
+    ``town`` holds the cells between of the paths that end in the town, ``area`` all ends.
     """
 
     ways: tuple[Way, ...]
-    whole: tuple[tuple[str, int], ...]
     town: tuple[int, ...]
     area: int
 
@@ -137,7 +135,7 @@ class PathBook(NamedTuple):
     cowboy: CowboyReach
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def path_book(layout: Layout, rules: PathRules) -> PathBook:
     """The tables, shared by everybody who plays on that board under these rules."""
     return PathBook(CowReach(layout, rules), CowboyReach(layout, rules))
@@ -154,8 +152,7 @@ def _reach(layout: Layout, start: str, steps: list[Step]) -> Reach:
         if end != TOWN
         for through in _easiest(throughs)
     )
-    whole = tuple((end, bit | through) for end, bit, through in ways)
-    return Reach(ways, whole, _easiest(found.get(TOWN, set())), layout.mask(end for end, _, _ in ways))
+    return Reach(ways, _easiest(found.get(TOWN, set())), layout.mask(end for end, _, _ in ways))
 
 
 def _easiest(throughs: set[int]) -> tuple[int, ...]:
@@ -195,7 +192,7 @@ class EndBook(NamedTuple):
     cowboy: Ends
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def end_book(layout: Layout, rules: PathRules) -> EndBook:
     """The tables, shared by everybody who asks about that board under these rules."""
     book = path_book(layout, rules)
