@@ -51,7 +51,7 @@ LONGEST_ACTION_ID = 64
 BEFORE_A_DEED = 8
 """More events than can stand in an action before its first step of the game."""
 
-KEPT_SECONDS = 30 * 60.0
+KEPT_SECONDS = 5 * 60.0
 """a table that nobody looks at leaves the memory so long after it was read"""
 
 MOST_LOADED = 200
