@@ -19,7 +19,7 @@ from companion.core.money.bank_messages import Loan
 from companion.core.plugin import Consent, Edition, Game, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Table
+from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Catalogue, Text, say
 from companion.core.ui.choice import Choice, Field
@@ -88,6 +88,14 @@ class WithPresets(ABC):
     @abstractmethod
     def presets(self) -> Sequence[Preset]:
         """The shapes that come with the game; what is kept of one's own stands beside them."""
+
+
+class WithLevels(ABC):
+    """What the box follows of it may change in mid-game, but not while that would lose something."""
+
+    @abstractmethod
+    def check_level(self, table: Table, level: Level) -> None:
+        """Passes when the table may go over to this level now; raises NotNow. Only while it plays."""
 
 
 class WithSeatChoices(ABC):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.core.capabilities import (
     WithBoardChoice,
     WithCatalogue,
+    WithLevels,
     carried,
     carried_loans,
     check_seat,
@@ -180,6 +181,8 @@ def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:
 def _level(game: Game, table: Table, level: Level) -> Level:
     if level not in game.edition.levels:
         raise BadRequest(say("This game cannot be played that way."))
+    if table.phase is Phase.PLAYING and isinstance(game, WithLevels):
+        game.check_level(table, level)
     return level
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
 from companion.core.table.table import Level, Table
@@ -19,7 +21,7 @@ MOST_COWS = 69
 
 def played(
     table: Table, state: State, seat: str, cow: Cow, into: str, at: End | int, free: bool, waived: bool
-) -> tuple[Event, ...]:
+) -> tuple[m.CowPlayed, ...]:
     """The cow goes into the herd, whose owner pays its price; raises IllegalMove or BadRequest for the place."""
     herd = table.seat(into).id
     if state.cows >= MOST_COWS:
@@ -33,10 +35,21 @@ def played(
 
 def played_cow_typed(table: Table, state: State, seat: str, command: m.PlayCow, waived: bool) -> tuple[Event, ...]:
     """A cow that the player describes himself; raises BadRequest."""
+    return played(table, state, seat, typed_cow(state, command), command.into, command.at, command.free, waived)
+
+
+def typed_cow(state: State, command: m.PlayCow) -> Cow:
+    """The cow as it was described; raises BadRequest."""
     abilities = tuple(ability for ability in Ability if ability in command.abilities)
     called = typed.name(command.name)
-    cow = Cow(next_id(state), called, typed.value(command.value), "", abilities, typed.amount(command.price))
-    return played(table, state, seat, cow, command.into, command.at, command.free, waived)
+    return Cow(next_id(state), called, typed.value(command.value), "", abilities, typed.amount(command.price))
+
+
+def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Cow) -> tuple[Event, ...]:
+    """The cow lies there already, whoever played it once; raises BadRequest."""
+    owner = table.seat(command.owner or command.into).id
+    [found] = played(table, state, owner, cow, command.into, command.at, free=True, waived=True)
+    return (replace(found, counted=True),)
 
 
 def played_event(seat: str, name: str, price: int) -> m.EventPlayed:

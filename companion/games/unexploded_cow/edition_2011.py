@@ -22,6 +22,7 @@ from companion.core.capabilities import (
     WithFacts,
     WithHouseRules,
     WithLending,
+    WithLevels,
     WithPlayersLeaving,
     WithPrintables,
     WithRuleQuestions,
@@ -29,6 +30,7 @@ from companion.core.capabilities import (
     WithTableEdition,
 )
 from companion.core.catalogue import Cards, CardType
+from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
@@ -54,7 +56,7 @@ from companion.games.unexploded_cow.pages import page, players
 from companion.games.unexploded_cow.phases.order import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current, decide
 from companion.games.unexploded_cow.printing.printables import printables
-from companion.games.unexploded_cow.reducer import apply
+from companion.games.unexploded_cow.reducer import apply, at_level
 from companion.games.unexploded_cow.rulebook.turns import ANTE, STARTING_MONEY
 from companion.games.unexploded_cow.sentences import SENTENCES
 from companion.games.unexploded_cow.state import State, Turn
@@ -65,6 +67,7 @@ class UnexplodedCow(
     WithFacts,
     WithHouseRules,
     WithConsent,
+    WithLevels,
     WithPlayersLeaving,
     WithLending,
     WithCarryOver,
@@ -138,11 +141,13 @@ class UnexplodedCow(
                 return State(
                     order, Turn(order[0]), dict.fromkeys(order, ()), deck_of(table.catalogue).pile, began=began
                 )
-            case LevelChanged(level=Level.BANK) if table.play:
-                play: State = table.play
-                return replace(play, herds=dict.fromkeys(play.seats, ()), roll=None, blast=None)
+            case LevelChanged(level=level):
+                return at_level(table.play, level is Level.BOARD)
             case _:
-                return apply(table.play, event)
+                play = apply(table.play, event)
+                if table.level is Level.BOARD and play.aside is not None and isinstance(event, m.EVENTS):
+                    return replace(play, aside=None)  # a log of before the herds were counted again
+                return play
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         play: State = table.play
@@ -152,6 +157,16 @@ class UnexplodedCow(
             return ()
         events = turn_flow.follow(play, table.accounts[POT], table.rules)
         return financed(table, events) if events else ()
+
+    def check_level(self, table: Table, level: Level) -> None:
+        if level is table.level:
+            raise NotNow(say("The box does that already."))
+        play: State = table.play
+        if play.blast or play.carrying or (play.roll and (play.roll.faces or not play.sudden)):
+            raise NotNow(
+                say("A die, a bomb, a payment or a city is not settled yet: first that, then what the box does."),
+                RuleRef("2011", "18.4"),
+            )
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if not isinstance(command, m.StopGame):

@@ -57,6 +57,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s wins the city of %(city)s", who=Who(seat), city=city.name)
         case m.CityCarriedOut(seat=seat, city=city):
             return say("%(who)s has done what %(city)s says", who=Who(seat), city=city.name)
+        case m.HerdsCounted(seat=seat):
+            return say("%(who)s has said how the herds lie", who=Who(seat))
         case m.SuddenDeathBegan():
             return say("Sudden death begins")
         case _:
@@ -65,6 +67,8 @@ def tell(event: Event) -> Text | None:
 
 def _played(event: m.CowPlayed) -> Text:
     cow = cow_words(event.cow)
+    if event.counted:
+        return say("%(cow)s lies in the herd of %(into)s", cow=cow, into=Who(event.into))
     if event.index < 0 and not event.cow.name:
         return say("%(who)s plays a cow in the herd of %(into)s", who=Who(event.seat), into=Who(event.into))
     return say("%(who)s plays %(cow)s in the herd of %(into)s", who=Who(event.seat), cow=cow, into=Who(event.into))

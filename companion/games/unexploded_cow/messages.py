@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.messages import Command, Event
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Blast
-from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
+from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import End
 
 # --- commands ---------------------------------------------------------------------------------
@@ -32,6 +32,8 @@ class PlayCard(Command):
     into: str = ""
     at: End | int = End.LEFT
     free: bool = False
+    owner: str = ""
+    """whose spy it is, where a cow is counted that lies there already"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class PlayCow(Command):
     abilities: tuple[Ability, ...] = ()
     at: End | int = End.LEFT
     free: bool = False
+    owner: str = ""
+    """as for a card of the catalogue"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,13 @@ class OrderCows(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class FollowHerds(Command):
+    """The herds lie as the box has them now, and so many ``cities`` has nobody won, one that is face up included."""
+
+    cities: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class EndTurn(Command):
     """The next player's turn, where the box keeps the money only."""
 
@@ -197,12 +208,13 @@ class CityTurnedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowPlayed(Event):
-    """``index`` is the place in the herd; -1 where the box follows no herds."""
+    """``index`` is the place in the herd; -1 where the box follows no herds. ``counted``: it lay there already."""
 
     seat: str
     into: str
     cow: Cow
     index: int
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +268,22 @@ class PotPaid(Event):
 
     seat: str
     words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountBegan(Event):
+    """The box follows the herds again: as they lay when it knew them last."""
+
+    herds: Herds
+
+
+@dataclass(frozen=True, slots=True)
+class HerdsCounted(Event):
+    """The herds lie like this; ``up``: the city that was turned up then lies there still."""
+
+    seat: str
+    cities_left: int
+    up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +405,7 @@ COMMANDS: tuple[type[Command], ...] = (
     RollDie,
     React,
     OrderCows,
+    FollowHerds,
     EndTurn,
     CountCow,
     CountMechanic,
@@ -395,6 +424,8 @@ EVENTS: tuple[type[Event], ...] = (
     CowRemoved,
     BombLaid,
     PotPaid,
+    CountBegan,
+    HerdsCounted,
     RollBegan,
     DieRolled,
     Reacted,

@@ -35,18 +35,33 @@ def apply(state: State, event: Event) -> State:
             return changed(state, **_left(state, (cow,)))
         case m.CityWon(seat=seat, city=city):
             won = {**state.won, seat: (*state.won.get(seat, ()), city)}
-            after = changed(state, city=None, won=won, last_city=seat, turn=changed(state.turn, city_won=True))
+            left = state.cities_left if state.city else max(0, state.cities_left - 1)  # one that the box has not seen
+            after = changed(state, city=None, cities_left=left, won=won, last_city=seat)
+            after = changed(after, turn=changed(state.turn, city_won=True))
             if not city.text:
                 return after
             return changed(after, carrying=Carrying(city, state.roll, state.blast), roll=None, blast=None)
         case m.CityCarriedOut() if state.carrying:
             return changed(state, carrying=None, roll=state.carrying.roll, blast=state.carrying.blast)
+        case m.CountBegan(herds=herds):
+            return changed(state, herds=herds, aside=None, counting=True)
+        case m.HerdsCounted(cities_left=left, up=up):
+            return changed(state, counting=False, cities_left=left, city=state.city if up else None)
         case m.SuddenDeathBegan(order=order):
             return changed(state, sudden=Sudden(order), roll=None, blast=None)
         case m.PotSettled(code=code):
             return changed(state, over=code, roll=None, blast=None)
         case _:
             return _exploding(state, event)
+
+
+def at_level(state: State, follows: bool) -> State:
+    """The game when the box ceases to follow the herds, or is about to follow them again."""
+    if follows:
+        return changed(state, aside=state.herds if state.aside is None else state.aside)
+    nothing = dict.fromkeys(state.seats, ())
+    roll = state.roll if state.sudden else None
+    return changed(state, herds=nothing, aside=state.herds, counting=False, roll=roll, blast=None)
 
 
 def _exploding(state: State, event: Event) -> State:

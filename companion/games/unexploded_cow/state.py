@@ -81,6 +81,10 @@ class State:
     blast: Blast | None = None
     carrying: Carrying | None = None
     sudden: Sudden | None = None
+    aside: Herds | None = None
+    """how the herds lay when the box ceased to follow them; None while it follows them"""
+    counting: bool = False
+    """the box follows the herds again, and is told how they lie now (rules §18.4)"""
     began: Mapping[str, int] = field(default_factory=dict)
     played: int = 0
     over: str = ""

@@ -35,9 +35,16 @@ def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = Tr
             return (began, ante(state, again=True)) if start.ante else (began,)
 
 
+def pass_on(state: State, pot: int, rules: HouseRules, cities_known: bool) -> tuple[Event, ...]:
+    """Somebody is done: the next roll of sudden death, or the next turn."""
+    return (m.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules, cities_known)
+
+
 def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """What happens by itself now, where the box follows the herds."""
-    if state.over or not (state.blast or state.sudden or state.turn.rolled):
+    if state.aside is not None:
+        return (m.CountBegan(state.aside),)
+    if state.over or state.counting or not (state.blast or state.sudden or state.turn.rolled):
         return ()
     event = explosion.follow(state, rules, pot) if state.blast else explosion.sudden_death(state, pot)
     turn_over = state.turn.rolled or (isinstance(event, m.RollEnded) and not (state.roll and state.roll.extra))

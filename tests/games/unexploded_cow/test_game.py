@@ -341,7 +341,8 @@ def test_the_table_may_go_on_with_the_money_only_and_come_back() -> None:
     assert night.state.cows == 0
     night.act(ANN, SetLevel(Level.BOARD))
     night.agree()
-    night.cow(ANN, "Plain", 300)
+    assert night.names(ANN) == ["Plain"]
+    night.act(ANN, m.FollowHerds(12))
     night.roll(1)
     assert night.state.won[ANN]
 

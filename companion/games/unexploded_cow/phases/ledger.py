@@ -17,7 +17,7 @@ from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
 from companion.games.unexploded_cow.rulebook.cards import City, Cow
 from companion.games.unexploded_cow.rulebook.payments import payments
-from companion.games.unexploded_cow.turn_flow import next_turn
+from companion.games.unexploded_cow.turn_flow import pass_on
 
 
 class LedgerPhase(Phase):
@@ -55,7 +55,7 @@ class LedgerPhase(Phase):
             case m.CloseGame(rest=rest):
                 return (_closed(now, rest),)
             case _:
-                return next_turn(now.state, now.pot, now.rules, cities_known=False)
+                return pass_on(now.state, now.pot, now.rules, cities_known=False)
 
     def told(self, now: Situation, seat: str) -> Text:
         return say("%(who)s's turn", who=Who(seat))

@@ -120,10 +120,11 @@ def what_cards_say(now: Situation) -> tuple[Choice, ...]:
         title=say("A card makes me roll"),
     )
     event = Choice("play_event", say("Pay its price"), fields=(price, called), title=say("An event that is not listed"))
-    return (roll, from_pot_choice(now), *(_with_cows(now) if now.state.cows else ()), event)
+    return (roll, from_pot_choice(now), *(with_cows(now) if now.state.cows else ()), event)
 
 
-def _with_cows(now: Situation) -> tuple[Choice, ...]:
+def with_cows(now: Situation) -> tuple[Choice, ...]:
+    """What can become of one of the cows."""
     cows = tuple(
         Option(cow.id, say("%(cow)s, in the herd of %(who)s", cow=cow.name or cow.id, who=Who(herd)))
         for herd, row in now.state.herds.items()
@@ -162,8 +163,13 @@ def _card(now: Situation, seat: str, command: m.PlayCard, waived: bool) -> tuple
     """A card of the catalogue; raises BadRequest for one that it has not."""
     if event := now.deck.event(command.card):
         return (played_event(seat, event.name, event.price),)
-    card = now.deck.cow(command.card)
-    if card is None:
-        raise BadRequest(say("The catalogue has no card called %(card)s.", card=command.card[:40]))
-    cow = Cow(next_id(now.state), card.name, card.value, "", card.abilities, card.price)
+    cow = listed_cow(now, command.card)
     return played(now.table, now.state, seat, cow, command.into, command.at, command.free, waived)
+
+
+def listed_cow(now: Situation, name: str) -> Cow:
+    """The cow of the catalogue; raises BadRequest for one that it has not."""
+    card = now.deck.cow(name)
+    if card is None:
+        raise BadRequest(say("The catalogue has no card called %(card)s.", card=name[:40]))
+    return Cow(next_id(now.state), card.name, card.value, "", card.abilities, card.price)

@@ -77,6 +77,8 @@ class PlayForm:
     events: tuple[CardOption, ...]
     rows: tuple[HerdShown, ...]
     abilities: tuple[tuple[str, Text], ...]
+    counting: bool = False
+    """the cow lies there already: it costs nothing, and a spy may be anybody's"""
 
     @classmethod
     def of(cls, state: State, deck: Deck, seat: str) -> PlayForm:

@@ -1,0 +1,98 @@
+"""The box follows the herds again: it is told what has changed since it knew them last (rules §18.4)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from companion.core.errors import BadRequest, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Weight
+from companion.core.ui.page import Part, Place
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards_played import counted, moved, typed_cow
+from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
+from companion.games.unexploded_cow.phases.phase import Situation
+from companion.games.unexploded_cow.phases.play import PlayPhase, listed_cow, with_cows
+from companion.games.unexploded_cow.screens.herds import PlayForm
+
+
+class RecountPhase(PlayPhase):
+    """Cows are added, moved and taken away without money, until the herds of the box lie as those of the table."""
+
+    commands = (m.PlayCard, m.PlayCow, m.MoveCow, m.RemoveCow, m.ArrangeHerd, m.FollowHerds)
+
+    def waited_for(self, now: Situation) -> str:
+        if not now.state.counting:
+            return ""
+        people = now.table.people()
+        return now.active if now.active in people or not people else people[0]
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        match command:
+            case m.PlayCard(card=card):
+                return counted(now.table, now.state, command, listed_cow(now, card))
+            case m.PlayCow():
+                return counted(now.table, now.state, command, typed_cow(now.state, command))
+            case m.MoveCow():
+                return (moved(now.table, now.state, seat, command, waived=True),)
+            case m.FollowHerds(cities=cities):
+                return _followed(now, seat, cities)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self, now: Situation) -> Text:
+        return say("How do the herds lie?")
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return say("%(who)s says how the herds lie", who=Who(seat))
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        if not mine:
+            return ()
+        return (say("Below lies what the box knew last. Add, move and take away until it is right; nobody pays."),)
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        cities = Field(
+            "cities",
+            say("How many cities has nobody won, the one that lies face up included?"),
+            FieldKind.AMOUNT,
+            maximum=now.deck.pile,
+            step=1,
+            initial=_cities(now),
+        )
+        so = Choice(
+            "follow_herds",
+            say("It lies like this: go on"),
+            fields=() if now.state.sudden else (cities,),
+            weight=Weight.PRIMARY,
+            rule=RuleRef("2011", "18.4"),
+        )
+        titles = {"move_cow": say("A cow lies elsewhere"), "remove_cow": say("A cow is gone")}
+        with_it = [choice for choice in with_cows(now) if choice.kind in titles] if now.state.cows else []
+        return (so, *(replace(choice, title=titles[choice.kind], details=()) for choice in with_it))
+
+    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+        form = replace(PlayForm.of(now.state, now.deck, seat), events=(), counting=True)
+        return (Part("play", Place.PRIVATE, form),)
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        return m.FollowHerds(_cities(now))
+
+
+def _cities(now: Situation) -> int:
+    """How many cities the box believes that nobody has won."""
+    return now.state.cities_left + (now.state.city is not None)
+
+
+def _followed(now: Situation, seat: str, cities: int) -> tuple[Event, ...]:
+    state = now.state
+    if state.sudden:
+        return (m.HerdsCounted(seat, 0, up=False),)
+    if not 0 <= cities <= now.deck.pile:
+        raise BadRequest(say("There are %(count)s cities, and not more.", count=now.deck.pile))
+    up = state.city is not None and cities > 0
+    done = m.HerdsCounted(seat, cities - up, up)
+    if cities or state.turn.city_won:
+        return (done,)
+    return (done, sudden_began(state) if now.pot else m.PotSettled(POT_EMPTY))
