@@ -214,6 +214,48 @@ def recorded_cows() -> Iterator[tuple[str, str, int, str]]:
     """Every recipe's name, its export, the seed it was found with, and its ending."""
     for recipe in RECIPES:
         yield from _found(recipe)
+    yield "unexploded_cow_agreed_levels", "".join(_written_down()), 1, "agreed"
+
+
+def _written_down() -> Iterator[str]:
+    """A city won by the closing roll, a card that blows up a cow, a loan, the money only, and a player leaves."""
+    game = CowRecording(Recipe("", "", 4), 1)
+    for name in ("Ann", "Bob", "Cid", "Dan"):
+        game.act(None, TakeSeat(name, {}))
+    game.act("s1", StartGame("s1"))
+    game.act("s1", m.TurnUpCity("Kettlebridge"))
+    game.act("s2", bank.OfferLoan("s1", 500, 100, "after the game"))
+    game.act("s1", bank.AcceptLoan(next(iter(game.table.loans))))
+    for card, into in (
+        ("Clover", "s1"),
+        ("Boom Bessie", "s1"),
+        ("Sparky", "s2"),
+        ("Agent Moo", "s2"),
+        ("Grumble", "s3"),
+    ):
+        game.act("s1", m.PlayCard(card, into))
+    ids = {cow.name: cow.id for herd in game.state.herds.values() for cow in herd}
+    game.act("s1", m.ExplodeCow(ids["Grumble"]))
+    game.act("s1", m.RollDie(1))  # Clover: the city of Kettlebridge, which rolls once more
+    game.act("s1", m.RollDie(1))
+    game.act("s1", m.ExplodeCow(ids["Sparky"], asked=True))
+    game.act("s2", m.React(ids["Sparky"], use=True))
+    game.act("s1", m.CarryOut())
+    game.act("s2", m.TurnUpCity("Calais", 3, 200, "Shoot a cow."))
+    game.act("s2", SetLevel(Level.BANK))
+    game.act("s2", m.PlayCow("s4", 200, "Duchess"))
+    game.act("s2", m.EndTurn())
+    game.act("s3", m.TakeCity("Calais", 3, 200))
+    game.act("s3", SetLevel(Level.BOARD))
+    game.act("s3", m.RemoveCow(ids["Sparky"]))
+    game.act("s3", m.PlayCard("Duchess", "s4"))
+    game.act("s3", m.PlayCard("Mata Heifer", "s3", owner="s1"))
+    game.act("s3", m.FollowHerds(10))
+    game.act("s3", m.LeaveGame())
+    game.act("s4", m.TurnUpCity("Bramblewick"))
+    game.act("s4", m.RollDie(1))
+    game.act("s1", m.StopGame())
+    return export_lines(game.tables, CODE)
 
 
 def _found(recipe: Recipe) -> Iterator[tuple[str, str, int, str]]:

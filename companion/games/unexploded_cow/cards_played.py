@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
 from companion.core.table.table import Level, Table
-from companion.core.text import fact, say
+from companion.core.text import Who, fact, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.explosion import POT
@@ -23,7 +23,7 @@ def played(
     table: Table, state: State, seat: str, cow: Cow, into: str, at: End | int, free: bool, waived: bool
 ) -> tuple[m.CowPlayed, ...]:
     """The cow goes into the herd, whose owner pays its price; raises IllegalMove or BadRequest for the place."""
-    herd = table.seat(into).id
+    herd = present(table, state, into)
     if state.cows >= MOST_COWS:
         raise BadRequest(say("There are no more cards than %(count)s.", count=MOST_COWS))
     owned = played_cow(cow, seat, herd)
@@ -38,6 +38,13 @@ def played_cow_typed(table: Table, state: State, seat: str, command: m.PlayCow, 
     return played(table, state, seat, typed_cow(state, command), command.into, command.at, command.free, waived)
 
 
+def present(table: Table, state: State, seat: str) -> str:
+    """The seat, if its player has not left; raises BadRequest."""
+    if table.seat(seat).id in state.left:
+        raise BadRequest(say("%(who)s has left the game: nobody pays there, and nobody is paid.", who=Who(seat)))
+    return seat
+
+
 def typed_cow(state: State, command: m.PlayCow) -> Cow:
     """The cow as it was described; raises BadRequest."""
     abilities = tuple(ability for ability in Ability if ability in command.abilities)
@@ -48,7 +55,7 @@ def typed_cow(state: State, command: m.PlayCow) -> Cow:
 def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Cow) -> tuple[Event, ...]:
     """The cow lies there already, whoever played it once; raises BadRequest."""
     owner = table.seat(command.owner or command.into).id
-    [found] = played(table, state, owner, cow, command.into, command.at, free=True, waived=True)
+    [found] = played(table, replace(state, left=()), owner, cow, command.into, command.at, free=True, waived=True)
     return (replace(found, counted=True),)
 
 
@@ -60,7 +67,7 @@ def played_event(seat: str, name: str, price: int) -> m.EventPlayed:
 
 def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: bool) -> m.CowMoved:
     """A card moves a cow: a spy stays whose it was, any other cow is the new herd's; raises BadRequest."""
-    frm, into = herd_of(state.herds, command.cow), table.seat(command.into).id
+    frm, into = herd_of(state.herds, command.cow), present(table, state, command.into)
     cow = cow_of(state.herds, command.cow)
     owned = played_cow(cow, cow.owner, into)
     row = tuple(other for other in state.herds.get(into, ()) if other.id != cow.id)

@@ -37,7 +37,7 @@ from companion.core.money.ledger import BANK, Account, Payee
 from companion.core.plugin import Consent, Edition, Game, HouseRule
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
-from companion.core.text import Text, fact, say, worded
+from companion.core.text import Text, Who, fact, say, worded
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page, PlayerRow
 from companion.core.ui.printable import Printables
@@ -60,6 +60,10 @@ from companion.games.unexploded_cow.reducer import apply, at_level
 from companion.games.unexploded_cow.rulebook.turns import ANTE, STARTING_MONEY
 from companion.games.unexploded_cow.sentences import SENTENCES
 from companion.games.unexploded_cow.state import State, Turn
+from companion.games.unexploded_cow.turn_flow import left
+
+FEWEST_LEFT = 2
+"""so many play on"""
 
 
 class UnexplodedCow(
@@ -130,8 +134,14 @@ class UnexplodedCow(
         return financed(table, (GameStarted(order, postings=given), m.Anted(postings=ante)))
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, m.StopGame):
-            return (ended(table, AGREED),)
+        state: State = table.play
+        if seat in state.left:
+            raise NotNow(say("You have left this game."))
+        match command:
+            case m.StopGame():
+                return (ended(table, AGREED),)
+            case m.LeaveGame():
+                return financed(table, self._left(table, seat))
         return financed(table, decide(PHASES, Situation.of(table), seat, command, waived))
 
     def apply(self, table: Table, event: Event) -> State:
@@ -161,29 +171,49 @@ class UnexplodedCow(
     def check_level(self, table: Table, level: Level) -> None:
         if level is table.level:
             raise NotNow(say("The box does that already."))
-        play: State = table.play
+        self._nothing_due(table.play)
+
+    def _nothing_due(self, play: State) -> None:
         if play.blast or play.carrying or (play.roll and (play.roll.faces or not play.sudden)):
             raise NotNow(
-                say("A die, a bomb, a payment or a city is not settled yet: first that, then what the box does."),
+                say("A die, a bomb, a payment or a city is not settled yet. First that, then this."),
                 RuleRef("2011", "18.4"),
             )
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
-        if not isinstance(command, m.StopGame):
+        if not isinstance(command, (m.LeaveGame, m.StopGame)):
             return None
-        others = table.people(but=seat)
-        return Consent(others, len(others), fact("stop_game"))
+        others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
+        leaves = isinstance(command, m.LeaveGame)
+        return Consent(others, len(others), fact("leave_game", who=Who(seat)) if leaves else fact("stop_game"))
 
     def in_play(self, table: Table) -> Sequence[str]:
-        return table.ids
+        state: State | None = table.play
+        return state.playing if state else table.ids
+
+    def _left(self, table: Table, seat: str) -> tuple[Event, ...]:
+        state: State = table.play
+        if len(state.playing) <= FEWEST_LEFT:
+            raise NotNow(say("Two players are left: nobody can leave, but the table can end the game."))
+        self._nothing_due(state)
+        return left(state, seat, table.accounts[POT], table.rules, table.level is Level.BOARD)
 
     def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        playing = self.in_play(table)
+        if seat not in playing:
+            return ()
+        stays = say("Your cows stay and pay nobody; at the end your money is counted as it is.")
+        others = say("The others are asked.")
+        leave = Choice("leave_game", say("Leave the game"), details=(stays, others), weight=Weight.DANGER)
         asked = say("Everybody is asked. The pot stays for the next game.")
-        return (Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER),)
+        stop = Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER)
+        return (leave, stop) if len(playing) > FEWEST_LEFT else (stop,)
 
     # --- money --------------------------------------------------------------------------------
 
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        if seat not in self.in_play(table):
+            raise NotNow(say("You have left this game."))
         return amount
 
     def carried(self, table: Table) -> Mapping[str, int]:

@@ -59,6 +59,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s has done what %(city)s says", who=Who(seat), city=city.name)
         case m.HerdsCounted(seat=seat):
             return say("%(who)s has said how the herds lie", who=Who(seat))
+        case m.PlayerLeft(seat=seat):
+            return say("%(who)s leaves the game", who=Who(seat))
         case m.SuddenDeathBegan():
             return say("Sudden death begins")
         case _:

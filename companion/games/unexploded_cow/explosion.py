@@ -19,7 +19,7 @@ from companion.games.unexploded_cow.rulebook import bombs
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Blast, Bomb, Question, Window
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.cities import sudden_order, wins_city
-from companion.games.unexploded_cow.rulebook.herds import cow_of, found_by, herd_of, left_of
+from companion.games.unexploded_cow.rulebook.herds import cow_of, found_by, herd_of
 from companion.games.unexploded_cow.rulebook.payments import order_matters, owners, payments
 from companion.games.unexploded_cow.state import State
 
@@ -38,6 +38,7 @@ def window_of(state: State, rules: HouseRules, herd: str) -> Window:
         by_herd=rules.ability_decider is Decider.HERD_OWNER,
         once=rules.mechanic_once_per_turn,
         closed=state.sudden is not None and not rules.sudden_death_abilities,
+        left=state.left,
     )
 
 
@@ -46,7 +47,7 @@ def thrown(
 ) -> m.DieRolled:
     """The die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
     if face == PASSES:
-        return m.DieRolled(seat, face, to=left_of(state.seats, seat), extra=extra, by_box=by_box)
+        return m.DieRolled(seat, face, to=state.next_to(seat), extra=extra, by_box=by_box)
     found = found_by(state.seats, state.herds, seat, face)
     if found is None:
         return m.DieRolled(seat, face, extra=extra, by_box=by_box)
@@ -72,7 +73,7 @@ def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
     if blast.unpaid and not blast.holders:
         seat = blast.unpaid[0]
         cows = _cows_of(blast, seat)
-        if order_matters(cows, pot):
+        if seat not in state.left and order_matters(cows, pot):
             return Question(seat, Asked.ORDER, cows=tuple(cow.id for cow in cows))
     return None
 
@@ -92,7 +93,8 @@ def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: 
             other = cow_of(state.herds, target)
             return m.Reacted(question.seat, Asked.GENERAL, cow, True, bombs.moved(after, blast, target), other)
         case Asked.MECHANIC:
-            postings = from_pot(pot, cow.owner, rules.mechanic_reward, fact("defuse", cow=cow.name))
+            reward = 0 if cow.owner in state.left else rules.mechanic_reward
+            postings = from_pot(pot, cow.owner, reward, fact("defuse", cow=cow.name))
             gone = bombs.defused(after, blast)
             return m.Reacted(question.seat, Asked.MECHANIC, cow, True, gone, postings=postings)
         case _:
@@ -118,7 +120,10 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
     if blast.holders:
         return _exploded(state, blast)
     if blast.unpaid:
-        return _paid(blast, blast.unpaid[0], _cows_of(blast, blast.unpaid[0]), pot)
+        seat, cows = blast.unpaid[0], _cows_of(blast, blast.unpaid[0])
+        if seat in state.left:  # his cows pay nobody (rules §18.5)
+            return m.CowsPaid(seat, cows, changed(blast, unpaid=blast.unpaid[1:]))
+        return _paid(blast, seat, cows, pot)
     exploders = [cow.owner for cow in blast.exploded]
     turn = state.turn
     if wins_city(turn.active, exploders, state.city is not None, turn.city_won, state.sudden is not None):
@@ -141,8 +146,8 @@ def decided(state: State, pot: int) -> m.PotSettled | None:
         return m.PotSettled(POT_EMPTY)
     if state.cows:
         return None
-    code = LAST_COW if state.blast else NO_COWS
     winner = state.last_exploded
+    code = LAST_COW if state.blast and winner in [cow.owner for cow in state.blast.exploded] else NO_COWS
     rest = (Posting(POT, winner, pot, fact("rest")),) if winner else ()
     return m.PotSettled(code, winner, postings=rest)
 
@@ -156,7 +161,8 @@ def sudden_death(state: State, pot: int) -> Event | None:
 
 def sudden_began(state: State) -> m.SuddenDeathBegan:
     """No city is left: the order in which everybody rolls."""
-    return m.SuddenDeathBegan(sudden_order(state.seats, state.won, state.last_city))
+    order = sudden_order(state.seats, state.won, state.last_city)
+    return m.SuddenDeathBegan(tuple(seat for seat in order if seat not in state.left))
 
 
 def _exploded(state: State, blast: Blast) -> m.CowsExploded:

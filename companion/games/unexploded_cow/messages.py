@@ -177,6 +177,11 @@ class CloseGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveGame(Command):
+    """This player leaves, if the others agree; his cows stay, and pay nobody."""
+
+
+@dataclass(frozen=True, slots=True)
 class StopGame(Command):
     """Everybody agrees to end the game now; the pot stays for the next one."""
 
@@ -284,6 +289,13 @@ class HerdsCounted(Event):
     seat: str
     cities_left: int
     up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    """A player is out; what he has is counted at the end."""
+
+    seat: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +423,7 @@ COMMANDS: tuple[type[Command], ...] = (
     CountMechanic,
     TakeCity,
     CloseGame,
+    LeaveGame,
     StopGame,
 )
 EVENTS: tuple[type[Event], ...] = (
@@ -426,6 +439,7 @@ EVENTS: tuple[type[Event], ...] = (
     PotPaid,
     CountBegan,
     HerdsCounted,
+    PlayerLeft,
     RollBegan,
     DieRolled,
     Reacted,

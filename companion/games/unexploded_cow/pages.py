@@ -35,7 +35,7 @@ def page(now: Situation, seat: str | None) -> Page:
         shown.prompt,
         shown.steps,
         choices=phase.choices(now, seat) if mine else (),
-        money=(_borrowing(),),
+        money=(_borrowing(),) if seat in now.state.playing else (),
         parts=shown.parts,
     )
 
@@ -52,6 +52,7 @@ def players(table: Table) -> tuple[PlayerRow, ...]:
             _facts(table, state, each.id) if state else (),
             table.accounts[each.id],
             active=_active(table, each.id),
+            out=state is not None and each.id in state.left,
             box=each.box,
         )
         for each, colour in zip(table.seats, COLOURS, strict=False)

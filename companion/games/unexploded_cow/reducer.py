@@ -47,6 +47,11 @@ def apply(state: State, event: Event) -> State:
             return changed(state, herds=herds, aside=None, counting=True)
         case m.HerdsCounted(cities_left=left, up=up):
             return changed(state, counting=False, cities_left=left, city=state.city if up else None)
+        case m.PlayerLeft(seat=seat):
+            last = "" if state.last_exploded == seat else state.last_exploded
+            roll = None if state.roll and state.roll.roller == seat else state.roll
+            sudden = state.sudden and state.sudden.without(seat)
+            return changed(state, left=(*state.left, seat), last_exploded=last, roll=roll, sudden=sudden)
         case m.SuddenDeathBegan(order=order):
             return changed(state, sudden=Sudden(order), roll=None, blast=None)
         case m.PotSettled(code=code):
@@ -85,7 +90,7 @@ def _exploding(state: State, event: Event) -> State:
         case m.CowsExploded(cows=cows, blast=blast):
             return changed(state, **_left(state, cows), blast=blast)
         case m.CowsPaid(seat=seat, blast=blast):
-            return changed(state, blast=blast, last_exploded=seat)
+            return changed(state, blast=blast, last_exploded=state.last_exploded if seat in state.left else seat)
         case m.BombsGiven(blast=blast):
             return changed(state, blast=blast)
         case m.RollEnded():

@@ -23,5 +23,6 @@ SENTENCES: Catalogue = {
     "no_cows_pot_stays": wording("no cow was left; the pot stays for the next game"),
     "agreed": wording("everybody agreed to end it; the pot stays for the next game"),
     # what others are asked
+    "leave_game": wording("%(who)s leaves the game; cows stay and pay nobody"),
     "stop_game": wording("End the game now: the pot stays for the next one"),
 }

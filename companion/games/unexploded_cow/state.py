@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.games.unexploded_cow.rulebook.bombs import Blast
 from companion.games.unexploded_cow.rulebook.cards import City, Herds
+from companion.games.unexploded_cow.rulebook.herds import from_left_of
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,11 @@ class Sudden:
         """Who rolls next."""
         return self.order[self.at % len(self.order)]
 
+    def without(self, seat: str) -> Sudden:
+        """The same without somebody who leaves."""
+        before = self.order[: self.at % len(self.order)]
+        return Sudden(tuple(each for each in self.order if each != seat), len(before) - before.count(seat))
+
 
 @dataclass(frozen=True, slots=True)
 class Gone:
@@ -88,7 +94,18 @@ class State:
     began: Mapping[str, int] = field(default_factory=dict)
     played: int = 0
     over: str = ""
+    left: tuple[str, ...] = ()
+    """who has left the game: cows of his may stand there still, but nobody waits for him and nothing pays him"""
     gone: tuple[Gone, ...] = ()
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who has not left, clockwise."""
+        return tuple(seat for seat in self.seats if seat not in self.left)
+
+    def next_to(self, seat: str) -> str:
+        """The left neighbour who has not left."""
+        return next(each for each in from_left_of(self.seats, seat) if each not in self.left)
 
     @property
     def cows(self) -> int:

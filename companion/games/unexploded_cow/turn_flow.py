@@ -8,14 +8,14 @@ from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.explosion import POT, POT_EMPTY
 from companion.games.unexploded_cow.house_rules import HouseRules
-from companion.games.unexploded_cow.rulebook.herds import left_of
+from companion.games.unexploded_cow.reducer import apply
 from companion.games.unexploded_cow.rulebook.turns import ANTE, Part, start_of_turn
 from companion.games.unexploded_cow.state import State
 
 
 def ante(state: State, again: bool) -> m.Anted:
     """Everybody pays into the pot."""
-    return m.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.seats))
+    return m.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.playing))
 
 
 def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = True) -> tuple[Event, ...]:
@@ -31,13 +31,21 @@ def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = Tr
         case Part.SUDDEN_DEATH:
             return (explosion.sudden_began(state),)
         case Part.PLAY:
-            began = m.TurnBegan(left_of(state.seats, state.turn.active), state.turn.number + 1)
+            began = m.TurnBegan(state.next_to(state.turn.active), state.turn.number + 1)
             return (began, ante(state, again=True)) if start.ante else (began,)
 
 
 def pass_on(state: State, pot: int, rules: HouseRules, cities_known: bool) -> tuple[Event, ...]:
     """Somebody is done: the next roll of sudden death, or the next turn."""
     return (m.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules, cities_known)
+
+
+def left(state: State, seat: str, pot: int, rules: HouseRules, cities_known: bool) -> tuple[Event, ...]:
+    """Somebody leaves; where it was his turn or his roll, the next one has it (rules §18.5)."""
+    gone = m.PlayerLeft(seat)
+    if state.turn.active != seat:
+        return (gone,)
+    return (gone, *pass_on(apply(state, gone), pot, rules, cities_known))
 
 
 def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:

@@ -252,6 +252,15 @@ def test_18_2_a_cow_explodes_by_a_card() -> None:
     assert (others["won"], gains(others)) == (False, {"buddy": -200})
 
 
+def test_18_5_a_cow_of_a_player_who_has_left_pays_nobody_and_nobody_decides_for_him() -> None:
+    herds = {"buddy": [cow("fixer", -200, "mechanic"), cow("mole", 400, "spy", owner="dunkirk")]}
+    question = {"active": "angel", "herds": herds, "pot": 2_000, "asks": True}
+    assert len(ask("cow_explode", cow="fixer", decisions=[False], **question)["asked"]) == 1
+    gone = ask("cow_explode", cow="fixer", left=["buddy"], **question)
+    assert (gone["asked"], gone["exploded"], gone["transfers"]) == ([], [["fixer"]], [])
+    assert gains(ask("cow_explode", cow="mole", left=["buddy"], **question)) == {"dunkirk": 400}
+
+
 def test_18_3_results_with_loans_between_players_add_up_to_the_pot() -> None:
     end = {"angel": 5_500, "buddy": 4_000, "dunkirk": 5_500, "starchylde": 4_500}
     owed = [

@@ -20,13 +20,15 @@ from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, 
 
 
 class ExplodeAsked(Exploding):
-    """A card makes a cow explode (§18.2)."""
+    """A card makes a cow explode (§18.2); ``left``: who has left the game (§18.5)."""
 
     cow: Name
     asks: bool = False
+    left: Sequence[Name] = ()
 
     def answer(self) -> object:
         played = self.played()
+        played.state = replace(played.state, left=tuple(known(seat, self.seats) for seat in self.left))
         played.explode(self.cow, self.asks)
         return self.told(played)
 

@@ -11,7 +11,7 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.typed import amount, name, value
-from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event
+from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
 from companion.games.unexploded_cow.explosion import LAST_COW, POT, POT_EMPTY, from_pot
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
@@ -46,9 +46,11 @@ class LedgerPhase(Phase):
             case m.TakeFromPot():
                 return (take_from_pot(now, seat, command),)
             case m.CountCow(owner=owner, value=worth):
-                return (_exploded(now, now.table.seat(owner).id, value(worth)),)
+                return (_exploded(now, present(now.table, now.state, owner), value(worth)),)
             case m.CountMechanic(owner=owner):
-                paid = from_pot(now.pot, now.table.seat(owner).id, now.rules.mechanic_reward, fact("defuse", cow=""))
+                paid = from_pot(
+                    now.pot, present(now.table, now.state, owner), now.rules.mechanic_reward, fact("defuse", cow="")
+                )
                 return (m.MechanicPaid(owner, postings=paid),)
             case m.TakeCity():
                 return (_city(now, seat, command),)
@@ -66,7 +68,7 @@ class LedgerPhase(Phase):
         )
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
-        seats = named(now.state.seats)
+        seats = named(now.state.playing)
         price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
         worth = Field("value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-10_000, maximum=10_000)
         called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
@@ -95,9 +97,9 @@ class LedgerPhase(Phase):
             return m.CloseGame(seat if now.pot else "")
         match chance.randrange(3):
             case 0:
-                return m.PlayCow(chance.choice(now.state.seats), 100 * chance.randint(1, 3))
+                return m.PlayCow(chance.choice(now.state.playing), 100 * chance.randint(1, 3))
             case 1:
-                return m.CountCow(chance.choice(now.state.seats), 100 * chance.choice((-2, 3, 5, 8)))
+                return m.CountCow(chance.choice(now.state.playing), 100 * chance.choice((-2, 3, 5, 8)))
             case _:
                 return m.EndTurn()
 
@@ -122,5 +124,5 @@ def _closed(now: Situation, rest: str) -> m.PotSettled:
         if now.pot:
             raise NotNow(say("There is money in the pot: say who owns the last cow."), RuleRef("2011", "10.5"))
         return m.PotSettled(POT_EMPTY)
-    seat = now.table.seat(rest).id
+    seat = present(now.table, now.state, rest)
     return m.PotSettled(LAST_COW, seat, postings=from_pot(now.pot, seat, now.pot, fact("rest")))

@@ -103,7 +103,7 @@ class PlayPhase(Phase):
         if not left:
             return m.RollDie()
         card = chance.choice(left)
-        others = [each for each in now.state.seats if each != seat]
+        others = [each for each in now.state.playing if each != seat]
         home = (card.value >= 0) != (Ability.SPY in card.abilities)
         return m.PlayCard(card.name, seat if home else chance.choice(others))
 
@@ -131,7 +131,7 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
         for cow in row
     )
     which = Field("cow", say("Which cow?"), FieldKind.PICK, cows)
-    into = Field("into", say("Into whose herd?"), FieldKind.PICK, named(now.state.seats))
+    into = Field("into", say("Into whose herd?"), FieldKind.PICK, named(now.state.playing))
     ends = (Option(End.LEFT.value, say("left end")), Option(End.RIGHT.value, say("right end")))
     at = Field("at", say("At which end?"), FieldKind.PICK, ends, initial=End.LEFT.value)
     asking = (

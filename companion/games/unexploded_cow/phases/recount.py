@@ -26,7 +26,7 @@ class RecountPhase(PlayPhase):
     def waited_for(self, now: Situation) -> str:
         if not now.state.counting:
             return ""
-        people = now.table.people()
+        people = [seat for seat in now.table.people() if seat in now.state.playing]
         return now.active if now.active in people or not people else people[0]
 
     def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:

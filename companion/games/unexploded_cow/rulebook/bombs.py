@@ -67,7 +67,8 @@ class Window:
     """What a response window depends on besides the bomb.
 
     ``used``: generals and mechanics that have used their ability this turn; ``by_herd``: the herd's owner decides about
-    every ability in it; ``once``: a mechanic defuses once a turn; ``closed``: nobody is asked (rules §17.10).
+    every ability in it; ``once``: a mechanic defuses once a turn; ``closed``: nobody is asked (rules §17.10); ``left``:
+    these never are (rules §18.5).
     """
 
     owner: str
@@ -76,6 +77,7 @@ class Window:
     by_herd: bool = False
     once: bool = False
     closed: bool = False
+    left: tuple[str, ...] = ()
 
 
 def questions(window: Window, bomb: Bomb) -> tuple[Question, ...]:
@@ -94,7 +96,7 @@ def questions(window: Window, bomb: Bomb) -> tuple[Question, ...]:
         for cow in window.herd
         if cow.can(Ability.PFC) and cow.id != bomb.cow and cow.id not in bomb.took
     ]
-    return tuple(asked)
+    return tuple(each for each in asked if each.seat not in window.left)
 
 
 def question(window: Window, blast: Blast) -> Question | None:

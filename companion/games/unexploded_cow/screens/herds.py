@@ -89,7 +89,7 @@ class PlayForm:
             for card in deck.events
         )
         at = state.seats.index(seat)
-        around = (*state.seats[at:], *state.seats[:at])
+        around = tuple(each for each in (*state.seats[at:], *state.seats[:at]) if each not in state.left)
         abilities = tuple((ability.value, words) for ability, words in ability_words().items())
         return cls(seat, cows, events, tuple(_herd(state, each, {}) for each in around), abilities)
 
