@@ -299,6 +299,13 @@ class WithCatalogue(ABC):
     def own_cards(self) -> Cards:
         """The cards that come with the game."""
 
+    typed_in_play: bool = False
+    """whether it can be played with cards of which none is known beforehand: each is typed when it is played"""
+
+    def learnt(self, table: Table) -> Cards:
+        """Every card that this table knows after its game, those that were typed in play included."""
+        return ()
+
     def check_cards(self, cards: Cards) -> None:  # noqa: B027 - most games take any cards of these types
         """Passes unless these cards contradict each other, also while a list is being typed; raises BadRequest."""
 

@@ -43,7 +43,11 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class ChosenCatalogue:
-    """A catalogue that a table plays with: its name, and the whole file, so that the log needs nothing beside it."""
+    """A catalogue that a table plays with: its name, and the whole file, so that the log needs nothing beside it.
+
+    Without a name it is a box of the players' own, whose cards are typed when they are played: the file has those that
+    were typed in the games before.
+    """
 
     name: str
     file: str

@@ -159,6 +159,62 @@ def test_the_lobby_offers_the_lists_and_the_game_plays_with_the_one_chosen(app: 
     assert "Alby" in phone.page
 
 
+def table_of(client: FlaskClient, app: Flask, game: str, edition: str, level: str = "board") -> list[SeatedPhone]:
+    """Three phones in the lobby of a new table."""
+    opened = client.post("/tables", data={"game": game, "edition": edition, "level": level})
+    code = opened.headers["Location"].split("/")[2]
+    return [SeatedPhone.sits_down(app, code, name) for name in ("Ann", "Bob", "Cid")]
+
+
+def test_a_table_is_asked_which_cards_lie_on_it_before_it_starts(app: Flask, client: FlaskClient) -> None:
+    sent(client)
+    ann, bob, _ = table_of(client, app, GAME, "2011")
+    assert "Which cards lie on the table?" in ann.page
+    assert "our invention" in ann.page
+    assert f'href="/cards/{GAME}"' in ann.page
+    assert ann.offers("choose_catalogue") == [{"name": ""}, {"typed": True}, {"name": "ours"}]
+    assert ann.offers("start_game") == []
+    bob.press("choose_catalogue", name="")
+    assert "Which cards lie on the table?" not in ann.page
+    ann.press("start_game", first=ann.seat)
+    assert "Kettlebridge" in ann.page
+
+
+def test_with_a_box_of_ones_own_nothing_invented_is_offered(app: Flask, client: FlaskClient) -> None:
+    ann, *_ = table_of(client, app, GAME, "2011")
+    ann.press("choose_catalogue", typed=True)
+    ann.press("start_game", first=ann.seat)
+    assert "Kettlebridge" not in ann.page
+    ann.press("turn_up_city", name="Alby", points=3, amount=200)
+    assert 'id="play-card"' not in ann.page
+    ann.press("play_cow", into=ann.seat, price=100, name="Rosa", value=300, at="left")
+    assert 'id="play-card"' in ann.page
+    assert 'value="Rosa"' in ann.page
+
+
+def test_a_game_that_has_to_know_its_cards_offers_its_own_and_lists(app: Flask, client: FlaskClient) -> None:
+    ann, *_ = table_of(client, app, "western_town", "2012")
+    assert ann.offers("choose_catalogue") == [{"name": ""}]
+    assert ann.offers("start_game") == []
+    assert 'href="/cards/western_town"' in ann.page
+
+
+@pytest.mark.parametrize("game", [GAME, "western_town"])
+def test_where_the_box_keeps_money_or_counts_only_nobody_has_to_say_it(
+    app: Flask, client: FlaskClient, game: str
+) -> None:
+    edition = {GAME: "2011"}.get(game, "2012")
+    ann, *_ = table_of(client, app, game, edition, "bank")
+    assert ann.offers("start_game")
+
+
+def test_a_table_to_try_alone_is_not_asked(app: Flask, client: FlaskClient) -> None:
+    opened = client.post("/tables", data={"game": GAME, "edition": "2011", "level": "board", "demo": "1"})
+    ann = SeatedPhone.sits_down(app, opened.headers["Location"].split("/")[2], "Ann")
+    assert ann.offers("choose_catalogue") == []
+    assert ann.offers("start_game")
+
+
 # --- a game of several sections: tiles, cards, die, board -----------------------------------------
 
 TOWN = "western_town"

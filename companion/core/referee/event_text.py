@@ -221,7 +221,9 @@ def _tell_people(event: Event) -> Text | None:
         case table.BoardChosen(name=name):
             return say("The table plays on the board %(name)s", name=name)
         case table.CatalogueChosen(catalogue=None):
-            return say("The table plays with the game's own cards")
+            return say("The table plays with the printed cards of this program")
+        case table.CatalogueChosen(catalogue=ChosenCatalogue(name="", file="")):
+            return say("The table plays with a box of its own: cards are typed when they are played")
         case table.CatalogueChosen(catalogue=ChosenCatalogue(name=name)):
             return say("The table plays with these cards: %(name)s", name=name)
         case table.PaceChanged(pace=pace):

@@ -16,7 +16,7 @@ from companion.core.capabilities import (
     goes_round,
     moved,
 )
-from companion.core.catalogue import ChosenCatalogue, read_cards
+from companion.core.catalogue import ChosenCatalogue, read_cards, written
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
@@ -105,8 +105,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             return (SeatsArranged(_order(game, table, order)),)
         case ChooseBoard(file=file):
             return (_board(game, table, file),)
-        case ChooseCatalogue(name=name, file=file):
-            return (_catalogue(game, name, file),)
+        case ChooseCatalogue(name=name, file=file, typed=typed):
+            return (_catalogue(game, name, file, typed),)
         case StartGame():
             return _start(game, table, command, waived)
         case _:
@@ -126,9 +126,10 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             seats = tuple(old for old in table.seats if old.id != seat.id)
             loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
             return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
-        case TableCleared(kept=kept, loans=loans):  # what is kept is posted, like all money
+        case TableCleared(kept=kept, loans=loans, learnt=learnt):  # what is kept is posted, like all money
             return replace(
                 table,
+                catalogue=ChosenCatalogue("", learnt) if learnt else table.catalogue,
                 phase=Phase.LOBBY,
                 accounts=open_accounts(table.ids, table.pots),
                 kept=kept,
@@ -153,7 +154,7 @@ def apply(game: Game, table: Table, event: Event) -> Table:
         case BoardChosen(file=file):
             return replace(table, board=file)
         case CatalogueChosen(catalogue=catalogue):
-            return replace(table, catalogue=catalogue)
+            return replace(table, catalogue=catalogue, cards_said=True)
         case _:
             return table
 
@@ -175,7 +176,18 @@ def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:
     kept = dict(carried(game, table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
-    return TableCleared(actor or "", kept, carried_loans(game, table), postings=carried_over(kept))
+    learnt = _learnt(game, table) if isinstance(game, WithCatalogue) else ""
+    return TableCleared(actor or "", kept, carried_loans(game, table), learnt, postings=carried_over(kept))
+
+
+def _learnt(game: WithCatalogue, table: Table) -> str:
+    """The cards of the players' own box that the table knows by now, as a file; "" where there is nothing to keep."""
+    cards = game.learnt(table) if table.catalogue and not table.catalogue.name else ()
+    file = written(game.card_types, cards)
+    try:
+        return file if read_cards(game.card_types, file) else ""
+    except BadRequest:  # none, too many, or names that differ in nothing but capitals: then they are typed again
+        return ""
 
 
 def _level(game: Game, table: Table, level: Level) -> Level:
@@ -210,17 +222,19 @@ def _board(game: Game, table: Table, file: str) -> BoardChosen:
     return chosen
 
 
-def _catalogue(game: Game, name: str, file: str) -> CatalogueChosen:
+def _catalogue(game: Game, name: str, file: str, typed: bool) -> CatalogueChosen:
     """The cards, if the game can be played with them."""
     if not isinstance(game, WithCatalogue):
         raise BadRequest(say("This game is not played with cards of one's own."))
+    if typed and not game.typed_in_play:
+        raise BadRequest(say("This game has to know its cards before it begins: type them as a list."))
     if not file:
-        return CatalogueChosen()
+        return CatalogueChosen(ChosenCatalogue("", "") if typed else None)
     cards = read_cards(game.card_types, file)
     game.check_cards(cards)
     for missing in game.missing_cards(cards):
         raise BadRequest(say("The table cannot play with these cards yet. %(missing)s", missing=missing))
-    return CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME], file))
+    return CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
 
 
 def _persons(seat: Seat) -> Seat:

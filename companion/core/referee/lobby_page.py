@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.capabilities import (
     WithBoardChoice,
     WithCatalogue,
@@ -41,11 +43,13 @@ def settings(
 
 
 def waiting(game: Game, table: Table) -> tuple[Text, ...]:
-    """What a lobby waits for before anybody can start: more players, and how they come. Empty when it can."""
+    """What a lobby waits for before anybody can start: more players and how they come, or which cards they have. Empty
+    when it can."""
     fewest = edition_of(game, table.rules).players[0]
-    if table.phase is not Phase.LOBBY or len(table.seats) >= fewest:
-        return ()
-    return (say("At least %(count)s play. Let the others scan the code below.", count=fewest),)
+    missing = table.phase is Phase.LOBBY and len(table.seats) < fewest
+    others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
+    cards = say("Which cards lie on the table?")
+    return (*((others,) if missing else ()), *((cards,) if _cards_are_asked_for(game, table) else ()))
 
 
 def _start(game: Game, table: Table) -> tuple[Choice, ...]:
@@ -78,13 +82,34 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
 
 
 def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[Choice, ...]:
-    if not isinstance(game, WithCatalogue) or not (catalogues or table.catalogue):
+    """What can lie on the table; first of all, where nobody has said it yet."""
+    alone = any(seat.box for seat in table.seats)
+    if not isinstance(game, WithCatalogue) or (alone and not (catalogues or table.catalogue)):
         return ()
-    kept = (Option(name, say("%(name)s", name=name)) for name in catalogues)
-    now = table.catalogue.name if table.catalogue else ""
-    options = (Option("", say("the game's own cards")), *kept)
-    field = Field("name", say("Which cards lie on the table?"), FieldKind.PICK, options, initial=now)
-    return (Choice("choose_catalogue", say("Play with these cards"), fields=(field,), title=say("The cards")),)
+    weight = Weight.PRIMARY if _cards_are_asked_for(game, table) else Weight.NORMAL
+    invented = say("Its cards are our invention, not those of the box that you have bought: print them first.")
+    unknown = say("No card is known beforehand: each is typed when it is played, and remembered for this evening.")
+    offers = [
+        Choice("choose_catalogue", say("The printed cards of this program"), {"name": ""}, details=(invented,)),
+        *(
+            Choice("choose_catalogue", say("Our list of cards: %(name)s", name=name), {"name": name})
+            for name in catalogues
+        ),
+    ]
+    if game.typed_in_play and not alone:
+        box = say("Our own box: each card is typed when it is played")
+        offers.insert(1, Choice("choose_catalogue", box, {"typed": True}, details=(unknown,)))
+    return tuple(replace(offer, weight=weight) for offer in offers)
+
+
+def _cards_are_asked_for(game: Game, table: Table) -> bool:
+    """Whether the table still has to say which cards lie on it: nothing invented is offered unasked.
+
+    Where the box keeps the money only it does not matter, and its own players have no other cards than its own.
+    """
+    if not isinstance(game, WithCatalogue) or table.cards_said or any(seat.box for seat in table.seats):
+        return False
+    return table.phase is Phase.LOBBY and table.level is Level.BOARD
 
 
 def _remove(table: Table, seat: str) -> tuple[Choice, ...]:

@@ -125,6 +125,8 @@ class Table:
     """the board file that was chosen at set-up; empty: the edition's own board"""
     catalogue: ChosenCatalogue | None = None
     """the cards that were chosen at set-up; None: the game's own"""
+    cards_said: bool = False
+    """whether anybody has said which cards lie on the table"""
     phase: Phase = Phase.LOBBY
     seats: tuple[Seat, ...] = ()
     accounts: Accounts = field(default_factory=lambda: {BANK: 0})

@@ -97,10 +97,14 @@ class ChooseBoard(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChooseCatalogue(Command):
-    """Play with other cards: the text of their ``file``, or those the box keeps as ``name``; neither: the own ones."""
+    """Play with other cards: the text of their ``file``, or those the box keeps as ``name``; neither: the own ones.
+
+    ``typed``: with a box of the players' own, of which each card is typed when it is played.
+    """
 
     name: str = ""
     file: str = ""
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +238,13 @@ class TableCleared(TableEvent):
     """Back to the lobby with the same seats, for another game.
 
     ``kept``: what each account keeps for it, as far as the game carries money over; its postings say the same.
-    ``loans``: what is still owed then and goes on to be owed.
+    ``loans``: what is still owed then and goes on to be owed. ``learnt``: the cards that were typed in play, as a file.
     """
 
     by: str
     kept: Mapping[str, int] = field(default_factory=dict)
     loans: tuple[Loan, ...] = ()
+    learnt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.awards import awards
 from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
-from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, to_cards
+from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.ending import AGREED, ENDINGS, ended
 from companion.games.unexploded_cow.explosion import POT
@@ -108,6 +108,7 @@ class UnexplodedCow(
     endings = ENDINGS
     sentences = SENTENCES
     question_editions = ("unexploded-cow",)
+    typed_in_play = True
     bot_names = ("Berta", "Rosa", "Emma")
 
     tell = staticmethod(event_text.tell)
@@ -148,9 +149,7 @@ class UnexplodedCow(
         match event:
             case GameStarted(order=order):
                 began = {seat: worth(table, seat) for seat in order}
-                return State(
-                    order, Turn(order[0]), dict.fromkeys(order, ()), deck_of(table.catalogue).pile, began=began
-                )
+                return State(order, Turn(order[0]), dict.fromkeys(order, ()), pile_of(table.catalogue), began=began)
             case LevelChanged(level=level):
                 return at_level(table.play, level is Level.BOARD)
             case _:
@@ -270,6 +269,17 @@ class UnexplodedCow(
     @property
     def own_cards(self) -> Cards:
         return to_cards(OWN_DECK)
+
+    def learnt(self, table: Table) -> Cards:
+        play: State = table.play
+        deck, seen = deck_of(table.catalogue), {city.name: city for won in play.won.values() for city in won}
+        cities = tuple(city for city in seen.values() if not deck.city(city.name))
+        known = replace(
+            with_seen(deck, play.cows_seen, play.events_seen),
+            cities=(*deck.cities, *cities),
+            effects={**deck.effects, **{city.name: say("%(text)s", text=city.text) for city in cities if city.text}},
+        )
+        return to_cards(known)
 
     def printables(self) -> Printables:
         return printables(self.edition.players[1])

@@ -24,9 +24,12 @@ def apply(state: State, event: Event) -> State:
             return changed(state, city=city, cities_left=max(0, state.cities_left - 1))
         case m.CowPlayed(into=into, cow=cow, index=index):
             herds = state.herds if index < 0 else _put(state.herds, into, cow, index)
-            return changed(state, played=state.played + 1, herds=herds)
-        case m.EventPlayed():
-            return changed(state, played=state.played + 1)
+            known = not cow.name or any(each.name.casefold() == cow.name.casefold() for each in state.cows_seen)
+            seen = state.cows_seen if known else (*state.cows_seen, cow)
+            return changed(state, played=state.played + 1, herds=herds, cows_seen=seen)
+        case m.EventPlayed(name=name, postings=paid):
+            events = {**state.events_seen, name: sum(each.amount for each in paid)} if name else state.events_seen
+            return changed(state, played=state.played + 1, events_seen=events)
         case m.HerdArranged(seat=seat, cows=cows):
             return changed(state, herds={**state.herds, seat: rearranged(state.herds[seat], cows)})
         case m.CowMoved(into=into, cow=cow, index=index):

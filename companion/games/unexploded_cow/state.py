@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.unexploded_cow.rulebook.bombs import Blast
-from companion.games.unexploded_cow.rulebook.cards import City, Herds
+from companion.games.unexploded_cow.rulebook.cards import City, Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import from_left_of
 
 
@@ -72,7 +72,8 @@ class State:
 
     ``last_city`` took a city last, ``last_exploded`` owned the cow that was paid for last; "" for nobody yet.
     ``played`` counts cards, so that every cow has an id of its own. ``over``: how it ends, "" while it goes on.
-    ``gone`` are the cows that left in this turn and the last one.
+    ``gone`` are the cows that left in this turn and the last one. ``cows_seen`` and ``events_seen`` (with their prices)
+    are the cards that have been played, each name once: whoever typed one need not type it again.
     """
 
     seats: tuple[str, ...]
@@ -97,6 +98,8 @@ class State:
     left: tuple[str, ...] = ()
     """who has left the game: cows of his may stand there still, but nobody waits for him and nothing pays him"""
     gone: tuple[Gone, ...] = ()
+    cows_seen: tuple[Cow, ...] = ()
+    events_seen: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def playing(self) -> tuple[str, ...]:

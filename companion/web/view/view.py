@@ -9,7 +9,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
-from companion.core.capabilities import WithPresets, goes_round
+from companion.core.capabilities import WithCatalogue, WithPresets, goes_round
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -283,6 +283,11 @@ class View:
     def set_up(self) -> bool:
         """Whether the house rules are set up in one form."""
         return isinstance(self._game, WithPresets) and self._table.phase is Phase.LOBBY
+
+    @property
+    def cards(self) -> bool:
+        """Whether it can be played with cards that somebody types."""
+        return isinstance(self._game, WithCatalogue)
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:

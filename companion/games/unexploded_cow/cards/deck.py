@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from companion.core.catalogue import Card, CardType, ChosenCatalogue, read_cards
 from companion.core.columns import Column, ColumnKind
+from companion.core.identity import once
 from companion.core.text import Text, say
 from companion.games.unexploded_cow.cards.typed import HIGHEST, LONGEST_NAME
-from companion.games.unexploded_cow.rulebook.cards import Ability, City
+from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 from companion.games.unexploded_cow.rulebook.cities import alphabetical
 
 CITIES = 12
@@ -42,7 +43,7 @@ class EventCard:
 
 @dataclass(frozen=True)
 class Deck:
-    """All cards; ``effects``: what stands on the city of that name, besides its amount."""
+    """All cards that are known; ``effects``: what stands on the city of that name, besides its amount."""
 
     cows: tuple[CowCard, ...]
     events: tuple[EventCard, ...]
@@ -74,10 +75,20 @@ class Deck:
     def _events(self) -> dict[str, EventCard]:
         return {card.name: card for card in reversed(self.events)}
 
-    @property
-    def pile(self) -> int:
-        """How many cities there are."""
-        return len(self.cities) or CITIES
+
+@once(most=64)
+def with_seen(deck: Deck, cows: Sequence[Cow], events: Mapping[str, int]) -> Deck:
+    """The deck with the cards that were typed in play."""
+    more = tuple(CowCard(cow.name, cow.price, cow.value, cow.abilities) for cow in cows if not deck.cow(cow.name))
+    nothing = say("%(text)s", text="")
+    tricks = tuple(EventCard(name, price, nothing) for name, price in events.items() if not deck.event(name))
+    return replace(deck, cows=(*deck.cows, *more), events=(*deck.events, *tricks)) if more or tricks else deck
+
+
+def pile_of(chosen: ChosenCatalogue | None) -> int:
+    """How many cities there are: where they are typed as they come, as many as the game has."""
+    typed = chosen is not None and not chosen.name
+    return CITIES if typed else len(deck_of(chosen).cities) or CITIES
 
 
 def ability_words() -> dict[Ability, Text]:
@@ -125,7 +136,7 @@ def card_types() -> tuple[CardType, ...]:
 
 
 def deck_of(chosen: ChosenCatalogue | None) -> Deck:
-    """The cards that a table plays with."""
+    """The cards that a table plays with, as far as they are known before it plays."""
     return _read(chosen.file if chosen else None)
 
 
@@ -134,7 +145,9 @@ def _read(file: str | None) -> Deck:
     """The deck of a file, or our own; kept, because every page of a table asks for it. Raises BadRequest."""
     from companion.games.unexploded_cow.cards.own_deck import OWN_DECK  # it is made of these values
 
-    return OWN_DECK if file is None else from_cards(read_cards(card_types(), file))
+    if file is None:
+        return OWN_DECK
+    return from_cards(read_cards(card_types(), file)) if file else Deck((), (), (), {})
 
 
 def from_cards(cards: Sequence[Card]) -> Deck:

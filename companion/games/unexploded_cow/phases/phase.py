@@ -13,7 +13,7 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Part
-from companion.games.unexploded_cow.cards.deck import Deck, deck_of
+from companion.games.unexploded_cow.cards.deck import Deck, deck_of, with_seen
 from companion.games.unexploded_cow.explosion import POT, asked
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.bombs import Question
@@ -36,8 +36,8 @@ class Situation:
 
     @property
     def deck(self) -> Deck:
-        """The cards that the table plays with."""
-        return deck_of(self.table.catalogue)
+        """The cards that the table plays with, as far as they are known."""
+        return with_seen(deck_of(self.table.catalogue), self.state.cows_seen, self.state.events_seen)
 
     @property
     def rules(self) -> HouseRules:

@@ -88,7 +88,7 @@ class PlayPhase(Phase):
                 rule=RuleRef("2011", "5.4"),
             ),
             Choice("roll_die", say("Let the box roll: end my turn")),
-            *(replace(choice, weight=Weight.QUIET) for choice in what_cards_say(now)),
+            *(replace(each, weight=_weight(now, each)) for each in what_cards_say(now)),
         )
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
@@ -106,6 +106,13 @@ class PlayPhase(Phase):
         others = [each for each in now.state.playing if each != seat]
         home = (card.value >= 0) != (Ability.SPY in card.abilities)
         return m.PlayCard(card.name, seat if home else chance.choice(others))
+
+
+def _weight(now: Situation, choice: Choice) -> Weight:
+    """What is seldom wanted is folded away; of a box whose cards are typed every event is such a one."""
+    chosen = now.table.catalogue
+    typed = choice.kind == "play_event" and chosen is not None and not chosen.name
+    return Weight.NORMAL if typed else Weight.QUIET
 
 
 def what_cards_say(now: Situation) -> tuple[Choice, ...]:

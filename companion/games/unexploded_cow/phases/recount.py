@@ -11,6 +11,7 @@ from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards.deck import pile_of
 from companion.games.unexploded_cow.cards_played import counted, moved, typed_cow
 from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
 from companion.games.unexploded_cow.phases.phase import Situation
@@ -57,7 +58,7 @@ class RecountPhase(PlayPhase):
             "cities",
             say("How many cities has nobody won, the one that lies face up included?"),
             FieldKind.AMOUNT,
-            maximum=now.deck.pile,
+            maximum=pile_of(now.table.catalogue),
             step=1,
             initial=_cities(now),
         )
@@ -89,8 +90,8 @@ def _followed(now: Situation, seat: str, cities: int) -> tuple[Event, ...]:
     state = now.state
     if state.sudden:
         return (m.HerdsCounted(seat, 0, up=False),)
-    if not 0 <= cities <= now.deck.pile:
-        raise BadRequest(say("There are %(count)s cities, and not more.", count=now.deck.pile))
+    if not 0 <= cities <= pile_of(now.table.catalogue):
+        raise BadRequest(say("There are %(count)s cities, and not more.", count=pile_of(now.table.catalogue)))
     up = state.city is not None and cities > 0
     done = m.HerdsCounted(seat, cities - up, up)
     if cities or state.turn.city_won:

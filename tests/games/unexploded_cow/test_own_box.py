@@ -1,0 +1,78 @@
+"""A box of the players' own: no card is known beforehand, each is typed once and known for the evening."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import BadRequest
+from companion.core.table.table import Level
+from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, Undo
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.phases.phase import Situation
+from companion.games.unexploded_cow.rulebook.cards import Ability
+from tests.games.unexploded_cow.night import ANN, BOB, CowNight
+from tests.western import ROBIN, TownEvening
+
+
+def typed() -> CowNight:
+    night = CowNight(started=False)
+    night.act(ANN, ChooseCatalogue(typed=True))
+    night.act(ANN, StartGame(ANN))
+    return night
+
+
+def known(night: CowNight) -> tuple[set[str], set[str], set[str]]:
+    deck = Situation.of(night.table).deck
+    return {cow.name for cow in deck.cows}, {event.name for event in deck.events}, {city.name for city in deck.cities}
+
+
+def test_nothing_is_known_of_it_and_there_are_as_many_cities_as_in_the_box() -> None:
+    night = typed()
+    assert known(night) == (set(), set(), set())
+    assert night.state.cities_left == 12
+
+
+def test_a_card_is_typed_once_and_then_played_by_its_name() -> None:
+    night = typed()
+    night.act(ANN, m.TurnUpCity("Alby", 3, 200))
+    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700, (Ability.MECHANIC,)))
+    night.act(ANN, m.PlayEvent(100, "A trick"))
+    night.act(ANN, m.PlayCard("Rosa", ANN))
+    night.act(ANN, m.PlayCard("A trick"))
+    first, second = night.state.herds[ANN]
+    assert (second.name, second.value, second.abilities, second.price) == ("Rosa", 700, (Ability.MECHANIC,), 200)
+    assert first.id != second.id
+    assert night.has(ANN) == (5_000 - 500 - 2 * (200 + 100),)
+
+
+def test_a_card_whose_playing_was_undone_is_not_known() -> None:
+    night = typed()
+    night.act(ANN, m.TurnUpCity("Alby", 3, 200))
+    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700))
+    night.act(ANN, Undo(night.table.done[-1].before))
+    assert known(night)[0] == set()
+
+
+def test_in_the_next_game_of_the_evening_the_box_knows_the_cards() -> None:
+    night = typed()
+    night.act(ANN, m.TurnUpCity("Alby", 3, 200, "Draw a card."))
+    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700, (Ability.SPY,)))
+    night.act(ANN, m.PlayCow(BOB, 200, "rosa", 700))
+    night.act(ANN, m.PlayEvent(100, "A trick"))
+    night.act(ANN, m.StopGame())
+    night.agree()
+    night.act(ANN, PlayAgain())
+    night.act(ANN, StartGame(ANN))
+    assert known(night)[:2] == ({"Rosa"}, {"A trick"})
+    assert night.state.cities_left == 12
+    night.act(ANN, m.TurnUpCity("Belby", 5, 0))
+    night.act(ANN, m.PlayCard("Rosa", BOB))
+    assert night.state.herds[BOB][0].owner == ANN, "a spy, as it was typed"
+
+
+def test_the_bank_keeps_no_cards_and_a_game_that_has_to_know_them_refuses() -> None:
+    night = CowNight(level=Level.BANK, started=False)
+    night.act(ANN, ChooseCatalogue(typed=True))
+    night.act(ANN, StartGame(ANN))
+    with pytest.raises(BadRequest):
+        TownEvening().act(ROBIN, ChooseCatalogue(typed=True))
