@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from companion.app.log_lines import log_lines
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule
 from companion.games.abilene.edition_1993.messages import RecordJailed
+from companion.web.view.news import of_own_money
 from tests.faults.support import app_over, phones_of
 from tests.table import ANN, BOB, CID, Night
 
@@ -18,6 +21,15 @@ JAILED = "Your cowboy lost a duel and is in jail."
 def lines(night: Night, seat: str, part: str) -> list[str]:
     view: Any = phones_of(app_over(night.tables), night.table.code)[seat].view()
     return [line["text"] for line in view[part]]
+
+
+def test_money_is_told_though_its_event_has_left_the_memory_while_the_page_was_made() -> None:
+    """Eighty more events in the meantime, and the page was an error."""
+    night = Night(4, Level.BANK)
+    night.act(ANN, Pay(BOB, 300, "a bet"))
+    live = night.tables.live(night.table.code)
+    line = [each for each in log_lines(live, night.tables.sentences(live)) if BOB in each.gains][-1]
+    assert of_own_money(replace(live, records=()), line, night.tables.sentences(live), BOB).amount == 300
 
 
 def test_a_payment_that_was_undone_is_no_news_to_either_side() -> None:

@@ -46,7 +46,9 @@ def read_by(line: LogLine, seat: str | None) -> LogLine:
 def of_own_money(live: LoadedTable, line: LogLine, sentences: Sentences, seat: str) -> LogLine:
     """The line for the one whose money it is, said to him: what it brought stands beside it."""
     line = read_by(line, seat)
-    event = next(record.event for record in reversed(live.records) if record.seq == line.seq)
+    event = next((record.event for record in reversed(live.records) if record.seq == line.seq), None)
+    if event is None:  # it has left the memory while the page was made
+        return line
     one = len(event.postings) == 1
     for posting in event.postings:
         if one or posting_line(sentences, posting) == line.text:
