@@ -84,7 +84,6 @@ def serve(
     from companion.games import registry
 
     configure(log_level)
-    one_heap()
     if camera:
         check_installed()
         check_source(camera)
@@ -170,6 +169,7 @@ def listening(
     from companion.web.server.limits import Limits
     from companion.web.server.server import TableServer
 
+    one_heap()
     names = frozenset({socket.gethostname().lower(), (urlsplit(reached.url).hostname or "").lower()} - {""})
     limits = Limits(trusted=frozenset(reached.behind))
     secret = ""
