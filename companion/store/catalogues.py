@@ -10,12 +10,12 @@ from companion.store.log import Log
 
 def names(log: Log, game: str) -> tuple[str, ...]:
     """The names of the game's catalogues, in order."""
-    return named.names(log, _kind(game))
+    return named.names(log, shelf(game))
 
 
 def text(log: Log, game: str, name: str) -> str:
     """The file; raises BadRequest for a name that the box does not keep."""
-    found = named.text(log, _kind(game), name)
+    found = named.text(log, shelf(game), name)
     if found is None:
         raise BadRequest(say("The box keeps no cards called %(name)s.", name=name[: named.LONGEST_NAME]))
     return found
@@ -29,14 +29,15 @@ def keep(log: Log, game: str, name: str, file: str, made: float) -> str:
     called = " ".join(name.split())
     if {"<", ">"} & set(called):
         raise BadRequest(say("Please type a name without < and >."))
-    named.keep(log, _kind(game), called, file, made)
+    named.keep(log, shelf(game), called, file, made)
     return called
 
 
 def forget(log: Log, game: str, name: str) -> None:
     """Deletes a catalogue; tables that play with it have their own copy."""
-    named.forget(log, _kind(game), name)
+    named.forget(log, shelf(game), name)
 
 
-def _kind(game: str) -> str:
+def shelf(game: str) -> str:
+    """The shelf that they stand on."""
     return f"cards of {game}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.store.log import Log
@@ -18,6 +20,12 @@ KEEP = (
 def names(log: Log, kind: str) -> tuple[str, ...]:
     """The names on this shelf, in order."""
     return tuple(str(name) for (name,) in log.rows("SELECT name FROM named WHERE kind = ? ORDER BY name", (kind,)))
+
+
+def every(log: Log, kinds: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Shelf and name of all that is kept on these shelves, in order."""
+    rows = log.rows("SELECT kind, name FROM named ORDER BY kind, name")
+    return tuple((str(kind), str(name)) for kind, name in rows if kind in kinds)
 
 
 def text(log: Log, kind: str, name: str) -> str | None:

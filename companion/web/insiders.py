@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from flask import request
+from werkzeug.exceptions import TooManyRequests
 
 from companion.core.errors import NotNow
 from companion.core.table.table import Phase, Table
@@ -60,3 +63,23 @@ def check_of_the_house() -> None:
         role_here(code, seat) is not PhoneRole.NONE for code in tables_of(request) for seat in seats_of(request, code)
     ):
         raise NotSeated(say("Only who sits at a table of this box may do that: sit down first."))
+
+
+@contextmanager
+def kept_on(shelf: str, name: str, there: bool) -> Iterator[None]:
+    """Something is kept under this name; raises TooManyRequests for more new things of one address than its share.
+
+    Whose it is is known by the address, in memory alone: until the box is started anew.
+    """
+    here = request.remote_addr or ""
+    if not there and not services().keeps.allows(here):
+        raise TooManyRequests
+    yield
+    if not there:
+        services().keepers[shelf, name] = here
+
+
+def check_keeper(shelf: str, name: str) -> None:
+    """Passes for whoever it came from, and whoever is of the house. Raises NotSeated."""
+    if services().keepers.get((shelf, name)) != request.remote_addr:
+        check_of_the_house()

@@ -53,6 +53,9 @@ class Services:
     asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
     snaps: Limiter = field(default_factory=lambda: Limiter(12, 60))
+    keeps: Limiter = field(default_factory=lambda: Limiter(10, 600))
+    keepers: dict[tuple[str, str], str] = field(default_factory=dict)
+    """shelf and name of what is kept -> the address that it came from, since the box was started"""
 
     def aids(self, live: LoadedTable) -> Aids:
         """What this box has to look at a table with."""

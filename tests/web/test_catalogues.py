@@ -44,6 +44,26 @@ def sent(client: FlaskClient, file: bytes | str = FILE, name: str = "ours") -> i
     return client.post(f"/cards/{GAME}", data=data, content_type="multipart/form-data").status_code
 
 
+def test_a_stranger_keeps_a_few_lists_changes_and_deletes_his_own_and_nobody_elses(
+    app: Flask, client: FlaskClient
+) -> None:
+    assert sent(client, name="of the house") == 303
+    other = stranger(app)
+    codes = [sent(other, name=f"list {number}") for number in range(12)]
+    assert codes == [303] * 10 + [429] * 2, "the shelf was full after a hundred"
+    assert sent(other, name="list 3") == 303, "changed, as often as he likes"
+    assert sent(other, name="of the house") == 401
+    assert other.post(f"/cards/{GAME}/forget", data={"name": "of the house"}).status_code == 401
+    assert other.post(f"/cards/{GAME}/forget", data={"name": "list 3"}).status_code == 303
+    third = stranger(app)
+    third.environ_base["REMOTE_ADDR"] = "192.168.1.78"
+    assert third.post(f"/cards/{GAME}/forget", data={"name": "list 4"}).status_code == 401
+    assert sent(third, name="a third's") == 303
+    names = catalogues.names(app.extensions["companion"].tables.log, GAME)
+    assert {"of the house", "list 4", "a third's"} <= {*names}
+    assert "list 3" not in names
+
+
 def kept(app: Flask, name: str = "ours") -> str:
     return catalogues.text(app.extensions["companion"].tables.log, GAME, name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from companion.app.tables import Tables
 from companion.cli.main import main
 from companion.core.table.table import Level
 from companion.logs import keep_newest
-from companion.store import phones
+from companion.store import catalogues, phones
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.hosting.desk import MOST_GUESSES, Desk
@@ -58,11 +59,12 @@ def test_nobody_gets_in_without_the_key(stranger: FlaskClient, tables: Tables) -
         ("GET", f"/host/{code}"),
         ("GET", "/host/places.pdf?count=3"),
         ("GET", f"/host/{code}/export.jsonl"),
+        ("POST", "/host/kept/forget"),
         ("POST", f"/host/{code}/close"),
         ("POST", f"/host/{code}/reopen"),
         ("POST", f"/host/{code}/seats/s1/pin"),
     ]
-    assert [stranger.open(path, method=method).status_code for method, path in ways] == [403] * 7
+    assert [stranger.open(path, method=method).status_code for method, path in ways] == [403] * 8
     assert stranger.get("/host?key=").status_code == 403
     assert not tables.log.closed_tables(1)
     assert phones.pin_of(tables.log, code, "s1") == ""
@@ -120,6 +122,22 @@ def test_a_seat_whose_phone_and_pin_are_lost_gets_a_new_pin_and_the_table_is_tol
     assert kinds[-1] == "pin_replaced"
     assert host.post(f"/api/tables/{code}/seats/s1/claim", json={"pin": pin}).status_code == 200
     assert host.post(f"/host/{code}/seats/s9/pin").status_code == 422
+
+
+def test_the_host_sees_where_what_is_kept_by_name_came_from_and_deletes_it(host: FlaskClient, tables: Tables) -> None:
+    file = "type,name,price,value,abilities,copies,text,points,amount\ncow,Plain,100,300,spy,2,,,\n"
+    data = {"file": (io.BytesIO(file.encode()), "cards.csv"), "name": "A list"}
+    from_afar = {"REMOTE_ADDR": "192.168.1.77"}
+    host.post("/cards/unexploded_cow", data=data, environ_overrides=from_afar)
+    catalogues.keep(tables.log, "unexploded_cow", "Of before", file, 0.0)
+    page = host.get("/host").text
+    assert "from 192.168.1.77" in page
+    assert page.count("Cards: Unexploded Cow") == 2
+    form = {"shelf": catalogues.shelf("unexploded_cow"), "name": "A list"}
+    assert host.post("/host/kept/forget", data=form).status_code == 303
+    assert catalogues.names(tables.log, "unexploded_cow") == ("Of before",)
+    host.post("/host/kept/forget", data={"shelf": "another", "name": "Of before"})
+    assert catalogues.names(tables.log, "unexploded_cow") == ("Of before",)
 
 
 def test_a_foreign_page_cannot_use_the_hosts_cookie(host: FlaskClient, tables: Tables) -> None:

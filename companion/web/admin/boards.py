@@ -24,7 +24,7 @@ from companion.store import boards
 from companion.web.board_svg import drawing
 from companion.web.figures_svg import standing
 from companion.web.i18n import translate
-from companion.web.insiders import check_of_the_house
+from companion.web.insiders import check_keeper, kept_on
 from companion.web.json import answer, body
 from companion.web.services import services
 
@@ -143,8 +143,9 @@ def download() -> Response:
 @routes.post("/boards/forget")
 def forget() -> BaseResponse:
     """The box keeps this board no longer; tables that play on it have a copy."""
-    check_of_the_house()
-    boards.forget(services().tables.log, request.form.get("name", ""))
+    name = request.form.get("name", "")
+    check_keeper(boards.KIND, name)
+    boards.forget(services().tables.log, name)
     return redirect("/boards", 303)
 
 
@@ -165,7 +166,8 @@ def kept_board(name: str) -> KeptBoard:
 def keep(board: Layout) -> str:
     """Keeps the board; returns its name."""
     tables = services().tables
-    return boards.keep(tables.log, to_text(board), tables.clock())
+    with kept_on(boards.KIND, board.name, board.name in boards.names(tables.log)):
+        return boards.keep(tables.log, to_text(board), tables.clock())
 
 
 def fits(board: Layout) -> tuple[Fit, ...]:

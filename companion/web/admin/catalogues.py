@@ -15,7 +15,7 @@ from companion.core.columns import as_typed
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.store import catalogues
-from companion.web.insiders import check_of_the_house
+from companion.web.insiders import check_keeper, kept_on
 from companion.web.services import services
 
 routes = Blueprint("catalogues", __name__, url_prefix="/cards")
@@ -156,9 +156,10 @@ def remove(game: str) -> BaseResponse:
 @routes.post("/<game>/forget")
 def forget(game: str) -> BaseResponse:
     """The box keeps this list no longer; tables that play with it have a copy."""
-    check_of_the_house()
     played_with_cards(game)
-    catalogues.forget(services().tables.log, game, request.form.get("name", ""))
+    name = request.form.get("name", "")
+    check_keeper(catalogues.shelf(game), name)
+    catalogues.forget(services().tables.log, game, name)
     return redirect(url_for("catalogues.shelf"), 303)
 
 
@@ -205,9 +206,11 @@ def _chosen(types: Sequence[CardType], cards: Cards, kind: str, name: str) -> Ca
 def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseResponse:
     """Keeps the list and leads to it, to its cards of this type; raises RuleError."""
     tables, named = services().tables, " ".join(name.split())
-    if named in catalogues.names(tables.log, game.name):
-        check_of_the_house()
+    shelf, there = catalogues.shelf(game.name), named in catalogues.names(tables.log, game.name)
+    if there:
+        check_keeper(shelf, named)
     file = written(game.types, checked(game.types, cards))
     game.rules.check_cards(read_cards(game.types, file))
-    kept = catalogues.keep(tables.log, game.name, named, file, tables.clock())
+    with kept_on(shelf, named, there):
+        kept = catalogues.keep(tables.log, game.name, named, file, tables.clock())
     return redirect(url_for("catalogues.look", game=game.name, name=kept, type=kind or None), 303)

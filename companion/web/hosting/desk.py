@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,18 +15,19 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import __version__
 from companion.app.export import export_lines
 from companion.app.hosting.overview import overview
+from companion.app.tables import Tables
 from companion.core.errors import BadRequest
 from companion.core.table.table_messages import PinReplaced
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.printing.paper import Paper
 from companion.printing.what import MOST_PLACES, place_number
-from companion.store import phones
+from companion.store import boards, catalogues, named, phones, presets
 from companion.web import i18n
 from companion.web.admin import printing
 from companion.web.gate import Gate
 from companion.web.guard import Limiter
 from companion.web.hosting.meter import Meter
-from companion.web.services import services, table_for
+from companion.web.services import Services, services, table_for
 from companion.web.view.view import hides_money
 
 COOKIE = "host"
@@ -55,6 +56,7 @@ class Desk:
         routes.before_request(self.check_key)
         routes.get("")(self.page)
         routes.get("/places.pdf")(self.places)
+        routes.post("/kept/forget")(self.forget)
         routes.get("/<code>")(self.table)
         routes.get("/<code>/export.jsonl")(self.export)
         routes.post("/<code>/close")(self.close)
@@ -86,6 +88,7 @@ class Desk:
         return render_template(
             "host.html",
             tables=lines,
+            kept=tuple(_kept(box)),
             version=__version__,
             kept_in=self.kept_in,
             size=_size(box.tables.log.where),
@@ -96,6 +99,13 @@ class Desk:
             lines=tuple(self.lines),
             most_places=MOST_PLACES,
         )
+
+    def forget(self) -> BaseResponse:
+        """What somebody has kept by name is deleted; tables that play with it have their own."""
+        tables, shelf = services().tables, request.form.get("shelf", "")
+        if shelf in _shelves(tables):
+            named.forget(tables.log, shelf, request.form.get("name", ""))
+        return redirect("/host", 303)
 
     def places(self) -> Response:
         """The cards that lie on the numbered tables of the house, as a PDF; raises BadRequest."""
@@ -142,6 +152,31 @@ class Desk:
         tables.note(table.code, PinReplaced(seat))
         logger.warning("table %s: the host has given seat %s a new PIN", table.code, seat)
         return self._table(code, {seat: pin})
+
+
+@dataclass(frozen=True, slots=True)
+class KeptThing:
+    """Something that people have kept by name; ``by``: the address it came from, "" from before the box was started."""
+
+    shelf: str
+    name: str
+    what: Text
+    by: str
+
+
+def _shelves(tables: Tables) -> dict[str, Text]:
+    """The shelves of the box, and what stands on them."""
+    found = {boards.KIND: say("Boards")}
+    for game in (next(iter(editions.values())) for editions in tables.games.values()):
+        found[presets.shelf(game.name)] = say("House rules: %(game)s", game=game.title)
+        found[catalogues.shelf(game.name)] = say("Cards: %(game)s", game=game.title)
+    return found
+
+
+def _kept(box: Services) -> Iterator[KeptThing]:
+    shelves = _shelves(box.tables)
+    for shelf, name in named.every(box.tables.log, shelves):
+        yield KeptThing(shelf, name, shelves[shelf], box.keepers.get((shelf, name), ""))
 
 
 def _size(where: Path | str) -> int:

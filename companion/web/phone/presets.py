@@ -9,7 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.web.insiders import sits_at
+from companion.store.presets import names, shelf
+from companion.web.insiders import kept_on, sits_at
 from companion.web.json import answer, body, want
 from companion.web.services import own_seats, services, table_for
 from companion.web.tokens import NotSeated
@@ -43,5 +44,10 @@ def _change(code: str, name: str, kept: bool) -> None:
         raise NotSeated(say("Only who sits at this table may do that."))
     if not name.strip():
         raise BadRequest(say("Please type a name."))
-    box = services()
-    (keep_preset if kept else forget_preset)(box.tables, box.tables.live(table.code), name)
+    tables = services().tables
+    live, name = tables.live(table.code), " ".join(name.split())
+    if not kept:
+        forget_preset(tables, live, name)
+        return
+    with kept_on(shelf(table.game), name, name in names(tables.log, table.game)):
+        keep_preset(tables, live, name)
