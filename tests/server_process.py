@@ -39,6 +39,8 @@ class ServerProcess:
 
     games: Path | None = None
     """a folder of games beside those of the program"""
+    command = staticmethod(command_line)
+    """what its process does with its arguments"""
 
     def __init__(self, database: Path, *options: str, host: str = "127.0.0.1", port: int = 0, server: str = "") -> None:
         self.server = server
@@ -55,7 +57,7 @@ class ServerProcess:
         name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
         logged.follow(self.log_file)
         self._printed, out = context().Pipe(duplex=False)
-        self.process = forked(command_line, [*arguments, *everywhere, "--name", name], out, self.log_file, self.games)
+        self.process = forked(self.command, [*arguments, *everywhere, "--name", name], out, self.log_file, self.games)
         out.close()
         self.port = self._announced_port()
         assert self.wanted in (0, self.port), "somebody else took the port"

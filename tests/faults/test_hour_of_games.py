@@ -1,0 +1,242 @@
+"""``hour_of_games``: the box plays six tables of all games against itself, one game after the other; memory stays flat.
+
+An hour's worth of actions, without a pause between them. What is kept for minutes comes and goes as in an hour: the
+clock by which tables leave the memory runs faster.
+"""
+
+from __future__ import annotations
+
+import json
+import selectors
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from itertools import cycle, product
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from companion.app import presence
+from companion.app.tables import Tables
+from companion.boards.capabilities import WithBoard
+from companion.core.table.table import Level
+from companion.core.table.table_messages import StartGame, TakeSeat
+from companion.games import registry
+from companion.games.abilene.common.board.movement import DEFAULTS, path_rules
+from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993
+from companion.games.abilene.common.board.paths import path_book
+from companion.web.fragments.pieces import KeptFragments
+from companion.web.tokens import Tokens, cookie_name
+from tests.faults.support import new_tables
+from tests.forked import command_line
+from tests.memory import resident_mb
+from tests.server_process import ServerProcess
+
+PLAYED = (
+    ("abilene", "1993", Level.BOARD, 4),
+    ("abilene", "1983", Level.BOARD, 3),
+    ("unexploded_cow", "2011", Level.BOARD, 4),
+    ("western_town", "2012", Level.BOARD, 4),
+    ("any_game", "any", Level.BANK, 4),
+    ("abilene", "1993", Level.BANK, 4),
+)
+AN_HOUR = 10_000
+"""events of six tables"""
+FASTER = 60
+"""times: no machine does it in less than a minute"""
+IN_A_ROW = 20
+"""games of each kind, more than come to an end"""
+FETCH_SECONDS = 0.25
+"""how often a page fetches all of itself; between that it is told what has changed"""
+QUIET_SECONDS = 5.0
+"""after which a table is left: its players wait for somebody"""
+
+
+def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
+    """A box whose clock goes faster.
+
+    What it works out once, where figures can go on the two boards, it has worked out: eight megabytes each.
+    """
+    for edition, facts in (("1993", FACTS_1993), ("1983", FACTS_1983)):
+        game = registry()["abilene"][edition]
+        assert isinstance(game, WithBoard)
+        layout = game.layout()
+        book = path_book(layout, path_rules(DEFAULTS, facts))
+        for cell, die in product(layout.cells, range(1, 7)):
+            assert book.cowboy[cell.id, die]
+            assert cell.region not in layout.regions or book.cow[cell.id, die]
+    start = time.monotonic()
+    presence.Presence.__init__.__defaults__ = (lambda: start + (time.monotonic() - start) * FASTER,)
+    command_line(arguments, out, errors, games)
+
+
+def hoarding(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
+    """One that also keeps the fragments of tables that nobody looks at any more, as it did."""
+    real = KeptFragments.__init__
+    KeptFragments.__init__ = lambda self, shown: real(self, lambda code: True)  # type: ignore[method-assign]
+    hurried(arguments, out, errors, games)
+
+
+class Hurried(ServerProcess):
+    command = staticmethod(hurried)
+
+
+class Hoarding(ServerProcess):
+    command = staticmethod(hoarding)
+
+
+Seated = tuple[str, dict[str, str]]
+"""a table's code, and seat -> token"""
+
+
+@dataclass
+class Page:
+    """A screen: its stream, and what it fetches."""
+
+    stream: socket.socket
+    path: str
+    headers: dict[str, str]
+    fetched: float = 0.0
+    dirty: bool = True
+
+
+@dataclass
+class Shown:
+    """A table with its screens."""
+
+    code: str
+    pages: list[Page]
+    line: HTTPConnection
+    seq: int = 0
+    moved: float = field(default_factory=time.monotonic)
+
+    def fetch(self, page: Page) -> None:
+        """The whole page, all that is folded away included."""
+        self.line.request("GET", f"{page.path}/part?page=p", headers=page.headers)
+        answer = self.line.getresponse()
+        answer.read()
+        assert answer.status == 200
+        page.fetched, page.dirty = time.monotonic(), False
+
+    def is_over(self) -> bool:
+        """Whether the game is, or nobody does anything any more."""
+        self.line.request("GET", f"/api/tables/{self.code}")
+        phase = json.loads(self.line.getresponse().read())["phase"]
+        return phase == "over" or time.monotonic() - self.moved > QUIET_SECONDS
+
+
+class Room:
+    """All who look at the tables of a box."""
+
+    def __init__(self, server: ServerProcess, seated: Sequence[Iterator[Seated]]) -> None:
+        self.server, self.seated = server, seated
+        self.selector = selectors.DefaultSelector()
+        self.past = self.games = 0
+        self.tables = [self._next(each) for each in seated]
+
+    @property
+    def events(self) -> int:
+        """How much has happened."""
+        return self.past + sum(table.seq for table in self.tables)
+
+    def _next(self, seated: Iterator[Seated]) -> Shown:
+        self.games += 1
+        code, tokens = next(seated)
+        line = HTTPConnection(self.server.host, self.server.port, timeout=20)
+        seats = {f"s/{seat}": {"Cookie": f"{cookie_name(code, seat)}={token}"} for seat, token in tokens.items()}
+        shown = Shown(code, [], line)
+        for name, headers in {"screen": {}, **seats}.items():
+            stream = socket.create_connection((self.server.host, self.server.port), timeout=20)
+            cookie = "".join(f"{key}: {value}\r\n" for key, value in headers.items())
+            query = f"page=p&seat={name.partition('/')[2]}"
+            stream.sendall(
+                f"GET /t/{code}/stream?{query} HTTP/1.1\r\nHost: {self.server.host}\r\n{cookie}\r\n".encode()
+            )
+            page = Page(stream, f"/t/{code}/{name}", headers)
+            shown.pages.append(page)
+            self.selector.register(stream, selectors.EVENT_READ, (shown, page))
+        return shown
+
+    def look(self) -> None:
+        """Hears what the streams say, and fetches now and then."""
+        for key, _ in self.selector.select(0.05):
+            shown, page = key.data
+            heard = page.stream.recv(262_144)
+            assert heard, "a screen was hung up on"
+            told = [int(line[4:]) for line in heard.split(b"\n") if line.startswith(b"id: ") and line[4:].isdigit()]
+            page.dirty = True
+            if told and max(told) > shown.seq:
+                shown.seq, shown.moved = max(told), time.monotonic()
+        for shown in self.tables:
+            for page in shown.pages:
+                if page.dirty and time.monotonic() - page.fetched > FETCH_SECONDS:
+                    shown.fetch(page)
+
+    def leave(self) -> None:
+        """Whoever's game is over goes to the next table."""
+        for number, shown in enumerate(self.tables):
+            if shown.is_over():
+                for page in shown.pages:
+                    self.selector.unregister(page.stream)
+                    page.stream.close()
+                shown.line.close()
+                self.past += shown.seq
+                self.tables[number] = self._next(self.seated[number])
+
+
+def prepared(tables: Tables, game: str, edition: str, level: Level, players: int) -> Seated:
+    """A table at which the box plays every seat, and a phone for each."""
+    code = tables.open_table(game, edition, level, demo=True)
+    for each in range(players):
+        tables.act(code, None, TakeSeat(f"Player {each + 1}", {}, box=True))
+    seats = tables.table(code).ids
+    tables.act(code, seats[0], StartGame(seats[0]))
+    return code, {seat: Tokens.of(tables.log).admit(code, seat, 0.0) for seat in seats}
+
+
+def played(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tuple[float, float, int]:
+    """Memory of the box (MB) after a third of so many events, and at their end; and how many games were begun."""
+    database = folder / "box.sqlite"
+    with closing((tables := new_tables(database)).log) as log:
+        log.rows("PRAGMA synchronous=OFF")
+        seated = [[prepared(tables, *each) for _ in range(max(1, IN_A_ROW * events // AN_HOUR))] for each in PLAYED]
+    samples: list[tuple[int, float]] = []
+    with box.serving(database, "--pace", "0") as server:
+        assert server.process
+        room = Room(server, [iter(each) for each in seated])
+        checks = cycle(range(40))
+        while room.events < events:
+            room.look()
+            if next(checks) == 0:
+                room.leave()
+            if room.events // 100 > len(samples):
+                samples.append((room.events, resident_mb(server.process.pid or 0)))
+        assert "ERROR" not in server.printed()
+    early = median(mb for at, mb in samples if events // 3 <= at < events // 3 + events // 10)
+    late = median(mb for at, mb in samples if at >= events - events // 10)
+    return early, late, room.games
+
+
+def test_some_minutes_of_it(tmp_path: Path) -> None:
+    early, late, games = played(tmp_path, 1_000)
+    assert late >= early > 20
+    assert games >= len(PLAYED)
+
+
+@pytest.mark.torture
+def test_an_hour_of_six_tables_takes_no_more_memory_than_its_first_third(tmp_path: Path) -> None:
+    early, late, games = played(tmp_path, AN_HOUR)
+    print(f"hour_of_games: {early:.1f} MB after 20 minutes, {late:.1f} MB after an hour, {games} games")
+    assert late - early <= 3
+
+
+@pytest.mark.torture
+def test_what_is_kept_of_games_that_are_over_would_be_noticed(tmp_path: Path) -> None:
+    """Negative control."""
+    early, late, _ = played(tmp_path, AN_HOUR, Hoarding)
+    assert late - early > 3
