@@ -45,6 +45,8 @@ class Tuning:
     """... which so many means tell."""
     tremble: float = 0.02
     """The share of them that a camera which trembles may change while it looks; a hand changes more."""
+    again: int = 7
+    """What lies over the board without moving is looked at again after so many frames: it may have been a figure."""
 
 
 TUNING = Tuning()
@@ -97,11 +99,16 @@ class TemporalFilter:
         self._frames: list[FrameEvidence] = []
         self._steady: Observation | None = None
         self._afresh = False
+        self._rested = 0
+        """frames without any motion since it was read"""
 
     def see(self, picture: Picture) -> Observation | None:
         """The observation that several steady frames agree on; None while there is none. Never raises."""
         moved, share = self._gate.motion(picture)
         if self._steady is not None and moved <= TUNING.few:
+            self._rested += 1
+            if self._steady.status is ObservationStatus.COVERED and self._rested >= TUNING.again:
+                self._frames, self._steady = [], None
             return self._steady
         try:
             picture = valid_picture(picture)
@@ -146,7 +153,7 @@ class TemporalFilter:
         reading = self.reader.attach_stickers(reading, picture)
         self.reading, self.confidence = reading.observation, dict(reading.confidence)
         self.stickers = reading.stickers
-        self._steady = reading.observation
+        self._steady, self._rested = reading.observation, 0
         self.state = SEEN if reading.observation.status is ObservationStatus.OK else HIDDEN
         return self._steady
 

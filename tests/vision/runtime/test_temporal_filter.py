@@ -69,6 +69,21 @@ def test_a_camera_that_shakes_is_read_and_one_that_is_bumped_again_and_again_is_
     assert not any(told[30.0])
 
 
+def test_what_seems_to_lie_over_the_board_is_looked_at_again_though_nothing_moves() -> None:
+    """A cow on the rim was taken for a hand, and waited for until somebody moved."""
+
+    says = iter((ObservationStatus.COVERED, ObservationStatus.OK))
+
+    class Doubtful(Shaken):
+        def infer(self, frame: FrameEvidence) -> Reading:
+            return Reading(Observation(next(says)), frame.board_pose)
+
+    still = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
+    watch = TemporalFilter(cast(Recogniser, Doubtful(0.0)))
+    told = [seen.status for _ in range(30) if (seen := watch.see(still))]
+    assert (told[0], told[-1]) == (ObservationStatus.COVERED, ObservationStatus.OK)
+
+
 @pytest.fixture(scope="module")
 def session() -> Session:
     """A busy print under a camera that trembles and sharpens; nothing is written."""
