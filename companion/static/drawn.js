@@ -8,6 +8,7 @@ const byId = (id) => document.getElementById(id);
 const part = () => byId("drawn");
 let lifted = null;
 let busy = false;
+let asked = 0; // what was asked before a figure was moved may come after it: only the last answer counts
 
 async function renew() {
   if (!busy && document.visibilityState === "visible") await refresh();
@@ -15,10 +16,12 @@ async function renew() {
 }
 
 async function refresh() {
+  const number = ++asked;
   try {
     const answer = await fetch(part().dataset.part, { cache: "no-store" });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("drawn");
+    if (number !== asked) return;
     Idiomorph.morph(part(), fresh, {
       morphStyle: "outerHTML",
       ignoreActiveValue: true,
