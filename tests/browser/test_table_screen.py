@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
 from companion.games.abilene.common.messages import StopGame
-from tests.browser.house import house
+from tests.browser.house import house, moments
 from tests.browser.support import SCREEN
 from tests.table import ANN, EVE
 
@@ -92,3 +92,28 @@ def test_a_line_of_the_log_stands_on_the_screen_as_a_whole_or_not_at_all(screen:
             assert screen.evaluate(CUT) == [], height
             shown.append(screen.evaluate("document.querySelector('.side .last').clientHeight"))
         assert shown[-1] < shown[0], "there was not room for all of them everywhere"
+
+
+SMALLEST = """stage => {
+  const said = (each) => Array.from(each.childNodes).some((node) => node.nodeType === 3 && node.textContent.trim());
+  const all = Array.from(stage.querySelectorAll(".vote *, .sale *"));
+  const shown = all.filter((each) => said(each) && each.checkVisibility());
+  return Math.min(...shown.map((each) => parseFloat(getComputedStyle(each).fontSize)));
+}"""
+
+
+def test_what_the_cards_said_and_brought_is_read_from_three_metres(screen: Page) -> None:
+    """Words of 28 pixels or more, none of them cut off, and the sticker above what it brought."""
+    stage, sale = screen.locator(".stage"), screen.locator(".sale")
+    with house(start=True) as at:
+        screen.goto(at.screen)
+        places = {"vote": ".backs", "revealed": ".reveal", "sale": ".sale"}
+        for moment, _ in moments(at.night):
+            if moment in places:
+                expect(stage.locator(places[moment])).to_be_visible()
+                assert stage.evaluate(SMALLEST) >= 28, moment
+            if moment == "sale":
+                break
+        assert sale.evaluate("sale => sale.scrollHeight <= sale.clientHeight")
+        assert sale.evaluate("sale => sale.clientWidth > 0.9 * innerWidth")
+        expect(sale.locator(".sticker + .nets")).to_be_visible()
