@@ -52,7 +52,7 @@ class CityPhase(Phase):
             "turn_up_city", say("This city lies face up"), fields=typing, title=say("A city that is not listed")
         )
         if not options:
-            return (replace(other, weight=Weight.PRIMARY),)
+            return (replace(other, weight=Weight.PRIMARY, title=say("Which city is it?")),)
         chosen = Choice(
             "turn_up_city",
             say("This city lies face up"),
