@@ -53,5 +53,5 @@ def test_what_was_undone_is_gone_from_the_slip_as_well(browser: Browser) -> None
         expect(phone.locator("#receipt")).to_contain_text("a bet")
         evening.undo(ANN)
         expect(phone.locator("#receipt")).to_be_hidden()
-        expect(phone.locator("#news")).not_to_contain_text("a bet")
+        expect(phone.locator("#tab-now")).not_to_contain_text("a bet")
         context.close()
