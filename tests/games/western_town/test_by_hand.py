@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.capabilities import WithFacts
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.western_town.commands import (
@@ -22,8 +23,9 @@ GOLD, WOOD = Resource.GOLD, Resource.WOOD
 
 def news(evening: TownEvening) -> dict[str, str]:
     """Seat -> what its phone says of the last event."""
-    told = registry()["western_town"]["2012"].news_of(evening.events()[-1])
-    return {seat: str(text) for seat, text in told.items()}
+    game = registry()["western_town"]["2012"]
+    assert isinstance(game, WithFacts)
+    return {seat: str(text) for seat, text in game.news_of(evening.events()[-1]).items()}
 
 
 @pytest.fixture

@@ -119,7 +119,9 @@ class Build(Question):
 
     def _for_tile(self, price: Amounts) -> Amounts | None:
         """What of the payment is for the tile, where the card costs this."""
-        return None if self.pay is None else merged(self.pay, {what: -number for what, number in price.items()})
+        if self.pay is None:
+            return None
+        return merged(dict[Resource, int](self.pay.items()), {what: -number for what, number in price.items()})
 
 
 def _payments(tile: Tile, able: Sequence[tuple[Amounts, Site]]) -> list[dict[str, int]]:
