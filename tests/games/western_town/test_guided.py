@@ -11,6 +11,7 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
+from companion.core.capabilities import WithBallots
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
@@ -725,3 +726,36 @@ def test_exactly_what_is_legal_is_offered_in_phase_3(evening: TownEvening) -> No
         "homestead 2",
     }
     assert "pass_for_good" not in {choice.kind for choice in choices}
+
+
+def test_nothing_that_gives_an_action_away_is_picked_beforehand_but_an_only_offer_is(evening: TownEvening) -> None:
+    game = registry()["western_town"]["2012"]
+
+    def offers() -> list[tuple[object, bool]]:
+        [done] = [choice for choice in game.page(evening.table, ROBIN).choices if choice.kind == "carry_out"]
+        return [(option.value, option.usual) for option in done.fields[0].options]
+
+    evening.act(ROBIN, PlayCard(CARPENTER))
+    assert offers() == [(0, False), (-1, False)]
+    evening.act(ROBIN, CarryOut(0))
+    evening.lays({ROBIN: MINE, ALEXANDRE: MINE})
+    evening.carries_out(ROBIN, ALEXANDRE)
+    evening.lays({ALEXANDRE: FIRST_PRIDE, THEO: HOMESTEAD})
+    evening.carries_out(ALEXANDRE, THEO)
+    evening.plays(THEO, MARSHAL)
+    told = game.page(evening.table, THEO).headline
+    assert "passes" not in str(told), "nobody can pass before his third card"
+    evening.act(ROBIN, ExploitCard(MARSHAL, THEO, MARSHAL))
+    assert offers() == [(0, True)]
+
+
+def test_cards_say_what_they_do_and_their_colour(evening: TownEvening) -> None:
+    game = registry()["western_town"]["2012"]
+    assert isinstance(game, WithBallots)
+    [play, *_] = game.page(evening.table, ROBIN).choices
+    details = {option.value: str(option.detail) for option in play.fields[0].options}
+    assert details[HOMESTEAD] == "brown · Take 1 Inhabitant for every pink Home."
+    assert "purple" in details[CARPENTER]
+    evening.plays(ROBIN, HOMESTEAD)
+    cards = {card.value: str(card.outcomes[0]) for card in game.cards(evening.table, ROBIN)}
+    assert cards[MINE].startswith("brown · +1 Gold")

@@ -11,6 +11,7 @@ from companion.app.tables import Tables
 from companion.core.table.table import Phase
 from companion.core.ui.page import Place
 from companion.games import registry
+from companion.games.western_town.screens.build import Build
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.phones import SeatedPhone, whole
@@ -166,5 +167,98 @@ def test_whoever_is_asked_is_to_move_and_his_town_stands_in_a_fold_below_the_que
     robin.press("throw_die", side="orange_again")
     table = evening.tables.table(evening.code)
     assert [row.seat for row in game.players(table, None) if row.active] == [theo.seat]
-    assert game.page(table, theo.seat).parts[0].place is Place.FOLDED
-    assert game.page(table, robin.seat).parts[0].place is Place.PRIVATE
+    assert game.page(table, theo.seat).parts[1].place is Place.FOLDED
+    assert game.page(table, robin.seat).parts[1].place is Place.PRIVATE
+
+
+def guided() -> Phones:
+    """Three phones at the level at which the box guides, in the first turn."""
+    evening = Phones()
+    evening.phones[0].press("set_level", level="board")
+    return evening
+
+
+def test_the_lobby_says_that_what_is_printed_counts_and_what_the_box_has_invented() -> None:
+    evening = Phones()
+    assert "What is printed on it counts" in evening.phones[1].page
+    assert "Digger Jane" in evening.phones[1].page
+    evening.starts()
+    assert "What is printed on it counts" not in evening.phones[1].page
+
+
+def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_hands_are_kept() -> None:
+    evening = guided().starts()
+    robin, alexandre, theo = evening.phones
+    robin.press("draw_stars")
+    [drawn] = evening.tables.table(evening.code).play.circles[0].drawn
+    for phone in evening.phones:
+        phone.press("take_start")
+    theo.press("turn_up_card")
+    for page in (robin.page, alexandre.page, theo.page, evening.screen):
+        assert "Everybody: new buildings" in page
+        for card in (*drawn.added, *drawn.removed):
+            assert card in page
+    for phone in evening.phones:
+        phone.press("keep_cards")
+    for page in (robin.page, evening.screen):
+        assert "Everybody: new buildings" not in page
+
+
+def test_whoever_is_attacked_sees_it_on_his_phone_and_hears_it_for_every_target(evening: Phones) -> None:
+    robin, _, theo = evening.phones
+    robin.press("turn_up_card")
+    for side in ("red_orange", "orange_again"):
+        robin.press("throw_die", side=side)
+    table, game = evening.tables.table(evening.code), registry()["western_town"]["2012"]
+    heard = [game.page(table, robin.seat).asked]
+    assert "Your town is attacked!" in robin.page
+    for page in (theo.page, evening.screen):
+        assert "Your town is attacked!" not in page
+        assert "The town of Robin is attacked." in page
+    theo.press("choose_target", colour="red", target="marshal")
+    heard.append(game.page(evening.tables.table(evening.code), robin.seat).asked)
+    assert "They go for: marshal" in robin.page
+    assert len({"", *heard}) == 3
+    assert game.page(evening.tables.table(evening.code), theo.seat).asked == ""
+    robin.press("defend_target", defend=False)
+    for page in (robin.page, theo.page, evening.screen):
+        assert "destroyed" in page.partition('class="built"')[2]
+
+
+def test_no_button_reads_as_if_the_building_had_fallen_already(evening: Phones) -> None:
+    robin, _, theo = evening.phones
+    robin.press("turn_up_card")
+    for side in ("red_orange", "orange_again"):
+        robin.press("throw_die", side=side)
+    theo.press("choose_target", colour="red", target="marshal")
+    assert "The building is destroyed." not in robin.page
+    assert "Do not defend: marshal&#39;s office will be destroyed" in robin.page
+
+
+def test_the_buttons_above_and_beside_a_plus_stay_where_they_are_when_there_is_no_room_left(evening: Phones) -> None:
+    robin, _, _ = evening.phones
+    robin.press("turn_up_card")
+
+    def above() -> str:
+        return robin.page.partition('id="town"')[2].partition('class="room"')[0].replace('class="count minus"', "")
+
+    tags = above().count("<")
+    robin.press("change_town", changes={"gold": 9}, reason="gains")
+    assert robin.offers("store_goods")
+    assert above().count("<") == tags
+
+
+def test_cells_are_a_drawn_board(evening: Phones) -> None:
+    robin, _, _ = evening.phones
+    robin.press("turn_up_card")
+    robin.press("change_town", changes={"wood": 3}, reason="gains")
+    board = registry()["western_town"]["2012"].page(evening.tables.table(evening.code), robin.seat)
+    [plan] = [part.data for part in board.parts if part.name == "build"]
+    assert isinstance(plan, Build)
+    assert [spot.cell.number if spot.cell else str(spot.stands or "") for spot in plan.board[:4]] == [
+        5,
+        "marshal's office",
+        4,
+        5,
+    ]
+    assert {spot.cell.id for spot in plan.board if spot.cell} == {cell.id for cell in plan.cells}

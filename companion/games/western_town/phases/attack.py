@@ -54,7 +54,8 @@ def _kept(raid: Raid, target: str) -> Fact | str:
     return kept(next(each.name for each in raid.buildings if each.id == target))
 
 
-def _words(raid: Raid, target: str) -> Text:
+def target_words(raid: Raid, target: str) -> Text:
+    """What is attacked, in words."""
     if target == INHABITANTS:
         return name_of(Resource.INHABITANTS)
     building = next(each for each in raid.buildings if each.id == target)
@@ -137,15 +138,12 @@ class TargetPhase(AttackPhase):
     def told(self, now: Situation) -> Text:
         return say("%(who)s chooses what the Indians attack", who=Who(now.circle.manitou))
 
-    def prompt(self, now: Situation) -> tuple[Text, ...]:
-        return (say("The town of %(who)s is attacked.", who=Who(self.attack(now).town)),)
-
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         raid, rule = self.raid(now), RuleRef("2012", "11.4")
         return tuple(
             Choice(
                 "choose_target",
-                say("%(colour)s attack: %(target)s", colour=colour_words(colour), target=_words(raid, target)),
+                say("%(colour)s attack: %(target)s", colour=colour_words(colour), target=target_words(raid, target)),
                 {"colour": colour.value, "target": target},
                 details=(say("To defend it costs Cowboys: %(price)s.", price=price(raid, colour, target)),),
                 rule=rule,
@@ -192,20 +190,15 @@ class DefencePhase(AttackPhase):
         return say("%(who)s defends the town, or does not", who=Who(self.attack(now).town))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        attack, raid = self.attack(now), self.raid(now)
-        if attack.colour is None:
-            return ()
-        target, number = _words(raid, attack.target), raid.camp.count(attack.colour)
-        indians = say("%(target)s is attacked. Indians: %(number)s.", target=target, number=number)
-        return (indians, say("Cowboys in this town: %(count)s.", count=raid.town.cowboys))
+        return (say("Cowboys in this town: %(count)s.", count=self.raid(now).town.cowboys),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         attack, raid, rule = self.attack(now), self.raid(now), RuleRef("2012", "11.6")
         if attack.colour is None:
             return ()
         cost = price(raid, attack.colour, attack.target)
-        people, target = say("Give up 4 Inhabitants and 1 Lure, as far as there are any"), _words(raid, attack.target)
-        ruined = say("Do not defend: %(target)s will be destroyed", target=target)
+        people = say("Give up 4 Inhabitants and 1 Lure, as far as there are any")
+        ruined = say("Do not defend: %(target)s will be destroyed", target=target_words(raid, attack.target))
         label = people if attack.target == INHABITANTS else ruined
         give_up = Choice("defend_target", label, {"defend": False}, rule=rule)
         if raid.town.cowboys < cost:

@@ -58,11 +58,17 @@ def at(place: tuple[int, int]) -> Place:
     return Place(EDGE + column * STEP_X, GRID + row * STEP_Y, CELL_WIDTH, CELL_HEIGHT)
 
 
-def cells_at(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, Place]]:
-    """The 4-cells in the middle, the others around."""
+def spots(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, tuple[int, int]]]:
+    """The 4-cells in the middle, the others around, by column and row."""
     fours = [cell for cell in cells if cell.number == CENTRE]
     around = [cell for cell in cells if cell.number != CENTRE]
-    for cell, place in (*zip(fours, FOURS, strict=False), *zip(around, OTHERS, strict=False)):
+    yield from zip(fours, FOURS, strict=False)
+    yield from zip(around, OTHERS, strict=False)
+
+
+def cells_at(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, Place]]:
+    """The same by their rectangles."""
+    for cell, place in spots(cells):
         yield cell, at(place)
 
 

@@ -13,6 +13,7 @@ from companion.games.western_town.cards.contents import TileData
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.cards.words import amounts_words, cost_words, tile_facts
 from companion.games.western_town.phases.construct import Plot, objection, plot_of, site_of, sites, source_of, to_build
+from companion.games.western_town.printing.town_board import COLUMNS, PRINTED_AT, ROWS, spots
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments
 from companion.games.western_town.rulebook.effects import merged
@@ -28,6 +29,15 @@ class CellOffer:
     id: str
     number: int
     does: Text | None
+    effect: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the drawn board: a cell on which something can be laid, or what stands there, or neither."""
+
+    cell: CellOffer | None = None
+    stands: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,8 @@ class Build:
     cells: tuple[CellOffer, ...]
     swap: bool
     tiles: tuple[TileOffer, ...]
+    board: tuple[Spot, ...] = ()
+    """row by row"""
 
 
 def build(
@@ -100,10 +112,22 @@ def _planned(
     return Build(
         chosen is None,
         plot.homes,
-        tuple(CellOffer(cell.id, cell.number, _does(cell)) for cell in empty),
+        tuple(_offered(cell) for cell in empty),
         swap,
         tuple(sorted(offers, key=lambda each: each.wrong is not None)),
+        tuple(_board(tuple(here))),
     )
+
+
+def _offered(cell: Cell) -> CellOffer:
+    return CellOffer(cell.id, cell.number, _does(cell), cell.effect or "")
+
+
+def _board(cells: tuple[Cell, ...]) -> Iterator[Spot]:
+    """The town as it is drawn, also on our printed boards: what is printed and the 4-cells in the middle."""
+    found = {at: Spot(stands=words(name)) for name, at in PRINTED_AT.items()}
+    found |= {at: Spot(stands=words(cell.tile)) if cell.tile else Spot(_offered(cell)) for cell, at in spots(cells)}
+    return (found.get((column, row), Spot()) for row in range(ROWS) for column in range(COLUMNS))
 
 
 def _does(cell: Cell) -> Text | None:

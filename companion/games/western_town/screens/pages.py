@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
@@ -13,7 +15,7 @@ from companion.games.western_town.phases.setup import drawn_now
 from companion.games.western_town.round import Stage
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.final import count
-from companion.games.western_town.screens.towns import own_town, towns
+from companion.games.western_town.screens.towns import own_town, raid_view, towns
 from companion.games.western_town.screens.turn import stars, steps, tables, usual_reason
 from companion.games.western_town.state import State
 
@@ -36,9 +38,26 @@ def page(table: Table, seat: str | None) -> Page:
     above = phase.town_first or not mine
     place = Place.PRIVATE if above and now.round is None else Place.FOLDED
     private = _private(now, seat, place) if seat else ()
-    drawn = drawn_now(now)
-    new = (Part("stars", Place.PRIVATE if seat else Place.STAGE, stars(drawn)),) if drawn else ()
-    return Page(headline, phase.prompt(now), steps(state, now.circle), choices, parts=(*new, *private, *stage))
+    new = tuple(_on_top(now, seat))
+    asked = _attack_name(now) if seat else ""
+    return Page(
+        headline, phase.prompt(now), steps(state, now.circle), choices, parts=(*new, *private, *stage), asked=asked
+    )
+
+
+def _on_top(now: Situation, seat: str | None) -> Iterator[Part]:
+    """What nobody may overlook: an attack, and star cards on which everybody has to act."""
+    place = Place.PRIVATE if seat else Place.STAGE
+    if raid := raid_view(now.state, now.circle, seat):
+        yield Part("raid", place, raid)
+    if drawn := drawn_now(now):
+        yield Part("stars", place, stars(drawn))
+
+
+def _attack_name(now: Situation) -> str:
+    """The phone of whoever is attacked is heard when it begins, and for every target."""
+    attack = now.circle.attack
+    return f"attack {len(attack.struck)} {attack.target}" if attack and attack.town == now.seat else ""
 
 
 def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
@@ -54,9 +73,9 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
 
 
 def over(table: Table, title: Text) -> Page:
-    """The game is over: how everybody's points came about."""
+    """The game is over: how everybody's points came about; or it has not begun."""
     if table.play is None:
-        return Page(title)
+        return Page(title, parts=() if table.catalogue else (Part("printed", Place.PRIVATE, None),))
     stage = (
         Part("count", Place.RESULT, count(table.play, table.rules)),
         Part("towns", Place.STAGE, towns(table.play, table.rules)),

@@ -10,13 +10,15 @@ from companion.core.text import Text, say
 from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.house_rules import HouseRules
+from companion.games.western_town.phases.attack import target_words
 from companion.games.western_town.phases.lincoln import card_words
+from companion.games.western_town.rulebook.attack import price
 from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
 from companion.games.western_town.rulebook.lincoln import expectation_words
 from companion.games.western_town.rulebook.scoring import building_points, multipliers
 from companion.games.western_town.rulebook.towns import Resource, name_of
 from companion.games.western_town.sentences import SENTENCES
-from companion.games.western_town.state import Board, State
+from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.tiles import amounts_words, words
 
 
@@ -78,8 +80,6 @@ class CampView:
     red: int
     orange: int
     reserve: int
-    attacked: str
-    """whose town is attacked; "" for nobody's"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,29 @@ class Towns:
     camps: tuple[CampView, ...]
     towns: tuple[TownView, ...]
     multipliers: tuple[tuple[Text, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaidView:
+    """An attack: on whose town, and on what of it; ``own``: it is the reader's."""
+
+    seat: str
+    own: bool
+    red: int
+    orange: int
+    target: Text | None
+    price: Text | None
+
+
+def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None:
+    """The attack on a town of these players, as long as it lasts."""
+    raid, attack = state.raid(circle), circle.attack
+    if raid is None or attack is None:
+        return None
+    target = target_words(raid, attack.target) if attack.target else None
+    cost = price(raid, attack.colour, attack.target) if attack.colour else 0
+    costs = say("To defend it costs Cowboys: %(price)s.", price=cost) if cost else None
+    return RaidView(attack.town, attack.town == seat, circle.camp.red, circle.camp.orange, target, costs)
 
 
 def points_words(points: Fraction) -> str:
@@ -146,7 +169,6 @@ def towns(state: State, rules: HouseRules) -> Towns:
             each.camp.red,
             each.camp.orange,
             each.reserve,
-            each.attack.town if each.attack else "",
         )
         for each in state.circles
     )

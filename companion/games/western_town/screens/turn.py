@@ -9,7 +9,7 @@ from companion.core.text import Text, say
 from companion.core.ui.page import CardView, StepState, progress
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.guided.deck import Deck, deck_of
-from companion.games.western_town.guided.words import card_words, play_words
+from companion.games.western_town.guided.words import card_words, in_a_line, play_words
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.round import NOTHING, How, Round, Stage
 from companion.games.western_town.rulebook.setup import Drawn
@@ -25,6 +25,7 @@ class CardShown:
 
     words: Text
     face_up: bool
+    strip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def tables(state: State, deck: Deck) -> Turn:
 
 
 def _table(turn: Round, seat: str, deck: Deck) -> OnesTable:
-    cards = (CardShown(card_words(deck, each.card), each.face_up) for each in turn.table(seat))
+    cards = (CardShown(card_words(deck, each.card), each.face_up, deck.strip(each.card)) for each in turn.table(seat))
     kept = turn.kept.get(seat)
     passed = turn.goes is not None and seat in turn.goes.passed
     return OnesTable(seat, tuple(cards), kept.limit if kept else 0, passed)
@@ -105,7 +106,10 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
         return ()
     shown = ballot.choices if seat is None else ballot.choices_of(seat) if seat in ballot.voters else ()
     deck = deck_of(table)
-    return tuple(CardView(card, card_words(deck, card), _symbol(card), play_words(deck, card)) for card in shown)
+    told = {card: in_a_line(play_words(deck, card)) for card in shown}
+    return tuple(
+        CardView(card, card_words(deck, card), _symbol(card), (line,) if (line := told[card]) else ()) for card in shown
+    )
 
 
 def _symbol(card: str) -> str:
