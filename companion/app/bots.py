@@ -17,11 +17,13 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots, WithExchange
 from companion.core.errors import RuleError
+from companion.core.identity import once
 from companion.core.messages import Command
+from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
-from companion.core.table.table import Pace, Phase, Table
-from companion.core.table.table_messages import Agree, Undone
+from companion.core.table.table import Pace, Phase, Seat, Table
+from companion.core.table.table_messages import Agree, GameStarted, Undone
 
 PACE_SECONDS = 1.6
 """between two actions of the box's players, at the normal pace"""
@@ -64,7 +66,7 @@ class BoxPlayers:
             if not self.tables.holds(code):
                 return REST_SECONDS
             live = self.tables.live(code)
-            if not live.row.demo:
+            if not live.row.demo or unread(live):
                 return REST_SECONDS
             if thinking := self._wait(live):
                 return thinking
@@ -85,6 +87,21 @@ class BoxPlayers:
         begun = self._moved.get(live.table.code)
         until = begun + self.pace * PACES[live.table.pace] if begun else 0.0
         return max(0.0, until - time.monotonic())
+
+
+def unread(live: LoadedTable) -> bool:
+    """Whether somebody tries the game alone and has done nothing in it yet: he may still read what it is about."""
+    return live.row.demo and live.table.phase is Phase.PLAYING and _unread(live.records, live.table.seats)
+
+
+@once(most=32)
+def _unread(records: tuple[StoredEvent, ...], seats: tuple[Seat, ...]) -> bool:
+    """Whether no person has done anything since the game began, which the records still tell."""
+    people = {seat.id for seat in seats if not seat.box}
+    started = [record for record in records if isinstance(record.event, GameStarted)]
+    if not started or not people:
+        return False
+    return not any(record.action > started[-1].action and record.actor in people for record in records)
 
 
 def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool:

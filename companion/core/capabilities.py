@@ -228,6 +228,8 @@ class WithExchange(ABC):
 class WithBots(ABC):
     """The box can play seats, so that the game can be tried alone."""
 
+    first_words: tuple[Text, ...] = ()
+    """what the game is about, and what one does first: a sentence each, for somebody who tries it alone"""
     bot_names: tuple[str, ...] = ("Alex", "Kim", "Robin")
     """what the box's own players are called; so many sit down, if the edition has seats for them"""
 

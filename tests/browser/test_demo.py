@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, Box, Phone, abilene, seated, serving, tick, until
+from tests.browser.support import PHONE, Box, Phone, abilene, seated, serving, tick, unfold, until
 
 TURNS_SECONDS = 300
 STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
@@ -48,6 +48,58 @@ def test_a_newcomer_plays_alone_until_a_cow_is_sold(page: Page, box: Box) -> Non
     expect(page.locator("#main")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [360, 320])
+def test_the_first_own_turn_begins_in_sight_and_so_does_one_that_was_skipped_to(
+    browser: Browser, tmp_path: Path, width: int
+) -> None:
+    """*Let the box roll* lay under the bar below two folds, and after *skip to my turn* the page stood at its foot."""
+    with serving(tmp_path / "skipped.sqlite", "--pace", "0.3") as box:
+        context = browser.new_context(viewport={"width": width, "height": 740}, has_touch=True, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(box.address)
+        abilene(page).get_by_role("button", name="Try it alone").tap()
+        page.locator("input[name=name]").fill("Zoe")
+        page.locator("form.join-form button[type=submit]").tap()
+        page.wait_for_url("**/s/*")
+        zoe = seated(box, page)
+        zoe.ready()
+        zoe.picture(f"alone-lobby-{width}")
+        expect(page.locator("#beginning p")).to_have_count(3)
+        zoe.press("start_game")
+        roll = page.get_by_role("button", name="Let the box roll")
+        for turn in ("first", "skipped to"):
+            expect(roll).to_be_visible()
+            zoe.settled()
+            zoe.picture(f"alone-{turn}-{width}")
+            assert page.evaluate("scrollY") == 0, turn
+            place, foot = roll.bounding_box(), page.locator(".payees").bounding_box()
+            assert place
+            assert foot
+            assert place["y"] + place["height"] <= foot["y"], turn
+            for fold in page.locator("#folded, #private").all():
+                box_of_fold = fold.bounding_box()
+                assert box_of_fold
+                assert box_of_fold["y"] > place["y"], "what is for one's own eyes stands below"
+            if turn == "first":
+                glowing = "button => getComputedStyle(button).boxShadow !== 'none'"
+                assert [roll.evaluate(glowing), page.locator("button:visible").evaluate_all(GLOWING)] == [True, 1]
+                zoe.act("set_pace", pace="slow")
+                end_my_turn(zoe)
+                page.get_by_role("button", name="skip to my turn").tap()
+                my_turn(zoe)
+        context.close()
+
+
+GLOWING = """buttons => buttons.filter((button) => getComputedStyle(button).boxShadow.includes("16px")).length"""
+
+
+def end_my_turn(zoe: Phone) -> None:
+    """By script: nothing is moved."""
+    zoe.act("roll_dice", cow=[0, 0], cowboy=[1, 1, 1])
+    until(lambda: one_step(zoe), TURNS_SECONDS, "my turn never ends")
+    zoe.settled()
+
+
 def my_turn(zoe: Phone) -> None:
     """Waits while the others play; what they ask in between (their votes and duels) is answered on the page."""
 
@@ -78,7 +130,8 @@ def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
 
 def play_my_turn(zoe: Phone) -> None:
     """The dice that one would wish for, typed; jail, cattle, cowboys; the sticker as the box tells it."""
-    form = zoe.form("roll_dice").first
+    form = zoe.page.locator("form.choice[data-kind=roll_dice]:has(.pad)")
+    unfold(form)
     for kind, faces in (("cow", (5, 5)), ("cowboy", (1, 1, 1))):
         for index, face in enumerate(faces):
             zoe.pick(form, kind, face, index)

@@ -26,7 +26,7 @@ def settings(
     match table.phase:
         case Phase.LOBBY:
             return (
-                *_start(game, table),
+                *_start(game, table, seat),
                 _change_seat(game, table, seat),
                 *_level(game, table),
                 *_board(game, table, boards),
@@ -52,9 +52,11 @@ def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     return (*((others,) if missing else ()), *((cards,) if _cards_are_asked_for(game, table) else ()))
 
 
-def _start(game: Game, table: Table) -> tuple[Choice, ...]:
+def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
     if waiting(game, table):
         return ()
+    if len(table.people()) < len(table.seats) and not table.people(but=seat):  # whoever tries it alone begins
+        return (Choice("start_game", say("Start the game"), {"first": seat}, weight=Weight.PRIMARY),)
     draw = Option(None, say("let the box draw"), usual=True)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, (draw, *named(table.ids)))
     everybody = say("Everybody who plays should be seated: after the start the seats are fixed.")

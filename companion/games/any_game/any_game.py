@@ -66,6 +66,10 @@ class AnyGame(
     state = State
     endings = (ending.FINISHED, ending.ROUNDS_OVER, ending.LAST_STANDING)
     called = "evening"
+    first_words = (
+        say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
+        say("Tap a badge at the foot of the page to pay somebody; then end your turn."),
+    )
 
     # --- before the game ----------------------------------------------------------------------
 

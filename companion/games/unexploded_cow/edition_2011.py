@@ -109,6 +109,10 @@ class UnexplodedCow(
     sentences = SENTENCES
     question_editions = ("unexploded-cow",)
     typed_in_play = True
+    first_words = (
+        say("Each sends his cows over fields full of bombs: whoever's cow explodes is paid, and wins cities."),
+        say("Turn up a city, play cows, then throw the die: it counts along the cows, and the last one finds a bomb."),
+    )
     bot_names = ("Berta", "Rosa", "Emma")
 
     tell = staticmethod(event_text.tell)

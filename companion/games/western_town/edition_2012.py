@@ -100,6 +100,10 @@ class WesternTown(
     events = (*e.EVENTS, *GUIDED_EVENTS)
     state = State
     endings = ENDINGS
+    first_words = (
+        say("Each builds a town with gold and wood; after a few turns Lincoln comes, and the best town wins."),
+        say("Let the box draw, and begin with a card; later two cards a turn bring goods, buildings or a fight."),
+    )
     sentences = SENTENCES
     question_editions = ("western-town",)
 

@@ -87,7 +87,8 @@ def main_of(view: View) -> Main:
     """The page's own element: where the table stands, and what this seat is asked."""
     here, page, asked = f"/t/{view.code}/s/{view.seat}", view.page, view.asked
     waits = None
-    if not asked and view.phase == "playing" and page.board:
+    beginning = view.beginning
+    if not asked and view.phase == "playing" and page.board and not beginning:
         waits = "below" if page.ballot or view.stage else ""
     return main_element(
         view.seq,
@@ -99,6 +100,7 @@ def main_of(view: View) -> Main:
         asked=asked,
         told=view.told[-1].seq if view.told else "",
         waits=waits,
+        begins="" if beginning else None,
         cash="" if view.cash is None else view.cash,
         board="yes" if page.board else "no",
         open="yes" if view.open_money else None,

@@ -42,6 +42,8 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
         page = replace(page, choices=(*turned, *others))
     if page.board and page.board.moves and page.board.moves.to:
         page = replace(page, choices=tuple(_after_the_board(choice) for choice in page.choices))
+    if live.row.demo:
+        page = replace(page, choices=_rolled_by_the_box(page.choices))
     notes: tuple[Text, ...] = ()
     if live.row.demo and isinstance(game, WithBots):
         notes = game.private_notes(table, seat, demo_secrets(tables, live))
@@ -53,6 +55,17 @@ def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
     if live.records[0].seq <= seq:
         return next(record.at for record in live.records if record.seq == seq)
     return next(each.record.at for each in tables.log.read(live.codec, live.table.code, after=seq - 1, upto=seq))
+
+
+def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Where nothing real lies on a table, the box's roll is what is meant first, and not dice that are typed."""
+    typed = {each.kind for each in choices if each.fields and all(field.is_die for field in each.fields)}
+    rolls = [each for each in choices if each.kind in typed and not each.fields]
+    if not rolls:
+        return choices
+    others = (replace(each, weight=Weight.NORMAL) if each.kind in typed else each for each in choices)
+    first = tuple(replace(each, weight=Weight.PRIMARY) for each in rolls)
+    return (*first, *(each for each in others if each.fields or each.kind not in typed))
 
 
 def _after_the_board(choice: Choice) -> Choice:

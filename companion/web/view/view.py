@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+from companion.app.bots import unread
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
-from companion.core.capabilities import WithCatalogue, WithPresets, goes_round
+from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, goes_round
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -112,8 +113,16 @@ class View:
 
     @property
     def folds_first(self) -> bool:
-        """Whether that fold shows something, and does not only offer it: then it stands above the choices."""
+        """Whether that fold shows something, and does not only offer it: then it stands above equal choices."""
         return bool(self.folded)
+
+    @property
+    def beginning(self) -> tuple[Text, ...]:
+        """What whoever tries the game alone reads first, until he has done something: what it is, what one does."""
+        if not self.seat or not self.demo or not isinstance(self._game, WithBots):
+            return ()
+        lobby = self._table.phase is Phase.LOBBY and not self._table.games
+        return self._game.first_words if lobby or unread(self._live) else ()
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
@@ -272,7 +281,7 @@ class View:
     @property
     def around(self) -> bool:
         """Whether one can say now in which order everybody sits round the table."""
-        return self._table.phase is Phase.LOBBY and goes_round(self._game, self._table)
+        return self._table.phase is Phase.LOBBY and not self.demo and goes_round(self._game, self._table)
 
     @property
     def kept_as(self) -> str:

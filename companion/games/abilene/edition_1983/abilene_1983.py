@@ -77,6 +77,10 @@ class Abilene1983(Abilene[State1983], WithExchange):
         {"ranch": say("Your prairie on the board"), "colour": say("Colour of your cowboys")},
         {"ranch": say("Prairie"), "colour": say("Colour")},
     )
+    first_words = (
+        say("Each drives steers from his prairie into the town in the middle and sells them; the richest wins."),
+        say("Move your steers three steps in all, towards the town; then two dice move your cowboys."),
+    )
     starting_cash = 2_000
     movement = FACTS_1983
     turns = DEFAULTS

@@ -82,6 +82,10 @@ class Abilene1993(Abilene[State1993]):
         {"ranch": say("Ranch"), "colour": say("Colour"), "brand": say("Brand")},
         named_like_ranches=("brand",),
     )
+    first_words = (
+        say("Each drives cows from his ranch into the town in the middle and sells them; the richest wins."),
+        say("Roll the dice: the light ones move your cows, the dark ones your cowboys, who steal other cows."),
+    )
     starting_cash = 10_000
     movement = FACTS_1993
     turns = DEFAULTS

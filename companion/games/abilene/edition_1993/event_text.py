@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from companion.core.messages import Event
 from companion.core.text import Money, Param, Text, Who, say
 from companion.games.abilene.common import event_text as shared
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
@@ -32,6 +34,14 @@ def news_of(event: Event) -> Mapping[str, Text]:
             }
         case own.JailedRecorded(seat=seat):
             return {seat: say("Your cowboy lost a duel and is in jail.")}
+        case m.CowboyMoved(seat=thief, to=cell, face=face, what=MoveKind.THEFT, other=str() as victim):
+            return {
+                victim: say(
+                    "%(who)s stole your cow on %(cell)s with the dark %(face)s.", who=Who(thief), cell=cell, face=face
+                )
+            }
+        case m.CowPlaced():
+            return {}  # he was told when it was stolen
         case _:
             return shared.news_of(event)
 

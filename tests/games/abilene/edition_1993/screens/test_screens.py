@@ -153,10 +153,12 @@ def riding() -> Night:
 
 def test_whose_cow_was_stolen_is_told_so_until_it_is_old_or_undone(riding: Night) -> None:
     riding.act(ANN, MoveCowboy("C6-0", "B6-5", 0))
-    assert told(riding, BOB) == []
+    stolen = [f"{ANN} stole your cow on B6-5 with the dark 1."]
+    assert told(riding, BOB) == stolen
     riding.act(ANN, PlaceCow("A6-0"))
-    assert told(riding, BOB) == [f"{ANN} stole one of your cows."]
+    assert told(riding, BOB) == stolen, "once, and by which die"
     assert [told(riding, seat) for seat in (ANN, CID, DAN)] == [[], [], []], "it concerns nobody else's pieces"
+    riding.undo(ANN)
     riding.undo(ANN)
     assert told(riding, BOB) == []
 

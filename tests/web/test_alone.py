@@ -1,0 +1,86 @@
+"""Try it alone: what the phone says first, and who waits for that."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from flask import Flask
+
+from companion.app.bots import BoxPlayers, unread
+from companion.app.tables import Tables
+from companion.core.capabilities import WithBots
+from companion.core.table.table_messages import StartGame
+from companion.games import registry
+from companion.games.abilene.edition_1993.messages import RollDice
+from companion.store.log import Log
+from companion.web.app import create_app
+from tests.phones import SeatedPhone
+
+GAMES = [(game.name, edition) for editions in registry().values() for edition, game in editions.items()]
+
+
+def alone(game: str, edition: str) -> tuple[Tables, Flask, SeatedPhone]:
+    """Zoe tries this game alone and has sat down."""
+    tables = Tables(Log(":memory:"), registry())
+    app = create_app(tables)
+    opened = app.test_client().post("/tables", data={"game": game, "edition": edition, "demo": "1"})
+    return tables, app, SeatedPhone.sits_down(app, opened.location[-4:], "Zoe")
+
+
+@pytest.mark.parametrize(("game", "edition"), GAMES)
+def test_whoever_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what_to_do(game: str, edition: str) -> None:
+    """It said nothing of that, and the first sentence was who had moved over."""
+    tables, _, zoe = alone(game, edition)
+    played = tables.game(game, edition)
+    assert isinstance(played, WithBots)
+    about, first = map(str, played.first_words)
+    beginning = unescape(zoe.page).partition('id="beginning"')[2].partition("</section>")[0]
+    assert beginning.index(about) < beginning.index("are played by the box") < beginning.index(first)
+    assert all(seat.name in beginning for seat in tables.table(zoe.code).seats if seat.box)
+    zoe.press("start_game")
+    assert tables.table(zoe.code).ids[0] == zoe.seat, "whoever tries it alone begins"
+    assert about in unescape(zoe.page)
+
+
+@pytest.fixture
+def begun() -> tuple[Tables, SeatedPhone, BoxPlayers]:
+    """The box's Annie goes first."""
+    tables, _, zoe = alone("abilene", "1993")
+    tables.act(zoe.code, zoe.seat, StartGame("s1"))
+    tables.presence.look(zoe.code)
+    return tables, zoe, BoxPlayers(tables, pace=0.0)
+
+
+def test_the_others_do_not_act_before_one_has_read_the_beginning(
+    begun: tuple[Tables, SeatedPhone, BoxPlayers],
+) -> None:
+    """A cow was stolen within eight seconds."""
+    tables, zoe, players = begun
+    seq = tables.table(zoe.code).seq
+    players._round()
+    assert tables.table(zoe.code).seq == seq
+    assert "Let the others begin" in zoe.page
+    zoe.press("set_pace")
+    players._round()
+    assert tables.table(zoe.code).seq > seq + 1
+    assert "Let the others begin" not in zoe.page
+
+
+def test_what_one_has_done_oneself_is_a_beginning() -> None:
+    tables, _, zoe = alone("abilene", "1993")
+    zoe.press("start_game")
+    assert unread(tables.live(zoe.code))
+    tables.act(zoe.code, zoe.seat, RollDice((1, 2), (1, 2, 3)))
+    assert not unread(tables.live(zoe.code))
+    assert 'id="beginning"' not in zoe.page
+
+
+def test_a_table_of_people_waits_for_nobody_to_read() -> None:
+    tables = Tables(Log(":memory:"), registry())
+    app = create_app(tables)
+    opened = app.test_client().post("/tables", data={"game": "any_game", "edition": "any"})
+    phones = [SeatedPhone.sits_down(app, opened.location.split("/")[2], name) for name in ("Ann", "Bob")]
+    phones[0].press("start_game")
+    assert not unread(tables.live(phones[0].code))
+    assert 'id="beginning"' not in phones[0].page
