@@ -163,9 +163,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.server.shares.opens(self.address)
 
     def del_channel(self, map: Any = None) -> None:
-        """It is open no longer."""
+        """It is open no longer; that may be said twice."""
+        if self.server.active_channels.get(self._fileno) is self:
+            self.server.shares.closes(self.address)
         super().del_channel(map)
-        self.server.shares.closes(self.address)
 
     def overdue(self, now: float, limits: Limits, hurry: bool) -> bool:
         """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time.

@@ -319,6 +319,11 @@ def test_a_share_is_given_back() -> None:
     with served(answering) as server:
         for _ in range(4 * LIMITS.connections_per_address):
             assert plays(server, HOSTILE)
+        half(server, HOSTILE).close()
+        shares = server.front and server.front.shares
+        assert shares
+        assert soon(lambda: not shares.open)
+        assert not shares._total
 
 
 @pytest.mark.logs("no connection is accepted for a moment")
