@@ -40,6 +40,9 @@ class Limits:
     streams_kept_back: int = 500
     """of them for the pages of seats"""
 
+    streams_per_table: int = 100
+    """of one table, besides the pages of its seats"""
+
     header_bytes: int = 16 * KIB
     body_bytes: int = 4_096 * KIB
     """a picture of the camera; what less is enough for, the application says itself"""

@@ -34,7 +34,9 @@ class TableServer:
         self._port = port
         self.limits = (limits or Limits()).within(allowed_files())
         kept = self.limits
-        self.streams = Streams(bell, kept.streams, kept.streams_per_address, kept.streams_kept_back)
+        self.streams = Streams(
+            bell, kept.streams, kept.streams_per_address, kept.streams_kept_back, kept.streams_per_table
+        )
         self.front: Front | None = None
 
     @property

@@ -42,6 +42,9 @@ class Stream:
         self.chunked = chunked
         self.address = address
         self.page = page
+        self.onlooks = ""
+        """the table that it shows, where it is no seat's page"""
+
         self.last_sent = monotonic()
         self._newest = 0
         self._lock = threading.Lock()
@@ -96,14 +99,17 @@ class Streams:
     """Every open stream. One thread notices who has hung up and sends the heartbeats.
 
     No more than ``most`` are kept, and of one address no more than ``most_of_one``, so that files are left for those
-    who play and telling a table stays quick. ``kept_back`` of them are for the pages of seats.
+    who play and telling a table stays quick. ``kept_back`` of them are for the pages of seats;
+    of the others one table has no more than ``most_of_table``, because telling those comes before its next action.
     """
 
-    def __init__(self, bell: Notifier, most: int, most_of_one: int, kept_back: int = 0) -> None:
+    def __init__(
+        self, bell: Notifier, most: int, most_of_one: int, kept_back: int = 0, most_of_table: int = 1_000
+    ) -> None:
         self.bell = bell
         self.most = most
         self.most_of_one = most_of_one
-        self.kept_back = kept_back
+        self.kept_back, self.most_of_table = kept_back, most_of_table
         self.soon: Callable[[str, Callable[[], None]], None] | None = None
         """what has something done by whoever answers requests; None: nobody does, and nothing is pushed"""
 
@@ -128,8 +134,8 @@ class Streams:
 
         False: there is no room for it, and it is none of these streams.
         """
-        room = self.most if stream.page and stream.page.seat else self.most - self.kept_back
-        if len(self) >= room or self._of(stream.address) >= self.most_of_one:
+        stream.onlooks = "" if stream.page and stream.page.seat else code
+        if not self._has_room(stream):
             return False
 
         def ear(number: int) -> None:
@@ -187,8 +193,14 @@ class Streams:
             elif not stream.tell("part" if each else "at", number, each):
                 self.drop(stream)
 
-    def _of(self, address: str) -> int:
-        return sum(stream.address == address for stream in tuple(self._stop_listening))
+    def _has_room(self, stream: Stream) -> bool:
+        others = tuple(self._stop_listening)
+        if sum(each.address == stream.address for each in others) >= self.most_of_one:
+            return False
+        if not stream.onlooks:
+            return len(others) < self.most
+        onlookers = sum(each.onlooks == stream.onlooks for each in others)
+        return len(others) < self.most - self.kept_back and onlookers < self.most_of_table
 
     def close(self) -> None:
         """Ends them all, so that the server stops at once."""

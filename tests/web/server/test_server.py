@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.notifier import Notifier
 from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.core.table.table_messages import TakeSeat
@@ -22,13 +23,20 @@ from companion.store.log import Log
 from companion.web import pushing
 from companion.web.api.stream import KEEP
 from companion.web.app import create_app
+from companion.web.fragments.open_pages import OpenPage
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import Limits
 from companion.web.server.server import TableServer
-from companion.web.server.streams import Stream
+from companion.web.server.streams import Stream, Streams
 from tests.timing import slowdown, soon
 
-LIMITS = Limits(threads=4, threads_per_address=4, connections_per_address=1_200, streams_per_address=1_200)
+LIMITS = Limits(
+    threads=4,
+    threads_per_address=4,
+    connections_per_address=1_200,
+    streams_per_address=1_200,
+    streams_per_table=1_200,
+)
 """a few threads, and room for a whole evening in one address"""
 
 PATIENCE = 30.0
@@ -241,6 +249,29 @@ def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
     assert theirs.recv(4096).decode().count("data: 7\n") == 3
     stream.end()
     theirs.close()
+
+
+def test_of_one_table_there_are_so_many_onlookers_and_room_is_kept_for_seats() -> None:
+    def page(seat: str | None) -> OpenPage:
+        return OpenPage("TEST", seat, "en", "", (), lambda pages: [])
+
+    def stream(number: int, page: OpenPage | None = None) -> Stream:
+        ours, other = socket.socketpair()
+        ends.append(other)
+        return Stream(ours, False, f"127.0.7.{number}", page)
+
+    ends: list[socket.socket] = []
+    streams = Streams(Notifier(), most=10, most_of_one=2, kept_back=4, most_of_table=3)
+    onlookers = [streams.add(stream(number), "TEST", 0, lambda: 0) for number in range(4)]
+    assert onlookers == [True, True, True, False]
+    assert not streams.add(stream(5, page(None)), "TEST", 0, lambda: 0)
+    assert [streams.add(stream(6), each, 0, lambda: 0) for each in ("ELSE", "MORE", "LAST")] == [True, True, False]
+    assert [streams.add(stream(7 + number), "ELSE", 0, lambda: 0) for number in range(2)] == [True, False]
+    assert all(streams.add(stream(10 + number, page("s1")), "TEST", 0, lambda: 0) for number in range(4))
+    assert not streams.add(stream(20, page("s1")), "TEST", 0, lambda: 0)
+    streams.close()
+    for each in ends:
+        each.close()
 
 
 def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
