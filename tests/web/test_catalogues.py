@@ -14,7 +14,7 @@ from companion.games import registry
 from companion.store import catalogues
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.phones import SeatedPhone
+from tests.phones import Offers, SeatedPhone
 
 GAME = "unexploded_cow"
 FILE = "type,name,price,value,abilities,copies,text,points,amount\ncow,Plain,100,300,spy,2,,,\ncity,Alby,,,,,,3,200\n"
@@ -196,6 +196,11 @@ def test_a_table_is_asked_which_cards_lie_on_it_before_it_starts(app: Flask, cli
     assert ann.offers("start_game") == []
     bob.press("choose_catalogue", name="")
     assert "Which cards lie on the table?" not in ann.page
+    more = ann.client.get(f"/t/{ann.code}/s/{ann.seat}/part?have=more").text
+    assert [fixed for kind, fixed in Offers(more).commands if kind == "choose_catalogue"] == [
+        {"typed": True},
+        {"name": "ours"},
+    ]
     ann.press("start_game", first=ann.seat)
     assert "Kettlebridge" in ann.page
 

@@ -88,7 +88,9 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     alone = any(seat.box for seat in table.seats)
     if not isinstance(game, WithCatalogue) or (alone and not (catalogues or table.catalogue)):
         return ()
-    weight = Weight.PRIMARY if _cards_are_asked_for(game, table) else Weight.NORMAL
+    asked = _cards_are_asked_for(game, table)
+    called = table.catalogue.name if table.catalogue else ""
+    now = {"typed": True} if table.catalogue and not called else {"name": called}
     invented = say("Its cards are our invention, not those of the box that you have bought: print them first.")
     unknown = say("No card is known beforehand: each is typed when it is played, and remembered for this evening.")
     offers = [
@@ -101,7 +103,9 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     if game.typed_in_play and not alone:
         box = say("Our own box: each card is typed when it is played")
         offers.insert(1, Choice("choose_catalogue", box, {"typed": True}, details=(unknown,)))
-    return tuple(replace(offer, weight=weight) for offer in offers)
+    if asked:
+        return tuple(replace(offer, weight=Weight.PRIMARY) for offer in offers)
+    return tuple(offer for offer in offers if offer.fixed != now)
 
 
 def _cards_are_asked_for(game: Game, table: Table) -> bool:
