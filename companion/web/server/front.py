@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from waitress import wasyncore
@@ -42,6 +43,9 @@ TakesPhoto = Callable[[str, Mapping[str, str]], bool]
 
 PAUSE_SECONDS = 1.0
 """how long a box without a file left waits before it accepts again"""
+
+CLOSED_AT_ONCE = 100
+"""connections, while it is crowded: whoever holds them opens others instead, all at the same moment"""
 
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
@@ -276,9 +280,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """Closes what is idle or overdue. Waitress asks for it with every look at the door."""
         self.next_channel_cleanup = now + self.limits.look_seconds
         crowded = self.shares.crowded
-        for connection in tuple(self.active_channels.values()):
-            if connection.overdue(now, self.limits, crowded):
-                connection.handle_close()  # now: who does not read would never be ready for a goodbye
+        overdue = (each for each in tuple(self.active_channels.values()) if each.overdue(now, self.limits, crowded))
+        for connection in islice(overdue, CLOSED_AT_ONCE if crowded else None):
+            connection.handle_close()  # now: who does not read would never be ready for a goodbye
 
     def pull_trigger(self) -> None:
         """Wakes the loop, after a thread has worked on a connection."""
