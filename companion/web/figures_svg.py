@@ -95,7 +95,7 @@ def _pictures(
     return Markup("\n  ".join(found))
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def _picture(
     layout: Layout,
     called: str,

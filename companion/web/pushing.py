@@ -137,12 +137,12 @@ def _change(before: Rendered, now: Rendered) -> str:
     return _whole(now.html) if len(now.html) <= WHOLE else _lines(before.version, before.html, now.html)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _whole(html: str) -> str:
     return json.dumps(html)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _lines(version: str, before: str, now: str) -> str:
     """``[version, part, …]``: a part is a line, or ``[first, count]`` of the lines that the former text has."""
     old = {line: number for number, line in enumerate(str.split(before, "\n"))}  # Markup would wrap every line
