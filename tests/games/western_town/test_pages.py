@@ -175,6 +175,7 @@ def guided() -> Phones:
     """Three phones at the level at which the box guides, in the first turn."""
     evening = Phones()
     evening.phones[0].press("set_level", level="board")
+    evening.phones[0].press("choose_catalogue")
     return evening
 
 
@@ -182,8 +183,8 @@ def test_the_lobby_says_that_what_is_printed_counts_and_what_the_box_has_invente
     evening = Phones()
     assert "What is printed on it counts" in evening.phones[1].page
     assert "Digger Jane" in evening.phones[1].page
-    evening.starts()
-    assert "What is printed on it counts" not in evening.phones[1].page
+    evening = guided()
+    assert "What is printed on it counts" not in evening.phones[1].page, "it has been said which cards there are"
 
 
 def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_hands_are_kept() -> None:

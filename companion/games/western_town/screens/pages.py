@@ -75,7 +75,7 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
 def over(table: Table, title: Text) -> Page:
     """The game is over: how everybody's points came about; or it has not begun."""
     if table.play is None:
-        return Page(title, parts=() if table.catalogue else (Part("printed", Place.PRIVATE, None),))
+        return Page(title, parts=() if table.cards_said else (Part("printed", Place.PRIVATE, None),))
     stage = (
         Part("count", Place.RESULT, count(table.play, table.rules)),
         Part("towns", Place.STAGE, towns(table.play, table.rules)),
