@@ -75,6 +75,7 @@ def breaking(reader: Recogniser, what: str, monkeypatch: pytest.MonkeyPatch) -> 
             monkeypatch.setattr(recogniser, "edges_of", stumble)
 
 
+@pytest.mark.logs("a frame at which the reader stumbled")
 @pytest.mark.parametrize("stage", ["tracker", "classifier", "occlusion"])
 def test_a_stage_that_raises_is_logged_and_the_next_picture_is_read(
     stage: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -311,6 +311,7 @@ def test_what_was_kept_and_does_not_fit_any_more_leads_back_to_the_start(
     assert at(line) is Stage.FOUND
 
 
+@pytest.mark.logs("cannot be used", "cannot be kept")
 def test_a_damaged_file_is_no_set_up_and_a_full_disk_a_sentence(
     tmp_path: Path, pictures: tuple[Picture, Picture]
 ) -> None:
@@ -352,6 +353,7 @@ def coloured(picture: Picture, colour: tuple[int, int, int]) -> int:
     return int((np.abs(picture.astype(int) - colour).max(axis=2) < 30).sum())
 
 
+@pytest.mark.logs("a picture at which the pipeline stumbled")
 def test_a_stage_that_raises_is_a_sentence_and_the_set_up_goes_on(pictures: tuple[Picture, Picture]) -> None:
     line = Pipeline(Learner(np.linalg.LinAlgError("Singular matrix")))
     set_up(line, *pictures)
