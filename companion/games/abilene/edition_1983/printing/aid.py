@@ -84,7 +84,7 @@ def _duel() -> AidPart:
             AidLine(say("Who loses anywhere else is killed."), "6.3"),
             AidLine(
                 say(
-                    "With fewer than two cowboys in play, hire one at the start of your turn for %(price)s.",
+                    "Fewer than two cowboys in play: hire up to two at the start of your turn, for %(price)s each.",
                     price=Money(HIRE),
                 ),
                 "8.1",

@@ -9,11 +9,12 @@ from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import CorrectBooks
 from companion.core.ui.choice import Weight
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1983.messages import HireCowboy, ReturnCowboy, RollShots, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1993.messages import RollDice
-from tests.prairie import ANN, BOB, CID, PrairieNight
+from tests.prairie import ANN, BOB, CID, LAYOUT, PrairieNight
 from tests.table import CODE
 
 
@@ -206,6 +207,26 @@ class TestHiring:
         assert night.cash(ANN) == (0,)
         assert in_play(night.state, ANN) == 2
         night.refused(ANN, HireCowboy("A3-4"), IllegalMove)
+
+    @pytest.mark.parametrize("once", [False, True])
+    def test_whoever_has_no_cowboy_left_hires_two_in_one_turn_each_for_2000(self, once: bool) -> None:
+        """An extra one "at a cost of $2000 each", up to two in play; one for good where the table reads it so."""
+        night = PrairieNight(hire_once=once)
+        night.hand(ANN, 5_000)
+        night.put(s1=())
+        starts = iter(LAYOUT.select("A", Mark.COWBOY_START))
+        for hired in range(1 if once else 2):
+            assert self.offered(night) == 1
+            night.act(ANN, HireCowboy(next(starts)))
+            assert (night.cash(ANN), in_play(night.state, ANN)) == ((3_000 - 2_000 * hired,), hired + 1)
+        assert self.offered(night) == 0
+        night.refused(ANN, HireCowboy(next(starts)), IllegalMove)
+
+    @staticmethod
+    def offered(night: PrairieNight) -> int:
+        """How often Ann's page offers to hire somebody."""
+        choices = night.tables.live(CODE).game.page(night.table, ANN).choices
+        return sum(choice.kind == "hire_cowboy" for choice in choices)
 
     def test_not_after_a_steer_has_moved_nor_without_the_money(self, night: PrairieNight) -> None:
         night.put(s1=("A3-1",))
