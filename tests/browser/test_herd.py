@@ -7,9 +7,10 @@ import json
 from playwright.sync_api import Browser, Page, Request, expect
 
 from companion.core.table.table_messages import StartGame
-from companion.games.abilene.common.messages import MoveCow
-from tests.browser.house import house
-from tests.browser.support import PHONE
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.edition_1993.money.herds import Sticker
+from tests.browser.house import House, house
+from tests.browser.support import PHONE, is_of_an_action
 from tests.table import ANN, BOB
 
 A600 = json.dumps(["A", 600], separators=(",", ":"))
@@ -51,3 +52,43 @@ def test_a_note_stays_on_its_phone_and_goes_with_its_cow(browser: Browser) -> No
         assert pages[BOB].locator('#herd select[data-cow^="A"]').count() == 0
         for page in pages.values():
             page.context.close()
+
+
+def test_what_a_thief_was_shown_fills_in_what_he_shows_when_he_sells_the_cow(browser: Browser) -> None:
+    """The note of the stolen cow goes with it from the theft over the list to the sale, and one tap shows it."""
+    with house() as at:
+        night = at.night
+        night.act(ANN, StartGame(ANN))
+        night.arrange(cowboys={ANN: ("C6-0", "A5-0", "A5-4", "A3-1", "A6-3")}, cows={"A": ("A2-1", "A6-1")})
+        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        ann = context.new_page()
+        ann.goto(at.seat(context, ANN))
+        night.roll(cow=(0, 0))
+        night.act(ANN, EndStep(Step.CATTLE), MoveCowboy("C6-0", "B6-5", 0))
+        ann.locator(".bar a[data-tab=now]").tap()
+        stolen = ann.locator("#stolen select")
+        expect(stolen.locator("option")).not_to_have_count(0)
+        stolen.select_option(json.dumps(["B", 300], separators=(",", ":")))
+        night.act(ANN, PlaceCow("A6-0"))
+        while night.state.turn.seat != ANN or night.state.turn.step is not Step.DICE:
+            _nothing(at)
+        night.arrange(cows={"A": tuple("A2-0" if cow == "A6-0" else cow for cow in night.board.cows if cow[0] == "A")})
+        night.roll(cow=(1, 0))
+        night.act(ANN, MoveCow("A2-0", "town", 0), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
+        night.vote("OWN", "OWN", "OWN")
+        form = ann.locator("form[data-kind=show_sticker]")
+        expect(form.locator("input[data-name=brand][value='\"B\"']")).to_be_checked()
+        expect(form.locator("input[data-name=value][value='300']")).to_be_checked()
+        expect(ann.locator("#herd-noted")).to_be_visible()
+        with ann.expect_response(is_of_an_action):
+            form.locator("button[type=submit]").tap()
+        assert night.state.sold == ((ANN, Sticker("B", 300)),)
+        context.close()
+
+
+def _nothing(at: House) -> None:
+    """Whoever has the turn rolls and moves nothing."""
+    night = at.night
+    if night.state.turn.step is Step.DICE:
+        night.roll(cow=(0, 0))
+    night.end(night.state.turn.step)
