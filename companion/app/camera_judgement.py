@@ -30,8 +30,6 @@ logger = logging.getLogger(__name__)
 LOOKED_BACK = 4
 """Actions that a figure on the board may still be behind, or that its player may have thought better of."""
 MOST_PROPOSED = 4
-MOST_CORRECTED = 2
-"""corrections that one phone shows at once: the next come when these are answered"""
 HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStatus.FAILED}
 """With these nothing can be concluded from an observation."""
 
