@@ -1,4 +1,4 @@
-"""An evening of Unexploded Cow with the cards of a real box: typed as they are played, with a loan between two players."""
+"""An evening of Unexploded Cow with a real box: cards typed as they are played, a loan between two players."""
 
 from __future__ import annotations
 
