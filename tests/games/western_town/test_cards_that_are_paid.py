@@ -83,7 +83,8 @@ def test_what_pays_a_building_cannot_pay_the_card(evening: TownEvening) -> None:
     has(evening, gold=0, wood=2)
     evening.act(ROBIN, PRIDE)
     has(evening, wood=1)
-    assert "general store" in evening.refusal(ROBIN, BuildTile(STORE, "c5", {WOOD: 1}), IllegalMove)
+    for pay in ({WOOD: 1}, {WOOD: 2}, {WOOD: 1, GOLD: 1}):
+        assert "general store" in evening.refusal(ROBIN, BuildTile(STORE, "c5", pay), IllegalMove)
     assert STORE not in [each.name for each in evening.board(ROBIN).buildings]
     evening.refusal(ROBIN, CarryOut(1), IllegalMove)
 
