@@ -81,5 +81,5 @@ def kept_on(shelf: str, name: str, there: bool) -> Iterator[None]:
 
 def check_keeper(shelf: str, name: str) -> None:
     """Passes for whoever it came from, and whoever is of the house. Raises NotSeated."""
-    if services().keepers.get((shelf, name)) != request.remote_addr:
+    if services().keepers.get((shelf, name), "") != request.remote_addr:
         check_of_the_house()
