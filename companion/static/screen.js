@@ -9,6 +9,9 @@ import * as turning from "./turning.js";
 
 const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], time: [523, 523, 392], result: [392, 494, 587, 784, 988] };
 const kept = { turning: "companion turning", heard: "companion screen sound" };
+const READABLE = 6_000; // milliseconds
+const LINES = 3;
+const came = new Map(); // lines of the log: when each was first seen here
 let told = null;
 
 function setting(name) {
@@ -32,6 +35,17 @@ function moment() {
   const found = document.querySelector("#result, .reveal, .vote, .stage #sale");
   if (!found) return "";
   return `${found.matches(".vote") ? "vote" : found.matches(".reveal") ? "reveal" : found.id} ${found.id}`;
+}
+
+/** Of the log stand the last lines, and whatever has just come: what was won can be read though the next turn is on. */
+function linger() {
+  const lines = Array.from(document.querySelectorAll(".side .last li"));
+  const now = performance.now();
+  for (const { id } of lines.filter((line) => !came.has(line.id))) {
+    came.set(id, told === null ? -READABLE : now);
+    setTimeout(linger, READABLE + 50);
+  }
+  lines.forEach((line, at) => line.classList.toggle("read", at < lines.length - LINES && now - came.get(line.id) >= READABLE));
 }
 
 function listen() {
@@ -75,6 +89,6 @@ wholeScreen();
 seats.start();
 live.start();
 turning.start();
-live.onPart(listen);
+live.onPart(() => { linger(); listen(); });
 timer.start();
 document.addEventListener("timeup", () => setting("heard") !== "off" && chime.play(TUNES.time, 0.2));

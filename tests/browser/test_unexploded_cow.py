@@ -70,6 +70,8 @@ def to_the_end(phones: dict[str, Phone]) -> None:
         kinds = {choice["kind"]: choice for choice in page["choices"]}
         if "turn_up_city" in kinds:
             phone.act("turn_up_city", name=page["choices"][0]["fields"][0]["options"][0]["value"])
+        elif "carry_out" in kinds:
+            phone.act("carry_out")
         elif "react" in kinds:
             phone.act("react", **{**kinds["react"]["fixed"], "use": False})
         elif page["play"] and not next(herd["cows"] for herd in page["herds"]["herds"] if herd["seat"] == seat):
@@ -132,3 +134,60 @@ def test_an_evening_of_three_games(box: Box, phones: dict[str, Phone], screen: P
 def cash(phone: Phone) -> dict[str, int]:
     """What everybody has, for all to see."""
     return {row["seat"]: row["cash"] for row in phone.view()["players"]}
+
+
+def test_a_city_is_carried_out_and_what_was_won_can_be_read_on_the_television(
+    phones: dict[str, Phone], screen: Page
+) -> None:
+    """The next turn pushed the result away at once; now it stays for six seconds, however fast the table goes on."""
+    ann, bob = phones["s1"], phones["s2"]
+    screen.clock.install()
+    screen.reload()
+    ann.act("turn_up_city", name="Lower Meadow")
+    for _ in range(2):
+        ann.act("play_card", card="Plain Jane", into="s1")
+    ann.act("roll_die", face=1)
+    for page in (ann.page, bob.page, screen):
+        expect(page.get_by_text("Draw a card.").first).to_be_visible()
+    picture(screen, "cow-city-screen")
+    ann.picture("cow-city-phone")
+    ann.press("carry_out")
+    bob.act("turn_up_city", name="Upper Meadow")
+    for _ in range(3):
+        bob.act("play_card", card="Keen Kate", into="s2")
+    result = screen.locator(".side .last").get_by_text("Plain Jane of Ann explodes and brings €300")
+    expect(screen.locator(".side .last li").last).to_contain_text("Keen Kate")
+    picture(screen, "cow-result-screen")
+    assert not result.get_attribute("class"), "it came less than six seconds ago"
+    screen.clock.fast_forward(6_100)
+    expect(screen.locator(".side .last li:not(.read)")).to_have_count(3)
+
+
+def test_cows_are_paid_in_any_order_that_is_tapped(phones: dict[str, Phone]) -> None:
+    ann, bob = phones["s1"], phones["s2"]
+    ann.act("turn_up_city", name="Lower Meadow")
+    herd = ("Plain Jane", "Loud Lou", "Bad Berta", "Bossy Bea", "Loud Lou", "Bossy Bea", "Fat Frieda", "Loud Lou")
+    for card in (*herd, "Plain Jane"):
+        ann.act("play_card", card=card, into="s2")
+    ann.act("take_from_pot", amount=1_500, seat="s3")
+    ann.act("roll_die", face=5)
+    for at in (1, 6):  # each general hands its bomb to a bomber at an end
+        cows = next(herd["cows"] for herd in bob.view()["page"]["herds"]["herds"] if herd["seat"] == "s2")
+        asked = next(c for c in bob.view()["page"]["choices"] if c["kind"] == "react")["fixed"]["cow"]
+        bob.act("react", cow=asked, use=True, target=cows[at]["id"])
+    form = bob.page.locator("#order-cows")
+    pay = form.locator("[type=submit]")
+    cows = form.locator("[data-cow]")
+    expect(cows).to_have_count(4)
+    for at in (2, 0, 1):
+        expect(pay).to_be_disabled()
+        cows.nth(at).click()
+    expect(cows.locator("b")).to_have_text(["2", "3", "1", "4"])  # the last one follows by itself
+    bob.picture("cow-order-phone")
+    cows.nth(0).click()  # gives back its number and all later ones
+    expect(cows.locator("b")).to_have_text(["", "", "1", ""])
+    for at in (1, 3):
+        cows.nth(at).click()
+    bob.send(pay)
+    expect(form).to_have_count(0)
+    assert next(pot["amount"] for pot in bob.view()["pots"]) == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.messages import Event
-from companion.core.text import Money, Text, Who, listed, say
+from companion.core.text import Money, Param, Text, Who, listed, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.rulebook.bombs import Asked
@@ -50,11 +50,8 @@ def tell(event: Event) -> Text | None:
                 if words
                 else say("%(who)s takes money from the pot", who=Who(seat))
             )
-        case m.CityWon(seat=seat, city=city) if city.text:
-            effect = OWN_DECK.effect(city) or city.text
-            return say("%(who)s wins the city of %(city)s: %(effect)s", who=Who(seat), city=city.name, effect=effect)
-        case m.CityWon(seat=seat, city=city):
-            return say("%(who)s wins the city of %(city)s", who=Who(seat), city=city.name)
+        case m.CityWon():
+            return _won(event)
         case m.CityCarriedOut(seat=seat, city=city):
             return say("%(who)s has done what %(city)s says", who=Who(seat), city=city.name)
         case m.HerdsCounted(seat=seat):
@@ -65,6 +62,15 @@ def tell(event: Event) -> Text | None:
             return say("Sudden death begins")
         case _:
             return _bombs(event)
+
+
+def _won(event: m.CityWon) -> Text:
+    city = event.city
+    words: dict[str, Param] = {"who": Who(event.seat), "city": city.name}
+    won = say("%(who)s wins the city of %(city)s", **words)
+    for posting in event.postings:
+        won = say("%(who)s wins the city of %(city)s and takes %(amount)s", **words, amount=Money(posting.amount))
+    return say("%(line)s: %(effect)s", line=won, effect=OWN_DECK.effect(city) or city.text) if city.text else won
 
 
 def _played(event: m.CowPlayed) -> Text:
@@ -94,8 +100,8 @@ def _bombs(event: Event) -> Text | None:
             return _reacted(event)
         case m.Reacted(seat=seat, cow=cow):
             return say("%(who)s: %(cow)s does nothing", who=Who(seat), cow=cow_words(cow))
-        case m.CowsPaid(seat=seat, cows=cows):
-            return _exploded(seat, cows)
+        case m.CowsPaid():
+            return _exploded(event)
         case m.BombsGiven(cows=cows):
             return say("The bomber has left a bomb on: %(cows)s", cows=listed(map(cow_words, cows)))
         case m.MechanicPaid(seat=seat):
@@ -118,9 +124,16 @@ def _reacted(event: m.Reacted) -> Text:
             return say("%(cow)s takes the bomb of %(other)s", cow=cow, other=other)
 
 
-def _exploded(seat: str, cows: tuple[Cow, ...]) -> Text:
+def _exploded(event: m.CowsPaid) -> Text:
+    seat, cows = event.seat, event.cows
     if len(cows) == 1 and not cows[0].name:
         return say("A cow of %(who)s explodes (%(value)s)", who=Who(seat), value=Money(cows[0].value))
     if len(cows) == 1:
-        return say("%(cow)s of %(who)s explodes", cow=cow_words(cows[0]), who=Who(seat))
+        words: dict[str, Param] = {"cow": cow_words(cows[0]), "who": Who(seat)}
+        for posting in event.postings:
+            words |= {"amount": Money(posting.amount)}
+            if posting.to == seat:
+                return say("%(cow)s of %(who)s explodes and brings %(amount)s", **words)
+            return say("%(cow)s of %(who)s explodes and costs %(amount)s", **words)
+        return say("%(cow)s of %(who)s explodes", **words)
     return say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=listed(map(cow_words, cows)))

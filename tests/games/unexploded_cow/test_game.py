@@ -12,6 +12,7 @@ from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, PlayAgain, SetLevel, StartGame, Undo
+from companion.core.ui.page import Place
 from companion.games import registry
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
@@ -160,6 +161,27 @@ def test_a_restart_in_the_middle_of_a_response_window_asks_the_same_again(tmp_pa
     assert night.table == before
     night.react(ANN, "Boss", True, "Keen")
     assert night.names(ANN) == ["Boss"]
+
+
+def test_of_more_than_three_cows_any_order_can_be_tapped_and_is_taken(night: CowNight) -> None:
+    """A bomber gives its bombs to two generals, who hand them to two bombers with two neighbours each."""
+    cows = (("A", 400), ("Bang", 0, BOMBER), ("B", -200), ("Boss", 0, GENERAL), ("Bang", 0, BOMBER))
+    for name, value, *abilities in (*cows, ("Chief", 0, GENERAL), ("C", 900), ("Boom", 0, BOMBER), ("D", 300)):
+        night.cow(BOB, name, value, *abilities)
+    night.act(ANN, m.TakeFromPot(500, CID))
+    night.roll(5)
+    first, last = night.state.herds[BOB][1].id, night.state.herds[BOB][6].id
+    for general, to in (("Boss", first), ("Chief", last)):
+        night.act(BOB, m.React(next(cow.id for cow in night.state.herds[BOB] if cow.name == general), True, to))
+    game = night.tables.live(CODE).game
+    page = game.page(night.table, BOB)
+    [part] = [part for part in page.parts if part.place is Place.PRIVATE]
+    ids = {cow.name: cow.id for cow in part.data.cows}  # type: ignore[attr-defined]
+    assert (part.name, list(ids)) == ("order", ["A", "B", "C", "D"])
+    order = [ids[name] for name in "DBCA"]
+    assert order not in [choice.fixed["cows"] for choice in page.choices]
+    night.act(BOB, m.OrderCows(tuple(order)))
+    assert night.has(BOB, POT) == (4_500 + 300 - 200 + 900, 0)
 
 
 # --- turns ------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice
+from companion.core.ui.page import Part
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.explosion import ordered
@@ -16,9 +17,10 @@ from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.payments import payments
+from companion.games.unexploded_cow.screens.paying import order_part
 
 LISTED = 3
-"""So many cows have few enough orders to be offered all; of more, the two that differ most are."""
+"""So many cows have few enough orders to be offered all; of more, the two that differ most are, and any is tapped."""
 
 
 class PaymentPhase(Phase):
@@ -57,6 +59,10 @@ class PaymentPhase(Phase):
             )
             for order in _orders(_cows(now))
         )
+
+    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+        cows = _cows(now)
+        return (order_part(cows),) if len(cows) > LISTED else ()
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
         best = max(_orders(_cows(now)), key=lambda order: sum(paid.amount for paid in payments(order, now.pot)))

@@ -38,12 +38,35 @@ function shift(event) {
   field(item.closest("form"), "cows").value = JSON.stringify(order);
 }
 
+/** Cows are tapped one after the other; one that has its number gives it back, and with it all later ones. */
+function number(event) {
+  const tapped = event.target.closest?.(".picking [data-cow]")?.dataset.cow;
+  if (!tapped) return;
+  const form = event.target.closest("form");
+  const hidden = field(form, "cows");
+  const order = JSON.parse(hidden.value);
+  const now = order.includes(tapped) ? order.slice(0, order.indexOf(tapped)) : [...order, tapped];
+  const left = Array.from(form.querySelectorAll("[data-cow]"), (each) => each.dataset.cow).filter((cow) => !now.includes(cow));
+  hidden.value = JSON.stringify(left.length === 1 && now.includes(tapped) ? [...now, ...left] : now);
+  hidden.dispatchEvent(new Event("input", { bubbles: true })); // so that it is kept when the page is drawn anew
+  numbered();
+}
+
+function numbered() {
+  for (const form of document.querySelectorAll(".picking")) {
+    const order = JSON.parse(field(form, "cows").value);
+    const cows = form.querySelectorAll("[data-cow]");
+    for (const cow of cows) cow.querySelector("b").textContent = order.indexOf(cow.dataset.cow) + 1 || "";
+    form.querySelector("[type=submit]").disabled = order.length < cows.length;
+  }
+}
+
 const all = () => document.querySelectorAll("#play-card, #play-cow");
 
 document.addEventListener("click", shift);
+document.addEventListener("click", number);
 document.addEventListener("input", (event) => {
   const form = event.target.closest?.("#play-card, #play-cow");
   if (form) renew(form);
 });
-onPart(() => all().forEach(renew));
-all().forEach(renew);
+onPart(() => { all().forEach(renew); numbered(); });
