@@ -222,6 +222,7 @@ def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, 
     at(camera, "found")  # from here on the box's players wait for the camera
     zoe.act("start_game", first=others[0])
     at(camera, "watching")
+    zoe.act("set_pace", pace="normal")  # they wait until somebody has read the beginning
     moved = len(zoe.view()["log"])
     until(lambda: len(zoe.view()["log"]) > moved, SECONDS / 1000, "the box's players do not play")
     camera.bring_to_front()
