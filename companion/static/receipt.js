@@ -60,8 +60,15 @@ function undone() {
   return said.some((text) => !now.includes(text));
 }
 
+// What stands on the open tab for all to read is not said a second time.
+function inSight(notice) {
+  const { top, bottom } = notice.getBoundingClientRect();
+  return document.body.dataset.tab === "now" && bottom > top && top >= 0 && bottom < innerHeight - document.querySelector(".bar").offsetHeight;
+}
+
 function tell(lines, notices) {
-  show(lines, notices);
+  const unseen = notices.filter((notice) => !inSight(notice));
+  if (lines.length || unseen.length) show(lines, unseen);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring();
 }

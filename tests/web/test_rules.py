@@ -14,6 +14,8 @@ from flask.testing import FlaskClient
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
 from companion.core.plugin import Game
+from companion.core.table.table import Level
+from companion.core.text import say
 from companion.games import registry
 from companion.web.app import create_app
 from companion.web.games import FOLDERS
@@ -182,3 +184,23 @@ def test_the_paragraph_is_in_the_language_of_the_phone(phone: FlaskClient, langu
 @pytest.mark.parametrize("path", ["none/1993/1", "abilene/1492/1", "abilene/..%2f1993/1"])
 def test_there_are_no_other_documents(phone: FlaskClient, path: str) -> None:
     assert phone.get(f"/rules/{path}").status_code == 404
+
+
+def test_a_page_asks_which_rule_once_and_names_every_one_that_its_buttons_rest_on() -> None:
+    """It stood under each of them."""
+    night = Night(level=Level.BANK)
+    app = create_app(night.tables)
+    client = app.test_client()
+    client.set_cookie(cookie_name(CODE, ANN), app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    now = client.get(f"/t/{CODE}/s/{ANN}/part?have=now").text
+    assert now.count("Which rule?") == 1
+    _, _, fold = now.partition("Which rule?")
+    assert re.findall(r"([\d.]+)</a>", fold) == ["12.1", "10.1", "11.2"]
+
+
+@pytest.mark.parametrize(("letters", "look"), [(30, ""), (50, "long"), (70, "longer")])
+def test_a_title_that_sticks_is_written_smaller_where_it_is_long(letters: int, look: str) -> None:
+    app = create_app(Night().tables)
+    with app.test_request_context(f"/t/{CODE}/s/{ANN}"):
+        shown = app.jinja_env.get_template("phone/top.html").render(view={"page": {"headline": say("x" * letters)}})
+    assert (f'class="{look}"' in shown) is bool(look)
