@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
-from companion.core.ui.choice import Choice, Field, FieldKind, Weight
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.deck import pile_of
@@ -57,10 +57,11 @@ class RecountPhase(PlayPhase):
         cities = Field(
             "cities",
             say("How many cities has nobody won, the one that lies face up included?"),
-            FieldKind.AMOUNT,
-            maximum=pile_of(now.table.catalogue),
-            step=1,
-            initial=_cities(now),
+            FieldKind.PICK,
+            tuple(
+                Option(count, say("%(face)s", face=count), usual=count == _cities(now))
+                for count in range(pile_of(now.table.catalogue) + 1)
+            ),
         )
         so = Choice(
             "follow_herds",
