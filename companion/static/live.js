@@ -11,6 +11,7 @@ Element.prototype.moveBefore = undefined;
 const SILENCE = 11_000; // the box is heard every eight seconds at least
 const LOOK = 1_000;
 const BLINK = 1_500; // a shorter gap is not worth a notice
+const AGAIN = 3_000; // whoever presses something twice has done so by then
 // After a sleep every connection the browser kept may be half-open: it takes requests and never answers. Each
 // attempt that is given up closes one of them, so the first attempts are short.
 const DOUBTFUL = [300, 300, 300, 300, 600, 1_500, 5_000, 10_000];
@@ -32,6 +33,7 @@ let running = null;
 let again = false;
 let bringing = 0; // the number that the fetch under way will bring at least
 let pushed = []; // what the stream has brought and is not drawn yet
+let pressed = { id: "", at: 0 }; // the form that was pressed last
 let Idiomorph = null; // comes with the first news
 
 /** The data attributes of the page: code, seat, seq, part, stream … */
@@ -145,12 +147,26 @@ export function from(path, asked = needed()) {
 
 function renew(fresh, asked) {
   const changed = fresh.querySelectorAll("template[data-fragment]");
-  if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");
-  else adopt(fresh);
-  for (const { dataset, content } of changed) draw(dataset.fragment, dataset.version, content);
+  underTheThumb(() => {
+    if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");
+    else adopt(fresh);
+    for (const { dataset, content } of changed) draw(dataset.fragment, dataset.version, content);
+  });
   // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
   const came = Array.from(changed, ({ dataset }) => dataset.fragment);
   settled((each) => asked.includes(each) || came.includes(each.dataset.fragment));
+}
+
+/** What was pressed just now stays where it is, whatever comes or goes above it. */
+function underTheThumb(change) {
+  const place = () => document.getElementById(pressed.id)?.getBoundingClientRect();
+  const before = Date.now() - pressed.at < AGAIN ? place() : null;
+  const root = document.documentElement;
+  if (before) root.style.overflowAnchor = "none"; // some browsers would do half of it
+  change();
+  const after = place();
+  if (before?.height && after?.height) scrollBy({ top: after.top - before.top, behavior: "instant" });
+  requestAnimationFrame(() => root.style.removeProperty("overflow-anchor"));
 }
 
 function draw(name, version, content) {
@@ -183,12 +199,14 @@ async function drawn({ seq, state, versions, changed, main }) {
   if (!(await morphing())) return false;
   if (main) adopt(new DOMParser().parseFromString(main, "text/html").getElementById("main"));
   dataset.seq = seq;
-  for (const [name, lines] of came) {
-    texts.set(name, { version: versions[name], lines });
-    const template = document.createElement("template");
-    template.innerHTML = lines.join("\n");
-    draw(name, versions[name], template.content);
-  }
+  underTheThumb(() => {
+    for (const [name, lines] of came) {
+      texts.set(name, { version: versions[name], lines });
+      const template = document.createElement("template");
+      template.innerHTML = lines.join("\n");
+      draw(name, versions[name], template.content);
+    }
+  });
   settled(holds);
   return !needed().some((each) => each.inert);
 }
@@ -317,6 +335,7 @@ function watch() {
 /** Starts listening; to be called once. */
 export function start() {
   document.addEventListener("input", (event) => event.target.form && dirty.add(event.target.form));
+  document.addEventListener("submit", ({ target }) => { pressed = { id: target.id, at: Date.now() }; }, true);
   document.addEventListener("toggle", (event) => event.target.open && event.target.querySelector("[data-fragment]") && refresh(), true);
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
+from companion.core.table.table import Table
 from companion.core.table.table_messages import StartGame
 from companion.games import registry
 from companion.store.log import Log, TableRow
@@ -62,30 +63,47 @@ class RecordedEvening:
         most = min(most, len(ends))
         return [ends[(at + 1) * len(ends) // most - 1] for at in range(most)]
 
-    def stand_at(self, number: int) -> LoadedTable:
+    def stand_at(self, number: int) -> Table:
         """The table stands as after this event, counted from 0."""
-        live = LoadedTable(
-            self.row, self.game.referee.game, self.game.codec, self.game.referee, self.game.tables[number][1]
-        )
+        table = self.game.tables[number][1]
+        live = LoadedTable(self.row, self.game.referee.game, self.game.codec, self.game.referee, table)
         live.remember(self.game.records[: number + 1])
         self.tables._live[self.row.code] = live
-        return live
+        return table
+
+    def forget_after(self, number: int) -> None:
+        """Nothing has happened after this event, counted from 0, so that the game can go on otherwise; then only an
+        earlier moment can come."""
+        with self.tables.log.writing(self.row.code) as database:
+            database.execute("DELETE FROM events WHERE code = ? AND seq > ?", (self.row.code, number + 1))
+        self.stand_at(number)
 
     def show(self, page: Page, seat: str) -> None:
         """The whole page of this seat as it stands now, without its scripts."""
+        self._open(page, seat, scripts=False)
+        page.evaluate(FILL)
+
+    def play(self, page: Page, seat: str) -> None:
+        """The page of this seat with its scripts: what is tapped counts. Nobody else does anything."""
+        self._open(page, seat, scripts=True)
+        page.locator("body[data-ready]").wait_for()
+
+    def _open(self, page: Page, seat: str, scripts: bool) -> None:
         client = self.app.test_client()
         token = self.app.extensions["companion"].tokens.admit(self.row.code, seat, 0.0)
         client.set_cookie(cookie_name(self.row.code, seat), token)
 
         def answer(route: Route) -> None:
-            address = urlsplit(route.request.url)
-            if address.path.endswith(".js"):
+            asked, address = route.request, urlsplit(route.request.url)
+            if address.path.endswith(".js") and not scripts:
                 route.abort()
-            else:
-                found = client.get(f"{address.path}?{address.query}")
-                route.fulfill(status=found.status_code, body=found.data, content_type=found.content_type)
+                return
+            kind = asked.headers.get("content-type")
+            found = client.open(
+                f"{address.path}?{address.query}", method=asked.method, data=asked.post_data_buffer, content_type=kind
+            )
+            route.fulfill(status=found.status_code, body=found.data, content_type=found.content_type)
 
         page.unroute_all()
         page.route("**/*", answer)
         page.goto(f"{BOX}/t/{self.row.code}/s/{seat}")
-        page.evaluate(FILL)

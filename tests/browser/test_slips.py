@@ -63,9 +63,8 @@ def covered(page: Page, path: Path, moments: int, seats: int) -> list[str]:
     """What a slip lies over, or moves, at so many moments of a recorded game, on so many of its phones."""
     evening, found = RecordedEvening(path), []
     for number in evening.numbers(moments):
-        table = evening.stand_at(number).table
-        ids = [table.ids[(number + at) % len(table.ids)] for at in range(min(seats, len(table.ids)))]
-        for seat in ids:
+        ids = evening.stand_at(number).ids
+        for seat in [ids[(number + at) % len(ids)] for at in range(min(seats, len(ids)))]:
             evening.show(page, seat)
             page.evaluate(TOLD)
             for width, height in SIZES:
@@ -90,7 +89,7 @@ def test_no_moment_of_any_recorded_evening_has_a_slip_over_a_control(page: Page,
 def test_a_slip_over_a_control_would_be_noticed(page: Page) -> None:
     evening = RecordedEvening(RECORDED[0])
     number = evening.numbers(3)[1]
-    evening.show(page, evening.stand_at(number).table.ids[0])
+    evening.show(page, evening.stand_at(number).ids[0])
     page.evaluate(TOLD)
     assert page.evaluate(MEASURE) == []
     page.add_style_tag(

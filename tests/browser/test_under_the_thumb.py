@@ -1,0 +1,123 @@
+"""What is pressed twice stays where it is: a die key, a chip of money, a plus and a minus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.evenings import RecordedEvening
+from tests.browser.support import PHONE
+from tests.played import RECORDED
+
+ALONE = "window.EventSource = class { readyState = 1; addEventListener() {} close() {} };"
+"""No stream: nothing changes but by the thumb."""
+STILL = "* { overflow-anchor: none !important; scroll-behavior: auto !important; }"
+"""Not every browser holds a page where it was while something above it grows."""
+PRESS = """async () => {
+  const KEYS = '[data-add], [data-clear], [data-face], [data-back], [data-shift], form.choice > button[type=submit]';
+  const sign = (key) => key.matches('[data-add], [data-clear], [data-face], [data-back], [data-shift]')
+    || /^[+\\u2212-]/.test(key.textContent.trim());
+  const keys = () => [...document.querySelectorAll(KEYS)].filter(sign);
+  const named = (key) => [key.closest('form, fieldset, dialog, section')?.id, key.closest('form')?.dataset.fixed,
+    key.closest('.amount')?.querySelector('input').id, key.ariaLabel, key.textContent.trim()].join(' ');
+  const find = (name) => keys().find((key) => named(key) === name && key.offsetParent && !key.disabled);
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const at = (key) => ['left', 'top'].map((edge) => Math.round(key.getBoundingClientRect()[edge]));
+  const main = () => document.getElementById('main').dataset;
+  const settled = async (before, sends) => {
+    for (let tries = 0; sends && tries < 50 && main().seq === before; tries += 1) {
+      if (document.getElementById('refusal').open) return;
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    await frame();
+    await frame();
+  };
+  const found = [];
+  let pressed = 0;
+  const every = async (what, within) => {
+    const names = [...new Set(keys().filter((key) => within.contains(key) && key.offsetParent).map(named))];
+    for (const name of names.slice(0, 14)) {
+      let key = find(name);
+      if (!key) continue;
+      key.scrollIntoView({ block: 'center' });
+      await frame();
+      const place = at(key);
+      for (let time = 1; time <= (key.type === 'submit' ? 7 : 3); time += 1) {
+        const before = main().seq;
+        key.click();
+        pressed += 1;
+        await settled(before, key.type === 'submit');
+        const refusal = document.getElementById('refusal');
+        if (refusal.open) {
+          refusal.close();
+          break;
+        }
+        key = find(name);
+        if (!key) break;
+        if (at(key).some((edge, side) => Math.abs(edge - place[side]) > 2)) {
+          found.push(`${what}: ${name} was at ${place}, after ${time} at ${at(key)}`);
+          break;
+        }
+      }
+    }
+  };
+  for (const tab of ['now', 'money', 'board']) {
+    document.querySelector(`.bar [data-tab=${tab}]`).click();
+    for (let tries = 0; tries < 4; tries += 1) {
+      for (const fold of document.querySelectorAll('#main details')) fold.open = true;
+      await new Promise((done) => setTimeout(done, 60));
+    }
+    await every(tab, document.getElementById(`tab-${tab}`));
+  }
+  const badge = document.querySelector('.payees [data-payee]');
+  if (badge?.offsetParent) {
+    badge.click();
+    await frame();
+    await every('payer', document.getElementById('payer'));
+  }
+  return [pressed, found];
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    context.add_init_script(ALONE)
+    yield context.new_page()
+    context.close()
+
+
+SHORT = (
+    *("western_town_counted_short", "western_town_counted_guided", "unexploded_cow_last_cow_ledger"),
+    *("abilene_cows_sold_board", "any_game_rounds_over"),
+)
+"""One game of each kind of page."""
+
+
+def jumps(page: Page, path: Path, moments: int) -> list[str]:
+    """What has moved under the thumb, at so many moments of a recorded game."""
+    evening, found = RecordedEvening(path), []
+    for number in reversed(evening.numbers(moments + 2)[:-2]):
+        evening.forget_after(number)
+        ids = evening.stand_at(number).ids
+        seat = ids[number % len(ids)]
+        evening.play(page, seat)
+        page.add_style_tag(content=STILL)
+        pressed, moved = page.evaluate(PRESS)
+        print(f"{path.stem} {number} {seat}: {pressed} pressed")
+        found += [f"{number} {seat}, {line}" for line in moved]
+    return found
+
+
+@pytest.mark.parametrize("path", [path for path in RECORDED if path.stem in SHORT], ids=lambda path: path.stem)
+def test_a_button_that_is_pressed_twice_stays_where_it_is(page: Page, path: Path) -> None:
+    assert jumps(page, path, moments=2) == []
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_no_button_of_any_recorded_evening_moves_under_the_thumb(page: Page, path: Path) -> None:
+    assert jumps(page, path, moments=12) == []
