@@ -23,7 +23,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 SOUND_SECONDS = 20.0
 """one that lived so long did not die of its start"""
 ORPHAN_SECONDS = 60
-STOP_SECONDS = 3.0
+STOP_SECONDS = 10.0
+"""it ends after the picture at hand, which takes long on a busy machine"""
 MISSING = (
     "The camera needs OpenCV, which is not installed. In the folder of the table companion type: make camera"
     " (it installs what is missing, then starts a demo; make camera CAMERA=0 starts the first camera)."

@@ -95,6 +95,7 @@ def test_a_bomb_costs_neither_memory_nor_time(monkeypatch: pytest.MonkeyPatch) -
     assert read_photo(encoded()).shape == (480, 640, 3)
 
 
+@pytest.mark.logs("took too long to decode")
 def test_a_decoder_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo_file, "TUNING", photo_file.Tuning(wall_seconds=0.2))
     monkeypatch.setattr(photo_file, "_how", lambda longest: [None for _ in iter(int, 1)])

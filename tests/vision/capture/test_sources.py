@@ -195,6 +195,7 @@ def test_a_camera_that_hangs_is_said_to_give_no_pictures(plugged: Plugged) -> No
         camera.read()
 
 
+@pytest.mark.logs("an error (MemoryError)")
 def test_a_camera_whose_driver_fails_is_gone_at_once_and_its_error_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     """Its thread used to die without a word."""
 

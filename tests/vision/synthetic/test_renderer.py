@@ -11,6 +11,7 @@ import pytest
 from companion.boards.layout import Cell, Lattice, Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.timing import slowdown
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.synthetic.figures import cowboy, forearm
 from vision.synthetic.renderer import Scene, draw, overhead, renderer_for, slots, standing
@@ -113,7 +114,8 @@ def test_drawing_keeps_up_with_a_camera() -> None:
         draw(scene, set_up)
         return process_time() - start
 
-    assert min(seconds() for _ in range(5)) < 0.12  # half of it on a quiet machine
+    # half of it on a quiet machine; who shares a core with others works more slowly on it as well
+    assert min(seconds() for _ in range(5)) < 0.12 * slowdown()
 
 
 def test_cattle_with_a_colour_is_drawn_in_it() -> None:
