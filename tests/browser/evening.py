@@ -24,8 +24,8 @@ from tests.browser.support import (
     unfold,
 )
 
-NAMES = ("Ann", "Ben", "Dan", "Cara")
-"""As they sit down; clockwise Cara, who gets ranch D, is before Dan, who had E when they were three."""
+NAMES = ("Ann", "Ben", "Cara", "Dan")
+"""As they sit down, and clockwise round the town: ranches A, B, D and E."""
 BY_TOWN = {"A": ("A2-0", "A2-1"), "B": ("B2-0", "B2-1"), "D": ("D2-0", "D2-1"), "E": ("E2-0", "E2-1")}
 """Two cells of every ranch from which one step leads into the town."""
 
