@@ -65,6 +65,8 @@ def prepared(phones: list[Phone]) -> None:
         phone.settled()
         form = phone.form("take_start").first
         phone.pick(form, "card", card)
+        phone.pick(form, "place", "c1")
+        picture(phone.page, f"guided-start-{phone.seat}")
         phone.send(form.locator("button[type=submit]"))
     theo.press("turn_up_card", card=["exported"])
     for phone in phones:
