@@ -96,6 +96,7 @@ function refuse(answer, kind, data) {
 export function toast(text, stays = false) {
   const note = document.getElementById("toast");
   note.textContent = text;
+  note.style.setProperty("--letters", text.length);
   note.hidden = !text;
   clearTimeout(toast.timer);
   if (text && !stays) toast.timer = setTimeout(() => { note.hidden = true; }, 6_000);

@@ -73,9 +73,11 @@ function tell(lines, notices) {
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring();
 }
 
+/** The newest two, after what this seat now has: no more can be read in so little room. */
 function show(lines, notices) {
-  said = [...notices, ...lines].map((line) => line.textContent);
-  const parts = [...notices, ...lines].map((line) => {
+  const newest = [...notices, ...lines].slice(0, 2);
+  said = newest.map((line) => line.textContent);
+  const parts = newest.map((line) => {
     const part = document.createElement("p");
     part.innerHTML = line.innerHTML; // what the page itself shows, escaped by the box
     return part;
@@ -83,9 +85,11 @@ function show(lines, notices) {
   if (lines.length && page().cash) {
     const balance = document.createElement("p");
     balance.append(`${words.balance} `, covered(money(Number(page().cash))));
-    parts.push(balance);
+    parts.unshift(balance);
   }
-  document.getElementById("receipt-lines").replaceChildren(...parts);
+  const room = document.getElementById("receipt-lines");
+  room.replaceChildren(...parts);
+  slip().style.setProperty("--letters", room.textContent.length);
   slip().hidden = false;
   clearTimeout(timer);
   timer = setTimeout(hide, STAYS);

@@ -106,10 +106,13 @@ def test_what_comes_in_one_moment_rings_once(pair: Pair) -> None:
     offline = ben.page.context
     ben.tab("now")  # only what was touched once may vibrate
     offline.set_offline(True)
-    ann.act("pay", to="s2", amount=100)
+    for words in ("a hat", "a rope", "a mule"):
+        ann.act("pay", to="s2", amount=100, words=words)
     ann.act("offer_loan", borrower="s2", amount=300)
     offline.set_offline(False)
-    expect(slip(ben)).to_contain_text("+ $100 Ann paid you")
+    told = "You now have $10,300 · + $100 Ann paid you: a mule · + $100 Ann paid you: a rope"
+    expect(slip(ben).locator("p")).to_have_text(told.split(" · "))
+    assert slip(ben).evaluate("slip => slip.scrollHeight <= slip.clientHeight"), "it is cut"
     expect(ben.form("accept_loan")).to_be_visible()
     assert ben.page.evaluate("window.buzzed") == 1
 

@@ -1,4 +1,5 @@
-"""What is told on top of a page has a place of its own: it lies over nothing that can be tapped, and moves nothing."""
+"""What is told on top of a page has a place of its own: it can be read whole, lies over nothing
+that can be tapped, and moves nothing."""
 
 from __future__ import annotations
 
@@ -9,15 +10,17 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.evenings import RecordedEvening
-from tests.browser.support import picture
+from tests.browser.support import PHONE, picture
 from tests.played import EVERY, FOLDER, RECORDED
 
 SIZES = ((320, 640), (360, 740), (740, 360))
 TOLD = """() => {
   const lines = document.getElementById('receipt-lines');
-  lines.innerHTML = '<p>+ $10,000 Wolfeschlegelsteinhausen paid you: a very long story about a sombrero</p>'
-    + '<p>Your cowboy lost a duel and is in jail.</p><p>You now have <span class="cover">12</span></p>';
-  document.getElementById('toast').textContent = 'No answer from the box yet. It is tried again, and done once.';
+  lines.innerHTML = '<p>You now have <span class="cover">12</span></p><p>Your cowboy lost a duel and is in jail.</p>'
+    + '<p><strong>+ $10,000</strong> Wolfeschlegelsteinhausen paid you: a very long story about a sombrero</p>';
+  const toast = document.getElementById('toast');
+  toast.textContent = 'No answer from the box yet. It is tried again, and done once.';
+  for (const part of [lines, toast]) part.closest('aside, p').style.setProperty('--letters', part.textContent.length);
 }"""
 MEASURE = """() => {
   const slips = ['receipt', 'toast'].map((id) => document.getElementById(id));
@@ -36,6 +39,7 @@ MEASURE = """() => {
     for (const slip of slips) {
       const { left, right, top, bottom } = slip.getBoundingClientRect();
       if (right - left < 200 || bottom - top < 30 || top < 0) found.push(`${tab}: ${slip.id} cannot be read`);
+      if (slip.scrollHeight > slip.clientHeight) found.push(`${tab}: ${slip.id} is cut`);
       after.forEach((box, at) => {
         if (!box.width || !box.height) return;
         const wide = Math.min(box.right, right) - Math.max(box.left, left);
@@ -75,7 +79,7 @@ def covered(page: Page, path: Path, moments: int, seats: int) -> list[str]:
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_a_slip_lies_over_no_control_and_moves_none(page: Page, path: Path) -> None:
+def test_a_slip_is_read_whole_lies_over_no_control_and_moves_none(page: Page, path: Path) -> None:
     assert covered(page, path, moments=3, seats=1) == []
     picture(page, f"slip_{path.stem}")
 
@@ -86,13 +90,17 @@ def test_no_moment_of_any_recorded_evening_has_a_slip_over_a_control(page: Page,
     assert covered(page, path, moments=10_000, seats=10) == []
 
 
-def test_a_slip_over_a_control_would_be_noticed(page: Page) -> None:
+LOW = ".said > .receipt { position: fixed !important; inset: auto 0 0 0 !important; height: 60px; }"
+LARGE = ".said > .receipt { font-size: 1rem !important; }"
+
+
+@pytest.mark.parametrize(("style", "told"), [(LOW, "receipt lies over"), (LARGE, "receipt is cut")])
+def test_a_slip_that_is_out_of_place_would_be_noticed(page: Page, style: str, told: str) -> None:
     evening = RecordedEvening(RECORDED[0])
     number = evening.numbers(3)[1]
+    page.set_viewport_size(PHONE)
     evening.show(page, evening.stand_at(number).ids[0])
     page.evaluate(TOLD)
     assert page.evaluate(MEASURE) == []
-    page.add_style_tag(
-        content=".said > .receipt { position: fixed !important; inset: auto 0 0 0 !important; height: 60px; }"
-    )
-    assert any("receipt lies over" in line for line in page.evaluate(MEASURE))
+    page.add_style_tag(content=style)
+    assert any(told in line for line in page.evaluate(MEASURE))
