@@ -174,8 +174,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     ("kind", "addresses"),
     [
         *((kind, 1) for kind in KINDS),
-        ("streams", 24),
-        *((kind, many) for kind in ("halves", "pages") for many in (24, 200)),
+        *((kind, many) for kind in ("halves", "streams", "pages") for many in (24, 200)),
     ],
 )
 def test_one_hostile_machine_stops_nobody(evening: Evening, kind: str, addresses: int) -> None:

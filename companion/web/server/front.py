@@ -44,8 +44,11 @@ TakesPhoto = Callable[[str, Mapping[str, str]], bool]
 PAUSE_SECONDS = 1.0
 """how long a box without a file left waits before it accepts again"""
 
-CLOSED_AT_ONCE = 100
-"""connections, while it is crowded: whoever holds them opens others instead, all at the same moment"""
+CLOSED_AT_ONCE = 25
+"""connections a second, while it is crowded: whoever holds them opens others instead and asks again"""
+
+REFUSED_AT_ONCE = 100
+"""connections, before anything else is looked at again"""
 
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
@@ -244,22 +247,30 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.task_dispatcher.add_task(Errand(client, service))
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """The next connection, unless its address has its share already (``Shares``) or no file is left for it."""
-        try:
-            found: tuple[socket.socket, Any] | None = super().accept()
-        except OSError as error:
-            if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
-                raise
-            self._full_until = time.monotonic() + PAUSE_SECONDS
-            logger.warning("no connection is accepted for a moment", exc_info=True)
-            return None
-        if found is None:
-            return None
-        address = found[1][0]
-        if self.shares.admits(address) and (self.shares.room_for(address) or self._gives_one_up()):
-            return found
-        found[0].close()
+        """The next connection whose address may have it (``Shares``), if a file is left for it.
+
+        Those before it are hung up on all at once: a phone that sits at a table waits behind them.
+        """
+        for _ in range(REFUSED_AT_ONCE):
+            try:
+                found: tuple[socket.socket, Any] | None = super().accept()
+            except OSError as error:
+                if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
+                    raise
+                self._full_until = time.monotonic() + PAUSE_SECONDS
+                logger.warning("no connection is accepted for a moment", exc_info=True)
+                return None
+            if found is None or self._lets_in(found[1][0]):
+                return found
+            found[0].close()
         return None
+
+    def _lets_in(self, address: str) -> bool:
+        """Whether it may have another connection; where all are taken, a stranger's first takes another's place."""
+        shares = self.shares
+        return shares.admits(address) and (
+            shares.room_for(address) or (not shares.open[address] and self._gives_one_up())
+        )
 
     def has_room(self, request: Request) -> bool:
         """Whether its body may come, beside all that is on its way or waits for its turn."""
