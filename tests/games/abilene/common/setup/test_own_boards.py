@@ -85,6 +85,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "check_player": lambda: game.check_player(table.play, seat),
         "decide": lambda: [game.decide(table, seat, each, waived=True) for each in (arrange, EndStep(step))],
         "last_sale": lambda: game.last_sale(table.play),
+        "meaning": lambda: [game.meaning(table, event) for event in events],
         "money": lambda: game.money(game.situation(table), seat),
         "private_parts": lambda: game.private_parts(game.situation(table), seat),
         "situation": lambda: game.situation(table),
