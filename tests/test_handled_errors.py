@@ -20,8 +20,10 @@ SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")]
 ANSWER = "the rules were asked, and their refusal is the answer; the core has no log"
 SILENT: Mapping[str, str] = {
     "companion.cli.camera_tools.record: KeyboardInterrupt": "that is how a recording is ended",
+    "companion.cli.serve.one_heap: suppress(AttributeError, OSError)": "no such library here: nothing to choose",
     "companion.core.columns.as_typed: BadRequest": "what was refused is shown empty again, beside the refusal",
     "companion.core.referee.event_text._rule: BadRequest": "a rule that the game has not any more has no words",
+    "companion.core.referee.lobby._learnt: BadRequest": "cards that cannot be kept are typed again",
     "companion.core.referee.referee._agree: RuleError": "becomes an event that keeps the refusal",
     "companion.core.text.filled: (KeyError, ValueError, TypeError)": "a sentence that does not fit is shown unfilled",
     "companion.games.abilene.common.seats.agree: IllegalMove": ANSWER,
@@ -34,6 +36,8 @@ SILENT: Mapping[str, str] = {
     "companion.web.admin.catalogues.save: BadRequest": "the refusal stands above the form",
     "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
     "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
+    "companion.web.tokens.signed: (BadSignature, ValueError, TypeError)": "the answer is no; `check` logs it",
+    "companion.web.view.motions._lines_of: RuleError": "the refusal is what the question shows",
     "vision.localisation.alignment._improved: cv2.error": "two pictures with nothing in common: the answer is that",
     "vision.recognition.recogniser.read: Exception": "`stumbled` logs it",
     "vision.runtime.temporal_filter.see: Exception": "`stumbled` logs it",

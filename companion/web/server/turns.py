@@ -73,6 +73,13 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
                 self.queue_cv.notify()
             return len(self.queue) > 0
 
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
+        """What waits is given up first and without a word: a phone asks again, and a stop is no trouble."""
+        with self.lock:
+            while self.queue:
+                self.queue.popleft().cancel()
+        return bool(super().shutdown(cancel_pending, timeout))
+
 
 class Turn:
     """A request in the queue: tells when it has been answered."""

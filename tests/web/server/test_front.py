@@ -545,7 +545,6 @@ def test_slow_requests_of_one_address_leave_threads_for_the_others(server: Table
     assert player < time.monotonic() - start, "the player did not wait for all of them"
 
 
-@pytest.mark.logs("pending task(s)")
 def test_what_waits_when_the_server_stops_is_given_up() -> None:
     answered: list[str] = []
     turns = Turns(1)
