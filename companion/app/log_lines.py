@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
+from companion.core.capabilities import WithChart
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.referee.event_text import Sentences, party
@@ -49,7 +50,9 @@ def _told(
     """The lines of an event. What has happened never reads otherwise; whether it counts may change, what it offers."""
     found = live.told.get(record.seq)
     if found is None:
-        found = tuple(LogLine(record.seq, text, gains) for text, gains in lines_of(sentences, record.event))
+        marked = isinstance(live.game, WithChart) and live.game.chart_event(record.event) is not None
+        lines = lines_of(sentences, record.event)
+        found = tuple(LogLine(record.seq, text, gains, marked=marked) for text, gains in lines)
         if len(live.told) > 2 * KEPT_RECORDS:
             live.told = {seq: lines for seq, lines in [*live.told.items()] if seq > live.table.seq - KEPT_RECORDS}
     elif not found or (found[0].undone, found[0].back_to) == (undone, back_to):

@@ -37,7 +37,8 @@ function moment() {
   return `${found.matches(".vote") ? "vote" : found.matches(".reveal") ? "reveal" : found.id} ${found.id}`;
 }
 
-/** Of the log stand the last lines, and whatever has just come: what was won can be read though the next turn is on. */
+/** Of the log stand the last lines, and whatever has just come. Who won what stands lowest till it has been read: there is
+    always room, however much comes after. */
 function linger() {
   const lines = Array.from(document.querySelectorAll(".side .last li"));
   const now = performance.now();
@@ -45,7 +46,13 @@ function linger() {
     came.set(id, told === null ? -READABLE : now);
     setTimeout(linger, READABLE + 50);
   }
-  lines.forEach((line, at) => line.classList.toggle("read", at < lines.length - LINES && now - came.get(line.id) >= READABLE));
+  lines.forEach((line, at) => {
+    const fresh = now - came.get(line.id) < READABLE;
+    const behind = lines.length - at;
+    line.classList.toggle("read", !fresh && behind > LINES);
+    line.classList.toggle("won", fresh && "marked" in line.dataset);
+    line.style.order = line.matches(".won") ? behind : lines.length + behind;
+  });
 }
 
 function listen() {

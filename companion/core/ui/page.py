@@ -90,7 +90,10 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did."""
+    """One line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did.
+
+    ``marked``: it tells what the game marks on its chart, who won what.
+    """
 
     seq: int
     text: Text
@@ -99,6 +102,7 @@ class LogLine:
     back_to: int | None = None
     """sequence number to go back to for undoing this and all that followed; None: cannot be undone"""
     amount: int = 0
+    marked: bool = False
 
 
 class Place(StrEnum):
