@@ -167,7 +167,11 @@ class Referee:
                 edition = edition_of(self.game, table.rules)
                 for typed in ("amount", "interest"):
                     check_step(edition.currency, getattr(command, typed, 0))
-                accounts = {each: table.accounts[each] for each in (BANK, *in_play(self.game, table))}
+                playing = in_play(self.game, table)
+                for who in (person(actor), getattr(command, "to", ""), getattr(command, "borrower", "")):
+                    if who in table.ids and who not in playing:
+                        raise BadRequest(say("%(who)s is out of the game: no money goes there.", who=Who(who)))
+                accounts = {each: table.accounts[each] for each in (BANK, *playing)}
                 payable = {name: table.pots[name] for name, account in edition.accounts.items() if account.payable}
                 number = table.seq + 1
                 return bank.decide(accounts, payable, table.loans, person(actor), command, number, edition.payees)

@@ -23,12 +23,14 @@ def bank_choices(
     declared: Mapping[str, Account],
     kinds: Collection[Payee] = USUAL_PAYEES,
     currency: Currency = PLAIN,
+    out: Collection[str] = (),
 ) -> tuple[Choice, ...]:
     """What this seat may do with its money at any time of the game.
 
-    ``declared``, ``kinds``: the edition's own accounts, and whom it lets players pay; ``currency``: its money.
+    ``declared``, ``kinds``: the edition's own accounts, and whom it lets players pay; ``currency``: its money; ``out``:
+    seats that have left the game.
     """
-    to = payees(table, seat, declared, kinds)
+    to = payees(table, seat, declared, kinds, out)
     if not to:
         return ()
     cash, step, most = table.accounts[seat], currency.step, MOST * currency.unit
@@ -49,7 +51,7 @@ def bank_choices(
             "offer_loan",
             say("Offer the loan"),
             fields=(
-                Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat))),
+                Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat, out))),
                 amount,
                 Field(
                     "interest",
@@ -81,14 +83,19 @@ def bank_choices(
 
 
 def payees(
-    table: Table, seat: str, declared: Mapping[str, Account], kinds: Collection[Payee] = USUAL_PAYEES
+    table: Table,
+    seat: str,
+    declared: Mapping[str, Account],
+    kinds: Collection[Payee] = USUAL_PAYEES,
+    out: Collection[str] = (),
 ) -> tuple[Option, ...]:
     """Whom this seat can pay: the others, the bank, and of the ``declared`` accounts those that take payments.
 
-    ``kinds``: whom the edition lets players pay; all others at once only where there is more than one.
+    ``kinds``: whom the edition lets players pay; all others at once only where there is more than one. Who is ``out``
+    of the game neither pays nor is paid.
     """
-    others = _others(table, seat)
-    if table.phase is not Phase.PLAYING or not others or not kinds:
+    others = _others(table, seat, out)
+    if table.phase is not Phase.PLAYING or not others or not kinds or seat in out:
         return ()
     everybody = (ALL_OTHERS,) if Payee.EVERYBODY in kinds and len(others) > 1 else ()
     bank = (THE_BANK,) if Payee.BANK in kinds else ()
@@ -96,8 +103,8 @@ def payees(
     return *named(others), *everybody, *bank, *pots
 
 
-def _others(table: Table, seat: str) -> tuple[str, ...]:
-    return tuple(other.id for other in table.seats if other.id != seat)
+def _others(table: Table, seat: str, out: Collection[str]) -> tuple[str, ...]:
+    return tuple(other for other in table.ids if other != seat and other not in out)
 
 
 def named(seats: tuple[str, ...]) -> tuple[Option, ...]:

@@ -10,7 +10,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
-from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, goes_round
+from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, goes_round, in_play
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -148,7 +148,7 @@ class View:
         if self.seat is None:
             return self.page.money
         played = self._live.edition
-        offers = bank_choices(self._table, self.seat, played.accounts, played.payees, played.currency)
+        offers = bank_choices(self._table, self.seat, played.accounts, played.payees, played.currency, self._out)
         return *self.page.money, *offers
 
     @cached_property
@@ -161,7 +161,12 @@ class View:
     def payees(self) -> tuple[Option, ...]:
         """Whom this seat can pay now."""
         played = self._live.edition
-        return payees(self._table, self.seat, played.accounts, played.payees) if self.seat else ()
+        return payees(self._table, self.seat, played.accounts, played.payees, self._out) if self.seat else ()
+
+    @property
+    def _out(self) -> set[str]:
+        playing = self._table.phase is Phase.PLAYING
+        return {*self._table.ids}.difference(in_play(self._game, self._table)) if playing else set()
 
     @cached_property
     def no_loan(self) -> Text | None:

@@ -103,9 +103,9 @@ def test_whoever_is_bankrupt_pays_his_debts_first_leaves_the_rest_and_is_out() -
     assert (evening.state.out, evening.state.turn, evening.state.requests) == ((ANN,), BEN, ())
     assert dict(evening.table.loans) == {}
     assert evening.refusal(ANN, Take(5), NotNow) == "You are out of the game."
-    assert evening.refusal(BEN, Pay(ANN, 5), BadRequest) == "Nobody sits there."
-    for payee in (BEN, BANK, EVERYBODY):
-        assert evening.refusal(ANN, Pay(payee, 5), BadRequest) == "There is no such account at this table."
+    for seat, payee in ((BEN, ANN), (ANN, BEN), (ANN, BANK), (ANN, EVERYBODY)):
+        refusal = evening.refusal(seat, Pay(payee, 5), BadRequest)
+        assert refusal == f"{ANN} is out of the game: no money goes there."
     evening.sound()
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.money.bank_messages import BorrowFromBank, Pay
+from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, SetLevel
+from companion.core.text import Who
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, DAN, POT, TWO_CITIES, CowNight
@@ -98,6 +99,10 @@ def test_who_has_left_does_nothing_and_is_paid_nothing(night: CowNight) -> None:
     ):
         with pytest.raises(RuleError):
             night.act(seat, command)
+    for money in (Pay(BOB, 100), OfferLoan(BOB, 100)):
+        with pytest.raises(BadRequest, match="is out of the game") as refused:
+            night.act(ANN, money)
+        assert refused.value.text.params["who"] == Who(BOB)
     game = night.tables.live(CODE).game
     assert [row.seat for row in game.players(night.table, None) if row.out] == [BOB]
 
