@@ -44,7 +44,7 @@ class CityPhase(Phase):
         pick = Field("name", say("Which city is it?"), FieldKind.PICK, options)
         typing = (
             Field("name", say("City"), FieldKind.WORDS, maximum=typed.LONGEST_NAME),
-            Field("points", say("Points"), FieldKind.AMOUNT, maximum=typed.HIGHEST, step=1, initial=0),
+            Field("points", say("Points"), FieldKind.NUMBER, maximum=typed.HIGHEST, initial=0),
             Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=typed.HIGHEST, step=1, initial=0),
             Field("text", say("What else does it say?"), FieldKind.WORDS, maximum=LONGEST_TEXT, required=False),
         )

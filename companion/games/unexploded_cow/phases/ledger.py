@@ -72,7 +72,7 @@ class LedgerPhase(Phase):
         price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
         worth = Field("value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-10_000, maximum=10_000)
         called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
-        points = Field("points", say("Points"), FieldKind.AMOUNT, maximum=100, step=1, initial=0)
+        points = Field("points", say("Points"), FieldKind.NUMBER, maximum=100, initial=0)
         prize = Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
         city = Field("name", say("City"), FieldKind.WORDS, maximum=40)
         owner = Field("owner", say("Whose cow?"), FieldKind.PICK, seats)
