@@ -41,7 +41,7 @@ def apply(state: State, event: Event) -> State:
             left = state.cities_left if state.city else max(0, state.cities_left - 1)  # one that the box has not seen
             after = changed(state, city=None, cities_left=left, won=won, last_city=seat)
             after = changed(after, turn=changed(state.turn, city_won=True))
-            if not city.text:
+            if not (city.text or city.typed):
                 return after
             return changed(after, carrying=Carrying(city, state.roll, state.blast), roll=None, blast=None)
         case m.CityCarriedOut() if state.carrying:

@@ -7,10 +7,11 @@ import pytest
 from companion.core.errors import BadRequest
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, Undo
+from companion.core.ui.choice import FieldKind
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cards import Ability
-from tests.games.unexploded_cow.night import ANN, BOB, CowNight
+from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight
 from tests.western import ROBIN, TownEvening
 
 
@@ -51,6 +52,29 @@ def test_a_card_whose_playing_was_undone_is_not_known() -> None:
     night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700))
     night.act(ANN, Undo(night.table.done[-1].before))
     assert known(night)[0] == set()
+
+
+def test_a_won_city_waits_for_its_winner_though_no_text_of_it_was_typed() -> None:
+    night = typed()
+    for turn in range(2):  # also where it is known from the game before
+        night.act(ANN, m.TurnUpCity("Alby", 3, 200) if turn == 0 else m.TurnUpCity("Alby"))
+        night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700))
+        night.act(ANN, m.RollDie(1))
+        assert night.state.carrying
+        assert night.state.turn.active == ANN
+        night.act(ANN, m.CarryOut())
+        assert night.state.turn.active == BOB
+        night.act(ANN, m.StopGame())
+        night.agree()
+        night.act(ANN, PlayAgain())
+        night.act(ANN, StartGame(ANN))
+
+
+def test_the_points_of_a_city_are_typed_as_a_number_and_no_money() -> None:
+    offers = (typed(), CowNight(level=Level.BANK))
+    choices = [choice for night in offers for choice in night.tables.live(CODE).game.page(night.table, ANN).choices]
+    points = [field for choice in choices for field in choice.fields if field.name == "points"]
+    assert [field.kind for field in points] == [FieldKind.NUMBER] * 2
 
 
 def test_in_the_next_game_of_the_evening_the_box_knows_the_cards() -> None:

@@ -87,8 +87,12 @@ def with_seen(deck: Deck, cows: Sequence[Cow], events: Mapping[str, int]) -> Dec
 
 def pile_of(chosen: ChosenCatalogue | None) -> int:
     """How many cities there are: where they are typed as they come, as many as the game has."""
-    typed = chosen is not None and not chosen.name
-    return CITIES if typed else len(deck_of(chosen).cities) or CITIES
+    return CITIES if is_typed(chosen) else len(deck_of(chosen).cities) or CITIES
+
+
+def is_typed(chosen: ChosenCatalogue | None) -> bool:
+    """Whether the table plays with a box of the players' own, whose cards are typed as they come."""
+    return chosen is not None and not chosen.name
 
 
 def ability_words() -> dict[Ability, Text]:

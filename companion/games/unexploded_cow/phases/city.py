@@ -11,7 +11,7 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
-from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT
+from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.cities import alphabetical
@@ -75,7 +75,7 @@ def cities_left(now: Situation) -> tuple[City, ...]:
 
 def _city(now: Situation, command: m.TurnUpCity) -> City:
     """The city that is meant; raises BadRequest."""
-    called = typed.name(command.name)
+    called, own = typed.name(command.name), is_typed(now.table.catalogue)
     if not alphabetical(called):
         raise BadRequest(say("Please type the name of the city."))
     if any(alphabetical(city.name) == alphabetical(called) for won in now.state.won.values() for city in won):
@@ -84,9 +84,9 @@ def _city(now: Situation, command: m.TurnUpCity) -> City:
         found = now.deck.city(called)
         if found is None:
             raise BadRequest(say("The catalogue has no city called %(city)s: type its points, too.", city=called))
-        return replace(found, text=str(now.deck.effects.get(found.name, "")))
+        return replace(found, text=str(now.deck.effects.get(found.name, "")), typed=own)
     text = typed.name(command.text, LONGEST_TEXT)
-    return City(called, typed.amount(command.points or 0), typed.amount(command.amount or 0), text)
+    return City(called, typed.amount(command.points or 0), typed.amount(command.amount or 0), text, own)
 
 
 def _words(city: City) -> Text:

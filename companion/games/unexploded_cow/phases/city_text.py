@@ -40,8 +40,10 @@ class CityTextPhase(PlayPhase):
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         assert now.state.carrying
-        effect = now.deck.effect(now.state.carrying.city)
-        return (effect,) if effect else ()
+        city = now.state.carrying.city
+        if effect := now.deck.effect(city):
+            return (effect,)
+        return (say("The box does not know what else its card says. If it says nothing, go on."),) if mine else ()
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
         done = Choice("carry_out", say("Done: go on"), weight=Weight.PRIMARY, rule=RuleRef("2011", "18.1"))

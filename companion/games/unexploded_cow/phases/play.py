@@ -14,6 +14,7 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards.deck import is_typed
 from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event
 from companion.games.unexploded_cow.explosion import bomb_laid
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -110,9 +111,7 @@ class PlayPhase(Phase):
 
 def _weight(now: Situation, choice: Choice) -> Weight:
     """What is seldom wanted is folded away; of a box whose cards are typed every event is such a one."""
-    chosen = now.table.catalogue
-    typed = choice.kind == "play_event" and chosen is not None and not chosen.name
-    return Weight.NORMAL if typed else Weight.QUIET
+    return Weight.NORMAL if choice.kind == "play_event" and is_typed(now.table.catalogue) else Weight.QUIET
 
 
 def what_cards_say(now: Situation) -> tuple[Choice, ...]:

@@ -40,13 +40,15 @@ class Cow:
 class City:
     """A city: its points decide the order in sudden death, its amount comes out of the pot (rules §2.4).
 
-    ``text``: what else stands on it, as it does there, and is carried out by whoever wins it (rules §18.1).
+    ``text``: what else stands on it, as it does there, and is carried out by whoever wins it (rules §18.1). ``typed``:
+    it is of a box of the players' own, and more may stand on it than the program was told.
     """
 
     name: str
     points: int = 0
     amount: int = 0
     text: str = ""
+    typed: bool = False
 
 
 Herd = tuple[Cow, ...]
