@@ -19,7 +19,7 @@ from companion.core.money.bank_messages import Loan
 from companion.core.plugin import Consent, Edition, Game, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Level, Table
+from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Catalogue, Text, say
 from companion.core.ui.choice import Choice, Field
@@ -304,6 +304,10 @@ class WithCatalogue(ABC):
     typed_in_play: bool = False
     """whether it can be played with cards of which none is known beforehand: each is typed when it is played"""
 
+    def asks_for_cards(self, table: Table) -> bool:
+        """Whether the game has come to where it has to know its cards, though it began without."""
+        return False
+
     def learnt(self, table: Table) -> Cards:
         """Every card that this table knows after its game, those that were typed in play included."""
         return ()
@@ -382,6 +386,22 @@ def seat_words(game: Game, picks: Mapping[str, str]) -> Text:
 def in_play(game: Game, table: Table) -> Sequence[str]:
     """Seats that are still in the game; everybody's, where nobody leaves before the end."""
     return game.in_play(table) if isinstance(game, WithPlayersLeaving) else table.ids
+
+
+def cards_are_asked_for(game: Game, table: Table) -> bool:
+    """Whether the table still has to say which cards lie on it: nothing invented is offered unasked.
+
+    Where the box keeps the money only it does not matter, and its own players have no other cards than its own.
+    """
+    if not isinstance(game, WithCatalogue) or table.cards_said or any(seat.box for seat in table.seats):
+        return False
+    match table.phase:
+        case Phase.LOBBY:
+            return table.level is Level.BOARD
+        case Phase.PLAYING:
+            return game.asks_for_cards(table)
+        case _:
+            return False
 
 
 def turn_over(game: Game, event: Event) -> bool:

@@ -9,6 +9,7 @@ from companion.core.capabilities import (
     WithBoardChoice,
     WithCatalogue,
     WithLevels,
+    cards_are_asked_for,
     carried,
     carried_loans,
     check_seat,
@@ -80,6 +81,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             return (RuleChanged(name, changed.get(name, value)),)
         case SetLevel(level=level):
             return (LevelChanged(_level(game, table, level)),)
+        case ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game, table):
+            return (_catalogue(game, name, file, typed),)
         case PlayAgain():
             if table.phase is not Phase.OVER:
                 raise NotNow(say("This game is not over yet."))

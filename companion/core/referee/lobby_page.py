@@ -8,6 +8,7 @@ from companion.core.capabilities import (
     WithBoardChoice,
     WithCatalogue,
     WithPlayersLeaving,
+    cards_are_asked_for,
     edition_of,
     seat_fields,
     sentences,
@@ -36,7 +37,8 @@ def settings(
             )
         case Phase.PLAYING:
             partings = game.partings(table, seat) if isinstance(game, WithPlayersLeaving) else ()
-            return (*_level(game, table), *partings)
+            cards = _catalogue(game, table, catalogues) if cards_are_asked_for(game, table) else ()
+            return (*cards, *_level(game, table), *partings)
         case Phase.OVER:
             again = Choice("play_again", say("Play again with the same seats"), weight=Weight.PRIMARY)
             return (again,)
@@ -49,7 +51,7 @@ def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     missing = table.phase is Phase.LOBBY and len(table.seats) < fewest
     others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
     cards = say("Which cards lie on the table?")
-    return (*((others,) if missing else ()), *((cards,) if _cards_are_asked_for(game, table) else ()))
+    return (*((others,) if missing else ()), *((cards,) if cards_are_asked_for(game, table) else ()))
 
 
 def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
@@ -88,7 +90,7 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     alone = any(seat.box for seat in table.seats)
     if not isinstance(game, WithCatalogue) or (alone and not (catalogues or table.catalogue)):
         return ()
-    asked = _cards_are_asked_for(game, table)
+    asked = cards_are_asked_for(game, table)
     called = table.catalogue.name if table.catalogue else ""
     now = {"typed": True} if table.catalogue and not called else {"name": called}
     invented = say("Its cards are our invention, not those of the box that you have bought: print them first.")
@@ -106,16 +108,6 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     if asked:
         return tuple(replace(offer, weight=Weight.PRIMARY) for offer in offers)
     return tuple(offer for offer in offers if offer.fixed != now)
-
-
-def _cards_are_asked_for(game: Game, table: Table) -> bool:
-    """Whether the table still has to say which cards lie on it: nothing invented is offered unasked.
-
-    Where the box keeps the money only it does not matter, and its own players have no other cards than its own.
-    """
-    if not isinstance(game, WithCatalogue) or table.cards_said or any(seat.box for seat in table.seats):
-        return False
-    return table.phase is Phase.LOBBY and table.level is Level.BOARD
 
 
 def _remove(table: Table, seat: str) -> tuple[Choice, ...]:

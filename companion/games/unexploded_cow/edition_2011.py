@@ -274,6 +274,10 @@ class UnexplodedCow(
     def own_cards(self) -> Cards:
         return to_cards(OWN_DECK)
 
+    def asks_for_cards(self, table: Table) -> bool:
+        play: State = table.play
+        return play.counting
+
     def learnt(self, table: Table) -> Cards:
         play: State = table.play
         deck, seen = deck_of(table.catalogue), {city.name: city for won in play.won.values() for city in won}

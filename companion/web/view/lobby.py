@@ -8,7 +8,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import WithCatalogue, house_rules
+from companion.core.capabilities import WithCatalogue, cards_are_asked_for, house_rules
 from companion.core.errors import RuleError
 from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import chosen
@@ -29,9 +29,9 @@ def boards_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
 
 def catalogues_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     """The lists of cards that this box keeps for the game, while one can still be chosen."""
-    if live.table.phase is not Phase.LOBBY or not isinstance(live.game, WithCatalogue):
-        return ()
-    return catalogues.names(tables.log, live.game.name)
+    game, lobby = live.game, live.table.phase is Phase.LOBBY
+    choosable = (lobby and isinstance(game, WithCatalogue)) or cards_are_asked_for(game, live.table)
+    return catalogues.names(tables.log, game.name) if choosable else ()
 
 
 def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:

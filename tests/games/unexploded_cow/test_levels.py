@@ -11,8 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest, NotNow
+from companion.core.referee.lobby_page import settings as settings_of
 from companion.core.table.table import Level, Phase
-from companion.core.table.table_messages import PlayAgain, SetLevel, StartGame
+from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, SetLevel, StartGame
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
@@ -71,6 +72,30 @@ def test_how_many_cities_are_left_is_asked_and_what_cannot_be_is_refused() -> No
             night.act(ANN, m.FollowHerds(wrong))
     night.act(ANN, m.FollowHerds(1))
     assert (night.state.city and night.state.city.name, night.state.cities_left) == ("Alby", 0)
+
+
+def test_a_game_that_began_at_the_money_only_asks_which_cards_it_has_before_the_herds() -> None:
+    night = CowNight(level=Level.BANK)
+    game = night.tables.live(CODE).game
+    with pytest.raises(NotNow):
+        night.act(BOB, ChooseCatalogue(typed=True))
+    level(night, Level.BOARD)
+    page = game.page(night.table, ANN)
+    assert (str(page.headline), page.choices) == ("Which cards lie on the table?", ())
+    assert [part.name for part in page.parts] == ["herds"], "nothing invented is offered"
+    offered = [c.fixed for c in settings_of(game, night.table, BOB, (), ("ours",)) if c.kind == "choose_catalogue"]
+    assert offered == [{"name": ""}, {"typed": True}, {"name": "ours"}]
+    night.act(BOB, ChooseCatalogue(typed=True))  # whoever says it first, as in the lobby
+    assert str(game.page(night.table, ANN).headline) == "How do the herds lie?"
+    assert not [choice for choice in settings_of(game, night.table, BOB) if choice.kind == "choose_catalogue"]
+    with pytest.raises(NotNow):
+        night.act(BOB, ChooseCatalogue())
+    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700))
+    night.act(ANN, m.FollowHerds(12))
+    assert (night.names(ANN), night.state.cities_left) == (["Rosa"], 12)
+    level(night, Level.BANK)
+    level(night, Level.BOARD)
+    assert str(game.page(night.table, ANN).headline) == "How do the herds lie?", "it is asked once"
 
 
 def test_where_no_city_is_left_sudden_death_begins_at_once() -> None:

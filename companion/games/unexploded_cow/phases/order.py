@@ -9,11 +9,12 @@ from companion.games.unexploded_cow.phases.payment import PaymentPhase
 from companion.games.unexploded_cow.phases.phase import Phase
 from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.phases.reaction import ReactionPhase
-from companion.games.unexploded_cow.phases.recount import RecountPhase
+from companion.games.unexploded_cow.phases.recount import RecountPhase, UnknownCardsPhase
 from companion.games.unexploded_cow.phases.roll import RollPhase
 
 PHASES: tuple[Phase, ...] = (
     LedgerPhase(),
+    UnknownCardsPhase(),
     RecountPhase(),
     ReactionPhase(),
     PaymentPhase(),

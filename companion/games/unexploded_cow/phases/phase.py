@@ -56,6 +56,11 @@ class Situation:
         return self.state.turn.active
 
     @property
+    def alone(self) -> bool:
+        """Whether somebody tries the game with players of the box: nobody has a card in his hand."""
+        return any(seat.box for seat in self.table.seats)
+
+    @property
     def follows_herds(self) -> bool:
         """Whether the box follows the herds, or keeps the money only."""
         return self.table.level is Level.BOARD

@@ -82,6 +82,28 @@ class RecountPhase(PlayPhase):
         return m.FollowHerds(_cities(now))
 
 
+class UnknownCardsPhase(RecountPhase):
+    """Before that somebody says which cards lie on the table: while the box kept the money only, nobody had to."""
+
+    def waited_for(self, now: Situation) -> str:
+        return "" if now.table.cards_said or now.alone else super().waited_for(now)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Which cards lie on the table?")
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return self.asked(now)
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        return ()
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        return ()
+
+    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+        return ()
+
+
 def _cities(now: Situation) -> int:
     """How many cities the box believes that nobody has won."""
     return now.state.cities_left + (now.state.city is not None)
