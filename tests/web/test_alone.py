@@ -13,6 +13,7 @@ from companion.core.capabilities import WithBots
 from companion.core.table.table_messages import StartGame
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RollDice
+from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.phones import SeatedPhone
@@ -74,6 +75,25 @@ def test_what_one_has_done_oneself_is_a_beginning() -> None:
     tables.act(zoe.code, zoe.seat, RollDice((1, 2), (1, 2, 3)))
     assert not unread(tables.live(zoe.code))
     assert 'id="beginning"' not in zoe.page
+
+
+def test_whoever_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand_of_cards() -> None:
+    """The one glowing button stood below twelve cities, out of sight, and cards were to be drawn that nobody had."""
+    tables, _, zoe = alone("unexploded_cow", "2011")
+    zoe.press("start_game")
+    assert zoe.offers("turn_up_city")[0] == {"name": ""}
+    zoe.press("turn_up_city")
+    state = tables.table(zoe.code).play
+    assert state.city.name in {city.name for city in OWN_DECK.cities}
+    assert "Draw two cards" not in zoe.page
+    dealt = [fixed for fixed in zoe.offers("play_card") if fixed]
+    assert (len(dealt), dealt) == (2, [fixed for fixed in zoe.offers("play_card") if fixed]), (
+        "they stay till one is played"
+    )
+    zoe.press("play_card")
+    [played] = [cow.name for herd in tables.table(zoe.code).play.herds.values() for cow in herd]
+    assert played == dealt[0]["card"]
+    zoe.press("roll_die")
 
 
 def test_a_table_of_people_waits_for_nobody_to_read() -> None:

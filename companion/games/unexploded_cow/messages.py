@@ -15,12 +15,20 @@ from companion.games.unexploded_cow.rulebook.herds import End
 
 @dataclass(frozen=True, slots=True)
 class TurnUpCity(Command):
-    """The city that lies face up now: by its name in the catalogue, or with its points, its amount and its text."""
+    """The city that lies face up now: by its name in the catalogue, or with its points, its amount and its text.
 
-    name: str
+    Without a name the box draws one, at a table where it plays others and nobody has a pile.
+    """
+
+    name: str = ""
     points: int | None = None
     amount: int | None = None
     text: str = ""
+    lot: int = 0
+    """filled in by the box"""
+
+    def drawn(self, chance: random.Random) -> TurnUpCity:
+        return self if self.name else TurnUpCity(lot=chance.randrange(1_000_000))
 
 
 @dataclass(frozen=True, slots=True)

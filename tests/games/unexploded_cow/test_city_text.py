@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.capabilities import WithBots
 from companion.core.errors import NotNow, RuleError
+from companion.core.messages import Command
 from companion.core.text import Text
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
@@ -63,7 +64,7 @@ def test_its_text_stands_on_every_screen_and_in_the_log_until_it_is_done(night: 
     assert any("Kettlebridge" in line and ONCE_MORE in line for line in log_of(night))
 
 
-def test_a_city_without_a_text_needs_no_tap() -> None:
+def test_a_city_of_a_known_deck_without_a_text_needs_no_tap() -> None:
     night = CowNight()
     night.act(ANN, m.TurnUpCity("Bramblewick"))
     night.cow(ANN, "One", 300)
@@ -187,8 +188,8 @@ def test_a_cow_that_is_taken_away_pays_nothing(night: CowNight) -> None:
     assert night.has(ANN, POT) == (4_500, 1_500)
 
 
-@pytest.mark.parametrize("command", [m.ExplodeCow("c99"), m.CarryOut()], ids=str)
-def test_nonsense_gets_a_sentence_and_changes_nothing(night: CowNight, command: m.ExplodeCow | m.CarryOut) -> None:
+@pytest.mark.parametrize("command", [m.ExplodeCow("c99"), m.CarryOut(), m.TurnUpCity()], ids=str)
+def test_nonsense_gets_a_sentence_and_changes_nothing(night: CowNight, command: Command) -> None:
     before = night.table
     with pytest.raises(RuleError):
         night.act(ANN, command)

@@ -34,6 +34,13 @@ def night() -> CowNight:
 # --- money ------------------------------------------------------------------------------------
 
 
+def test_where_people_sit_they_say_which_city_the_pile_shows() -> None:
+    night = CowNight()
+    with pytest.raises(BadRequest):
+        night.act(ANN, m.TurnUpCity())
+    assert night.state.city is None
+
+
 def test_1_everybody_pays_the_ante() -> None:
     night = CowNight(players=4)
     assert night.has("s1", "s2", "s3", "s4", POT) == (4_500, 4_500, 4_500, 4_500, 2_000)

@@ -59,8 +59,12 @@ class CityPhase(Phase):
             fields=(pick,),
             weight=Weight.PRIMARY,
             rule=RuleRef("2011", "5.1"),
+            title=say("Choose the city") if now.alone else None,
         )
-        return (chosen, other)
+        if not now.alone:
+            return (chosen, other)
+        drawn = Choice("turn_up_city", say("Let the box turn it up"), {"name": ""}, weight=Weight.PRIMARY)
+        return (drawn, replace(chosen, weight=Weight.NORMAL), other)
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
         left = cities_left(now)
@@ -75,6 +79,8 @@ def cities_left(now: Situation) -> tuple[City, ...]:
 
 def _city(now: Situation, command: m.TurnUpCity) -> City:
     """The city that is meant; raises BadRequest."""
+    if not command.name and now.alone and (left := cities_left(now)):
+        return _city(now, replace(command, name=left[command.lot % len(left)].name))
     called, own = typed.name(command.name), is_typed(now.table.catalogue)
     if not alphabetical(called):
         raise BadRequest(say("Please type the name of the city."))

@@ -14,7 +14,7 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards.deck import is_typed
+from companion.games.unexploded_cow.cards.deck import CowCard, is_typed
 from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event
 from companion.games.unexploded_cow.explosion import bomb_laid
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -22,7 +22,7 @@ from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from
 from companion.games.unexploded_cow.phases.roll import die_field, rolled
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, rearranged
-from companion.games.unexploded_cow.screens.herds import PlayForm
+from companion.games.unexploded_cow.screens.herds import Dealt, PlayForm
 
 MOST_BOT_COWS = 2
 
@@ -77,6 +77,8 @@ class PlayPhase(Phase):
         return say("%(who)s plays cards", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        if mine and now.alone:
+            return (say("The box deals you two cards: play as many as you like, then roll the die."),)
         return (say("Draw two cards, play as many as you like, then roll the die."),) if mine else ()
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
@@ -93,20 +95,34 @@ class PlayPhase(Phase):
         )
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
-        return (Part("play", Place.PRIVATE, PlayForm.of(now.state, now.deck, seat)),)
+        form = PlayForm.of(now.state, now.deck, seat)
+        return (Part("play", Place.PRIVATE, replace(form, dealt=_dealt(now, seat)) if now.alone else form),)
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
         """It plays a cow or two: good ones at home, bad ones elsewhere."""
-        if chance.random() < 1 / MOST_BOT_COWS or not now.deck.cows:
+        if chance.random() < 1 / MOST_BOT_COWS or not (left := _undealt(now)):
             return m.RollDie()
-        on_table = Counter(cow.name for herd in now.state.herds.values() for cow in herd)
-        left = [card for card in now.deck.cows if on_table[card.name] < card.copies]
-        if not left:
-            return m.RollDie()
-        card = chance.choice(left)
-        others = [each for each in now.state.playing if each != seat]
-        home = (card.value >= 0) != (Ability.SPY in card.abilities)
-        return m.PlayCard(card.name, seat if home else chance.choice(others))
+        dealt = _with_herd(now, seat, chance.choice(left), chance)
+        return m.PlayCard(dealt.card.name, dealt.into)
+
+
+def _undealt(now: Situation) -> list[CowCard]:
+    """The cows of which not all lie on the table."""
+    on_table = Counter(cow.name for herd in now.state.herds.values() for cow in herd)
+    return [card for card in now.deck.cows if on_table[card.name] < card.copies]
+
+
+def _with_herd(now: Situation, seat: str, card: CowCard, chance: random.Random) -> Dealt:
+    others = [each for each in now.state.playing if each != seat]
+    home = (card.value >= 0) != (Ability.SPY in card.abilities)
+    return Dealt(card, seat if home else chance.choice(others))
+
+
+def _dealt(now: Situation, seat: str) -> tuple[Dealt, ...]:
+    """Two cards, the same ones until one is played."""
+    chance = random.Random(f"{now.table.code}/{now.state.turn.number}/{now.state.played}")
+    left = _undealt(now)
+    return tuple(_with_herd(now, seat, card, chance) for card in chance.sample(left, min(2, len(left))))
 
 
 def _weight(now: Situation, choice: Choice) -> Weight:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.text import Money, Text, say
 from companion.core.ui.page import Part, Place
-from companion.games.unexploded_cow.cards.deck import Deck, ability_words
+from companion.games.unexploded_cow.cards.deck import CowCard, Deck, ability_words
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 from companion.games.unexploded_cow.rulebook.cities import points
 from companion.games.unexploded_cow.rulebook.herds import counted
@@ -69,6 +69,14 @@ class CardOption:
 
 
 @dataclass(frozen=True, slots=True)
+class Dealt:
+    """A card for somebody who has none in his hand, and into whose herd it had better go."""
+
+    card: CowCard
+    into: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayForm:
     """What the active player's phone needs to play cards and to rearrange his herd."""
 
@@ -79,6 +87,8 @@ class PlayForm:
     abilities: tuple[tuple[str, Text], ...]
     counting: bool = False
     """the cow lies there already: it costs nothing, and a spy may be anybody's"""
+    dealt: tuple[Dealt, ...] = ()
+    """two cards by the box, where the game is tried alone"""
 
     @classmethod
     def of(cls, state: State, deck: Deck, seat: str) -> PlayForm:
