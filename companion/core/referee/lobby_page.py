@@ -47,8 +47,10 @@ def settings(
 def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     """What a lobby waits for before anybody can start: more players and how they come, or which cards they have. Empty
     when it can."""
+    if table.phase is not Phase.LOBBY:
+        return ()
     fewest = edition_of(game, table.rules).players[0]
-    missing = table.phase is Phase.LOBBY and len(table.seats) < fewest
+    missing = len(table.seats) < fewest
     others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
     cards = say("Which cards lie on the table?")
     return (*((others,) if missing else ()), *((cards,) if cards_are_asked_for(game, table) else ()))
