@@ -25,7 +25,6 @@ const FRAGMENT = /<template data-fragment="(\w+)" data-version="(\w+)">([^]*?)<\
 const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
 let source = null;
 let heard = 0;
-let told = 0; // the number that the page has been told last, by its stream or with an answer
 let doubtful = false;
 let opening = 0;
 let asking = null;
@@ -179,7 +178,6 @@ function draw(name, version, content) {
 
 /** The page is another one now; those of its fragments can be used that are as the table is. */
 function settled(current) {
-  told = Math.max(told, Number(page().seq));
   for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !current(each);
   for (const listener of listeners.part) listener();
 }
@@ -188,6 +186,7 @@ function settled(current) {
 async function drawn({ seq, state, versions, changed, main }) {
   const { dataset } = document.getElementById("main");
   if (seq < Number(dataset.seq)) return true;
+  if (seq === Number(dataset.seq)) return false; // of a camera, a photo: what was fetched since may be newer than that
   if (state !== dataset.state && !main) return false;
   const came = new Map();
   for (const [name, change] of Object.entries(changed)) {
@@ -280,7 +279,6 @@ function alive() {
 function take(event) {
   alive();
   const news = JSON.parse(event.data);
-  told = news.seq;
   pushed.push(news);
   keepUp();
   for (const listener of listeners.heartbeat) listener();
@@ -288,11 +286,9 @@ function take(event) {
 
 function hear(event) {
   alive();
-  const number = Number(event.data);
-  const behind = !(number <= Math.max(Number(page().seq), bringing));
-  const rung = event.type === "at" && number === told; // there is news that is not in the log: of a camera, a photo
-  told = number;
-  if (behind || rung || (event.type === "beat" && "poll" in page())) refresh();
+  const behind = !(Number(event.data) <= Math.max(Number(page().seq), bringing));
+  // What is rung for may be of a number that is here, as what a camera sees; a fetch under way may have come before it.
+  if (behind || event.type === "at" || "poll" in page()) refresh();
   for (const listener of listeners.heartbeat) listener();
 }
 
@@ -301,7 +297,6 @@ function connect(attempt = 0) {
   heard = Date.now();
   const patience = patiences().at(attempt) ?? patiences().at(-1);
   opening = setTimeout(() => source?.readyState === EventSource.CONNECTING && connect(attempt + 1), patience);
-  told = Number(page().seq);
   source = new EventSource(`${page().stream}?after=${page().seq}&seat=${page().seat}&page=${id}`);
   source.addEventListener("part", take);
   source.addEventListener("at", hear);

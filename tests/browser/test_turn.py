@@ -121,6 +121,59 @@ def test_a_phone_that_was_pushed_what_it_does_not_hold_fetches(at: House, phone:
     expect(main).to_have_attribute("data-state", state or "")
 
 
+STREAM = """window.EventSource = class {
+  readyState = 1;
+  constructor() { window.hears = {}; }
+  addEventListener(kind, ear) { window.hears[kind] = ear; }
+  close() {}
+};"""
+"""A stream that says what a test says."""
+OLDER = """async (seq) => {
+  const places = [...document.querySelectorAll('#main [data-fragment]')];
+  const versions = Object.fromEntries(places.map(({ dataset }) => [dataset.fragment, dataset.version]));
+  const { state } = document.getElementById('main').dataset;
+  const changed = { asked: '<p id="older">A hand</p>' };
+  window.hears.part({ data: JSON.stringify({ seq, state, versions: { ...versions, asked: 'older' }, changed }) });
+}"""
+
+
+ACTED = """async (seq) => {
+  const live = await import(document.querySelector("link[href*='/live.js']").href);
+  const caught = live.catchUp(seq);
+  await Promise.resolve();
+  window.hears.at({ type: 'at', data: seq });
+  await caught;
+}"""
+"""An action has been answered, and its page is being fetched, when its ring comes."""
+
+
+def told_by_the_test(at: House, context: BrowserContext) -> Page:
+    """Bob's phone, which has fetched all that it shows."""
+    context.add_init_script(STREAM)
+    bob = opened(at, context, BOB)
+    with bob.expect_response("**/part?have=*"):
+        bob.evaluate("window.hears.open()")
+    bob.wait_for_load_state("networkidle")
+    return bob
+
+
+def test_what_was_pushed_before_the_page_was_fetched_is_not_drawn_over_it(at: House, phone: BrowserContext) -> None:
+    """A phone went on saying that a hand is over the board: the number of the table does not tell which is newer."""
+    bob = told_by_the_test(at, phone)
+    with bob.expect_response("**/part?have=*", timeout=5_000):
+        bob.evaluate(OLDER, at.night.table.seq)
+    expect(bob.locator("#older")).to_have_count(0)
+
+
+def test_what_is_rung_for_while_the_page_is_fetched_is_fetched_after_it(at: House, phone: BrowserContext) -> None:
+    """What a camera saw just after an action came with the ring for that action, and its own phone did not ask."""
+    bob = told_by_the_test(at, phone)
+    asked: list[str] = []
+    bob.on("request", lambda request: asked.append(request.url))
+    bob.evaluate(ACTED, at.night.table.seq + 1)
+    assert len(asked) == 2
+
+
 def test_dice_are_typed_on_a_keyboard_and_have_names(at: House, browser: Browser) -> None:
     context = browser.new_context()
     ann = opened(at, context)
