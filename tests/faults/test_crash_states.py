@@ -129,7 +129,7 @@ def lost(
     library, record, place = built("recording_disk", folder), folder / "record", folder / "box"
     place.mkdir()
     command = [sys.executable, "-m", "tests.faults.crash_worker", str(place), str(record), str(payments), how]
-    subprocess.run(command, env={**os.environ, "LD_PRELOAD": str(library)}, check=True, timeout=300)
+    subprocess.run(command, env={**os.environ, "LD_PRELOAD": str(library)}, check=True, timeout=1_200)
     before = {path.name: path.read_bytes() for path in (folder / "before").iterdir()}
     seen: set[object] = set()
     found: list[str] = []

@@ -58,7 +58,7 @@ def trials(library: Path, folder: Path, faults: list[Fault]) -> list[Any]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1_200,
     )
     assert done.returncode == 0, done.stderr[-4000:]
     return [json.loads(line) for line in done.stdout.splitlines()]
