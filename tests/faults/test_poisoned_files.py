@@ -247,6 +247,7 @@ def test_a_hundred_poisoned_boards_are_refused_in_a_sentence_or_play(tmp_path: P
     figure("poisoned_files (boards)", refused + accepted)
 
 
+@pytest.mark.logs("cannot be read (BadRequest)")
 @pytest.mark.torture
 def test_two_thousand_poisoned_boards_are_refused_in_a_sentence_or_play(tmp_path: Path) -> None:
     refused, accepted = poisoned_boards(2_000, tmp_path)
@@ -374,6 +375,7 @@ def test_a_bad_table_that_is_not_named_is_caught(good_file: Path, monkeypatch: p
         looked_everywhere(good_file)
 
 
+@pytest.mark.logs("cannot be read", "cannot read", "an action was not stored (stale)")
 @pytest.mark.torture
 def test_flipped_bits_in_seventy_files_are_a_sentence(good_file: Path, tmp_path: Path) -> None:
     flipped_files(good_file, tmp_path, range(70))
