@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.errors import NotNow
 from companion.core.messages import Event
 from companion.core.plugin import Consent
-from companion.core.secrets.ballot import BallotRevealed
+from companion.core.secrets.ballot import BallotRevealed, VoterLeft
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import REMEMBERED, Done, Table
 from companion.core.text import Action, Fact, fact
@@ -30,8 +30,9 @@ def _touched(table: Table, event: Event) -> tuple[str, ...]:
 
 
 def reveals(event: Event) -> bool:
-    """Whether the event let out a secret or a die that the box rolled: then an undo needs consent."""
-    secret_is_out = isinstance(event, BallotRevealed) or getattr(event, "reveals", False)
+    """Whether the event let out a secret or a die that the box rolled, or took a voter away, with whom a vote would
+    begin anew: then an undo needs consent."""
+    secret_is_out = isinstance(event, BallotRevealed | VoterLeft) or getattr(event, "reveals", False)
     return secret_is_out or bool(getattr(event, "by_box", False))
 
 

@@ -266,6 +266,19 @@ def test_whoever_has_sealed_and_went_bankrupt_takes_his_vote_along_and_the_other
     assert night.table.motions[-1].owners == (CID,)
 
 
+def test_an_undo_that_brings_a_voter_back_waits_for_whoever_has_sealed() -> None:
+    """The seals go with it: one who comes back could otherwise vote twice."""
+    night = sale(s3=OWN)
+    night.act(BOB, AllowAnyway(Message("go_bankrupt", {})))
+    night.agree(CID, ANN, DAN)
+    assert night.state.out == (BOB,)
+    night.undo(DAN)
+    assert CID in night.table.motions[-1].asked
+    assert night.ballot.sealed.keys() == {CID}
+    night.agree()
+    assert (night.ballot.voters, dict(night.ballot.sealed)) == ((BOB, CID, DAN), {})
+
+
 def test_when_phones_may_have_opened_already_and_a_voter_goes_bankrupt_the_others_vote_anew() -> None:
     night = sale(s2=OWN, s3=OWN, s4=OWN)
     number = night.ballot.id
