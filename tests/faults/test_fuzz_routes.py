@@ -267,6 +267,7 @@ def test_whatever_is_sent_to_any_route_is_answered(monkeypatch: pytest.MonkeyPat
     figure(f"fuzz_api (every route, {SHARE:.0%} of it, seed {SEED})", count)
 
 
+@pytest.mark.logs("too many wrong PINs for seat")
 @pytest.mark.torture
 def test_everything_that_is_wrong_is_sent_to_every_route(monkeypatch: pytest.MonkeyPatch) -> None:
     figure("fuzz_api (every route)", fuzzed(monkeypatch, 1.0))
