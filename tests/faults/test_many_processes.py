@@ -139,6 +139,7 @@ def test_a_table_of_a_process_that_was_killed_goes_on_at_the_other_within_second
     check_kills(two, 2)
 
 
+@pytest.mark.logs("the owner of a table at")
 @pytest.mark.torture
 def test_processes_that_are_killed_three_hundred_times_lose_and_double_nothing(two: Pair) -> None:
     check_kills(two, 300)
@@ -314,6 +315,7 @@ def test_processes_that_believe_their_own_picture_spend_it_twice(address: str) -
     assert hammered(address, 1, Believer)[0] == 1
 
 
+@pytest.mark.logs("an action was not stored (stale)")
 @pytest.mark.torture
 def test_two_processes_that_write_to_one_table_a_thousand_times_spend_no_dollar_twice(address: str) -> None:
     assert hammered(address, 1_000) == (0, 0)
@@ -323,7 +325,7 @@ def test_two_processes_that_write_to_one_table_a_thousand_times_spend_no_dollar_
 # --- the database dies ------------------------------------------------------------------------
 
 
-@pytest.mark.logs(
+DATABASE_DIES = pytest.mark.logs(
     "owners: an error",
     "discarding closed connection",
     "error connecting in",
@@ -332,10 +334,14 @@ def test_two_processes_that_write_to_one_table_a_thousand_times_spend_no_dollar_
     "reconnection attempt in pool",
     "couldn't get a connection",
 )
+
+
+@DATABASE_DIES
 def test_a_database_that_is_killed_is_a_clear_refusal_and_loses_nothing(tmp_path: Path) -> None:
     check_database_kills(tmp_path, 1)
 
 
+@DATABASE_DIES
 @pytest.mark.torture
 def test_a_database_that_is_killed_fifty_times_loses_nothing(tmp_path: Path) -> None:
     check_database_kills(tmp_path, 50)
