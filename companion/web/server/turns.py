@@ -46,10 +46,14 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
         self.queue = Queue(most_of_one, at_once, slow_seconds)
         self.here = threading.local()
         """in each thread: the turn that it answers"""
+        self.stopped = False
 
     def add_task(self, task: Request) -> None:
         """Queues a request. Called for each one; waitress' own would warn when more wait than there are threads."""
         with self.lock:
+            if self.stopped:
+                task.cancel()
+                return
             self.queue.append(Turn(task, self))
             if self.queue:
                 self.queue_cv.notify()
@@ -74,10 +78,11 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
             return len(self.queue) > 0
 
     def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
-        """What waits is given up first and without a word: a phone asks again, and a stop is no trouble."""
+        """What waits, and what still comes, is given up without a word: a phone asks again, a stop is no trouble."""
         with self.lock:
-            while self.queue:
-                self.queue.popleft().cancel()
+            self.stopped = True
+            for turn in self.queue.emptied():
+                turn.cancel()
         return bool(super().shutdown(cancel_pending, timeout))
 
 
@@ -144,6 +149,13 @@ class Queue:
         self._seated_first = not seated
         self._answering[turn] = self.clock()
         return turn
+
+    def emptied(self) -> list[Turn]:
+        """All that waited, of whatever address; nobody waits any more."""
+        turns = [turn for waiting in self._waiting.values() for each in waiting.values() for turn in each]
+        for waiting in self._waiting.values():
+            waiting.clear()
+        return turns
 
     def done(self, turn: Turn) -> None:
         """It has been answered."""

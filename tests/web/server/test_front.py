@@ -547,7 +547,8 @@ def test_slow_requests_of_one_address_leave_threads_for_the_others(server: Table
 
 def test_what_waits_when_the_server_stops_is_given_up() -> None:
     answered: list[str] = []
-    turns = Turns(1)
+    turns = Turns(0)
     turns.add_task(Asked(PLAYER, "player", answered))
     turns.shutdown()
-    assert answered == ["player given up"]
+    turns.add_task(Asked(PLAYER, "late player", answered))
+    assert answered == ["player given up", "late player given up"]

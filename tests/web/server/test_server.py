@@ -175,7 +175,6 @@ def test_screens_take_no_thread_from_those_who_post(night: Night) -> None:
     assert threading.active_count() <= threads
 
 
-@pytest.mark.logs("pending task(s)")
 def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> None:
     with served(endless=True) as night:
         for _ in range(LIMITS.threads):
