@@ -65,9 +65,9 @@ def test_what_a_thief_was_shown_fills_in_what_he_shows_when_he_sells_the_cow(bro
         ann.goto(at.seat(context, ANN))
         night.roll(cow=(0, 0))
         night.act(ANN, EndStep(Step.CATTLE), MoveCowboy("C6-0", "B6-5", 0))
-        ann.locator(".bar a[data-tab=now]").tap()
         stolen = ann.locator("#stolen select")
         expect(stolen.locator("option")).not_to_have_count(0)
+        ann.locator(".bar a[data-tab=now]").tap()  # the phone has turned to the board by itself
         stolen.select_option(json.dumps(["B", 300], separators=(",", ":")))
         night.act(ANN, PlaceCow("A6-0"))
         while night.state.turn.seat != ANN or night.state.turn.step is not Step.DICE:
