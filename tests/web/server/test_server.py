@@ -341,10 +341,10 @@ def test_screens_come_and_go_while_the_table_is_played(night: Night) -> None:
 def stops_at_once(screens: int) -> None:
     with served() as night:
         for _ in range(screens):
-            night.screen()
+            assert hears(night.screen(), "data: 0")
         assert soon(lambda: len(night.server.streams) == screens)
         assert night.close() < slowdown()
-        assert all(hears(screen, "\r\n0\r\n\r\n") for screen in night.screens)  # a proper end, not a broken line
+        assert all(hears(screen, "0\r\n\r\n") for screen in night.screens)  # a proper end, not a broken line
 
 
 def test_it_stops_in_less_than_a_second_with_a_hundred_open_streams() -> None:
