@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.layout import Lattice, Layout
+from companion.boards.layout import Layout
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.pose_validation import is_bump, pose_problem
 from vision.geometry.sheet import sheet_corners, sheet_size
@@ -234,13 +234,3 @@ def shifted(board_pose: BoardPose, shift: Points) -> BoardPose:
     """The pose of a board that is seen so many pixels further."""
     moved = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]]) @ board_pose.homography
     return replace(board_pose, homography=np.asarray(moved / moved[2, 2], np.float64), how=FoundBy.TRACKED)
-
-
-def rivals(board_pose: BoardPose, layout: Layout) -> list[BoardPose]:
-    """Where the board looks much the same: one cell further in a direction of its lattice, turned, or both."""
-    sides = 6 if layout.lattice is Lattice.HEX else 4
-    angles = np.arange(sides) * 2 * np.pi / sides
-    turns = [np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1.0]]) for a in angles]
-    moves = [np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in ((0.0, 0.0), *layout.steps)]
-    changes = [turn @ move for turn in turns for move in moves][1:]
-    return [replace(board_pose, homography=board_pose.homography @ change) for change in changes]

@@ -10,11 +10,11 @@ from companion.boards.layout import Layout
 from companion.core.text import say
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
-from vision.geometry.pose_validation import corner_displacement, is_bump, pixels_per_mm, pose_problem
+from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
 from vision.localisation.board_detection import valid_picture
 from vision.localisation.reference_patches import TUNING as PATCHES
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage, within_reach
-from vision.localisation.relocalisation import MarkerTemplates, RelocalisationFeatures, candidate_poses, rivals
+from vision.localisation.relocalisation import MarkerTemplates, RelocalisationFeatures, candidate_poses
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,12 @@ class Tuning:
     usual: float = 0.6
     """Part of the patches last seen that is enough: with fewer, something else is tried as well."""
     farther: float = 1.25
-    """How much more must bear out a guess than one that is likelier: fields look alike."""
+    """How much more must bear out a guess than one of those before it, which are likelier: fields look alike."""
+    rim: float = 0.58
+    """How much of the sheet's edge must be seen where the board is taken to end, in parts of what was seen before: its
+    fields may look like others. On photos 0.45 of it was seen at most where they did, and 0.6 at least elsewhere."""
     whole_rim: float = 0.85
-    """How much of the sheet's edge is enough, in parts of what was seen before, however few patches are seen."""
+    """The part of it that is enough, however few patches are seen."""
     steps: int = 6
     news: int = 50
     """Pictures after which the last look at the figures is renewed."""
@@ -173,30 +176,18 @@ class Tracker:
         for guesses in candidate_poses(
             picture, self.layout, self.board_pose, self._reference, self._marker_templates, [self._last, self._first]
         ):
-            found = self._likeliest(guesses, picture)
+            refined = [refine_pose(self._reference, guess, picture, self.layout) for guess in guesses]
+            plausible = [one for one in refined if one and one.rim > TUNING.rim * self._rim]
+            found = max(plausible, key=lambda one: one.support, default=None)
             if found and (best is None or found.support > TUNING.farther * best.support):
                 best = found
             if best and (best.support >= enough or self._ends_as_before(best)):
                 break
-        return self._against_rivals(best, picture) if best else None
-
-    def _likeliest(self, guesses: list[BoardPose], picture: Picture) -> RefinedPose | None:
-        refined = [refine_pose(self._reference, guess, picture, self.layout) for guess in guesses]
-        return max((each for each in refined if each), key=lambda each: each.support, default=None)
-
-    def _against_rivals(self, found: RefinedPose, picture: Picture) -> RefinedPose | None:
-        """The pose, or one that lies some cells further and is borne out better: fields look like their neighbours.
-        None where the board is rather turned, which no bump does."""
-        while not self._ends_as_before(found):
-            rival = self._likeliest(rivals(found.board_pose, self.layout), picture)
-            if rival is None or rival.support <= TUNING.farther * found.support:
-                break
-            found = rival
-        return found if is_bump(self.board_pose, found.board_pose, self.layout) else None
+        return best
 
     def _ends_as_before(self, found: RefinedPose) -> bool:
         """Whether so much of the sheet's edge is seen that nothing else needs to be tried."""
-        return len(self._reference.rim) > 0 and found.rim >= TUNING.whole_rim * self._rim
+        return len(self._reference.rim) > 0 and found.rim >= max(TUNING.rim, TUNING.whole_rim * self._rim)
 
 
 @dataclass(frozen=True)
