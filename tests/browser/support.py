@@ -274,6 +274,17 @@ def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
     return seated(box, page)
 
 
+def tries_it_alone(box: Box, page: Page) -> Phone:
+    """Somebody on the first page tries Abilene alone, and sits in its lobby."""
+    abilene(page).get_by_role("button", name="Try it alone").tap()
+    page.locator("input[name=name]").fill("Zoe")
+    page.locator("form.join-form button[type=submit]").tap()
+    page.wait_for_url("**/s/*")
+    zoe = seated(box, page)
+    zoe.ready()
+    return zoe
+
+
 @contextmanager
 def two_at_a_table(
     browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, str], level: str = ""

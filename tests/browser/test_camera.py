@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser import checks
-from tests.browser.support import PATIENCE_MS, PHONE, SCREEN, Box, Watch, abilene, open_phone, picture, seated, until
+from tests.browser.support import PATIENCE_MS, PHONE, SCREEN, Box, Watch, open_phone, picture, tries_it_alone, until
 
 RED_PIXELS = """image => {
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
@@ -211,12 +211,7 @@ def test_the_pages_fit_in_every_language(browser: Browser, box: Box) -> None:
 def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, phone: BrowserContext) -> None:
     page = phone.new_page()
     page.goto(box.address)
-    abilene(page).get_by_role("button", name="Try it alone").tap()
-    page.locator("input[name=name]").fill("Zoe")
-    page.locator("form.join-form button[type=submit]").tap()
-    page.wait_for_url("**/s/*")
-    zoe = seated(box, page)
-    zoe.ready()
+    zoe = tries_it_alone(box, page)
     others = [row["seat"] for row in zoe.view()["players"] if row["seat"] != zoe.seat]
     camera = phone.new_page()
     camera.goto(f"{box.address}/t/{zoe.code}/camera")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, Box, Phone, abilene, seated, serving, tick, unfold, until
+from tests.browser.support import PHONE, Box, Phone, serving, tick, tries_it_alone, unfold, until
 
 TURNS_SECONDS = 300
 STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
@@ -32,12 +32,7 @@ def page(browser: Browser, box: Box) -> Iterator[Page]:
 
 
 def test_a_newcomer_plays_alone_until_a_cow_is_sold(page: Page, box: Box) -> None:
-    abilene(page).get_by_role("button", name="Try it alone").tap()
-    page.locator("input[name=name]").fill("Zoe")
-    page.locator("form.join-form button[type=submit]").tap()
-    page.wait_for_url("**/s/*")
-    zoe = seated(box, page)
-    zoe.ready()
+    zoe = tries_it_alone(box, page)
     zoe.press("start_game")
     for _ in range(6):
         my_turn(zoe)
@@ -57,12 +52,7 @@ def test_the_first_own_turn_begins_in_sight_and_so_does_one_that_was_skipped_to(
         context = browser.new_context(viewport={"width": width, "height": 740}, has_touch=True, reduced_motion="reduce")
         page = context.new_page()
         page.goto(box.address)
-        abilene(page).get_by_role("button", name="Try it alone").tap()
-        page.locator("input[name=name]").fill("Zoe")
-        page.locator("form.join-form button[type=submit]").tap()
-        page.wait_for_url("**/s/*")
-        zoe = seated(box, page)
-        zoe.ready()
+        zoe = tries_it_alone(box, page)
         zoe.picture(f"alone-lobby-{width}")
         expect(page.locator("#beginning p")).to_have_count(3)
         zoe.press("start_game")
