@@ -14,7 +14,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.deck import pile_of
 from companion.games.unexploded_cow.cards_played import counted, moved, typed_cow
 from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
-from companion.games.unexploded_cow.phases.phase import Phase, Situation
+from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, listed_cow, with_cows
 from companion.games.unexploded_cow.screens.herds import PlayForm
 
@@ -82,17 +82,26 @@ class RecountPhase(PlayPhase):
         return m.FollowHerds(_cities(now))
 
 
-class UnknownCardsPhase(Phase):
+class UnknownCardsPhase(RecountPhase):
     """Before that somebody says which cards lie on the table: while the box kept the money only, nobody had to."""
 
     def waited_for(self, now: Situation) -> str:
-        return "" if now.table.cards_said or now.alone else RecountPhase().waited_for(now)
+        return "" if now.table.cards_said or now.alone else super().waited_for(now)
 
     def asked(self, now: Situation) -> Text:
         return say("Which cards lie on the table?")
 
     def told(self, now: Situation, seat: str) -> Text:
         return self.asked(now)
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        return ()
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        return ()
+
+    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+        return ()
 
 
 def _cities(now: Situation) -> int:
