@@ -50,10 +50,11 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
         for room, rooms in {
             "geometry": ("geometry",),
             "localisation": ("geometry", "localisation"),
-            "recognition": ("geometry", "localisation", "recognition"),
+            "evidence": ("geometry", "localisation", "evidence"),
+            "inference": ("geometry", "localisation", "evidence", "inference"),
             "capture": ("geometry", "capture"),
             "synthetic": ("geometry", "synthetic"),
-            "runtime": ("geometry", "localisation", "recognition", "capture", "runtime"),
+            "runtime": ("geometry", "localisation", "evidence", "inference", "capture", "runtime"),
         }.items()
     },
     "vision": ("companion.core", "companion.boards", "vision"),
@@ -167,8 +168,8 @@ def test_every_import_goes_the_right_way() -> None:
         ("vision.capture.sources", "from vision.synthetic.demo import DrawnCamera"),
         ("vision.runtime.pipeline", "from vision.synthetic import renderer"),
         ("vision.geometry.sheet", "from vision.localisation.tracking import Tracker"),
-        ("vision.recognition.areas", "from vision.runtime.pipeline import Pipeline"),
-        ("vision.recognition.cell_classifier", "from companion.games import registry"),
+        ("vision.inference.areas", "from vision.runtime.pipeline import Pipeline"),
+        ("vision.inference.cell_classifier", "from companion.games import registry"),
     ],
 )
 def test_an_import_that_goes_the_wrong_way_is_noticed(module: str, source: str) -> None:

@@ -39,7 +39,7 @@ SILENT: Mapping[str, str] = {
     "companion.web.tokens.signed: (BadSignature, ValueError, TypeError)": "the answer is no; `check` logs it",
     "companion.web.view.motions._lines_of: RuleError": "the refusal is what the question shows",
     "vision.localisation.alignment._improved: cv2.error": "two pictures with nothing in common: the answer is that",
-    "vision.recognition.recogniser.read: Exception": "`stumbled` logs it",
+    "vision.inference.recogniser.read: Exception": "`stumbled` logs it",
     "vision.runtime.temporal_filter.see: Exception": "`stumbled` logs it",
 }
 """Module and function of each handler that neither raises nor logs, with what it handles -> why."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
     from vision.capture.scene_folder import RecordedScene, SceneFrame
-    from vision.recognition.recogniser import Recogniser
+    from vision.inference.recogniser import Recogniser
 
 logger = logging.getLogger(__name__)
 
@@ -123,7 +123,7 @@ def reader_of(found: RecordedScene, board: SceneBoard) -> Recogniser:
     """
     from vision.capture.scene_folder import FrameKind
     from vision.errors import VisionTrouble
-    from vision.recognition.recogniser import Recogniser
+    from vision.inference.recogniser import Recogniser
 
     try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))

@@ -77,7 +77,7 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = N
     from companion.boards.observation import Observation, ObservationStatus
     from vision.errors import BadPicture
     from vision.localisation.board_detection import valid_picture
-    from vision.recognition.marks.marked_recogniser import MarkedRecogniser
+    from vision.evidence.marks.marked_recogniser import MarkedRecogniser
     from vision.runtime.marked_overlay import draw_marks
     from vision.runtime.overlay import jpeg
 

@@ -17,8 +17,8 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.unexploded_cow import messages as m
 from tests.camera_house import KEY, House
 from tests.games.unexploded_cow.night import ANN, CODE, CowNight
-from tests.vision.recognition.marks import table_top
-from tests.vision.recognition.marks.table_top import painted
+from tests.vision.evidence.marks import table_top
+from tests.vision.evidence.marks.table_top import painted
 from vision.runtime.diagnostics import findings
 from vision.runtime.marked_pipeline import MarkedPipeline
 

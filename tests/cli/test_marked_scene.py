@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from companion.boards.printed_markers import ROWS
 from companion.cli.main import main
-from tests.vision.recognition.marks.table_top import TABLE, Lying, painted
+from tests.vision.evidence.marks.table_top import TABLE, Lying, painted
 from vision.runtime.diagnostics import marked_findings
 
 A, B = ROWS[0], ROWS[1]

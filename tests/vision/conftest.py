@@ -13,7 +13,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture, Points
-from vision.recognition.recogniser import ANY_FIGURES, Recogniser
+from vision.inference.recogniser import ANY_FIGURES, Recogniser
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -16,10 +16,10 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BoardNotFound, VisionTrouble
+from vision.evidence.marks.marks import Mark, read_marks
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, markers_in, valid_picture
-from vision.recognition.marks.marks import Mark, read_marks
 
 logger = logging.getLogger(__name__)
 

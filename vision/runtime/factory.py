@@ -6,7 +6,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture, Points
-from vision.recognition.recogniser import Recogniser
+from vision.inference.recogniser import Recogniser
 from vision.runtime.pipeline import Watcher
 from vision.runtime.temporal_filter import TemporalFilter
 

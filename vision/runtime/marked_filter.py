@@ -9,9 +9,9 @@ from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.errors import BadPicture
+from vision.evidence.marks.marked_recogniser import FrameMarks, MarkedRecogniser
 from vision.geometry.board_pose import Picture
 from vision.localisation.board_detection import valid_picture
-from vision.recognition.marks.marked_recogniser import FrameMarks, MarkedRecogniser
 from vision.runtime.temporal_filter import TUNING, MotionGate
 
 logger = logging.getLogger(__name__)

@@ -8,10 +8,10 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from vision.evidence.marks.marked_recogniser import MarkedRecogniser
+from vision.evidence.marks.marks import Mark
+from vision.evidence.marks.rows import find_rows
 from vision.geometry.board_pose import Picture
-from vision.recognition.marks.marked_recogniser import MarkedRecogniser
-from vision.recognition.marks.marks import Mark
-from vision.recognition.marks.rows import find_rows
 from vision.runtime.overlay import DOUBTFUL, EDGE, GRID, SURE, label, small
 
 

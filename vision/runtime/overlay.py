@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
+from vision.evidence.regions import outlines
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.sheet import sheet_corners
-from vision.recognition.areas.regions import outlines
 
 WIDTH = 960
 QUALITY = 72

@@ -26,9 +26,9 @@ from companion.core.errors import BadRequest
 from companion.logs import configure
 from vision.capture.photo_file import read_photo
 from vision.errors import BoardNotFound, VisionTrouble
+from vision.evidence.located import LocatedPhoto, board_alone
 from vision.geometry.board_pose import BoardPose, Picture
-from vision.recognition.photos.handheld import HandheldReader
-from vision.recognition.photos.located import LocatedPhoto, board_alone
+from vision.inference.photos.handheld import HandheldReader
 
 logger = logging.getLogger("vision.runtime.photo_process")  # run as a program, the module has another ``__name__``
 

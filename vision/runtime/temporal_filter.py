@@ -13,11 +13,10 @@ from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
+from vision.evidence.frame_evidence import Evidence, FrameEvidence
 from vision.geometry.board_pose import BoardPose, Picture
+from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import valid_picture
-from vision.recognition.cell_classifier import Evidence
-from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.recogniser import Recogniser
 
 logger = logging.getLogger(__name__)
 

@@ -20,8 +20,8 @@ from tests.vision.bench.judging import Judge, Said
 from tests.vision.bench.tally import Group, Tally
 from vision.errors import VisionTrouble
 from vision.geometry.board_pose import Picture
-from vision.recognition.reading import Reading
-from vision.recognition.recogniser import Recogniser
+from vision.inference.reading import Reading
+from vision.inference.recogniser import Recogniser
 from vision.runtime.temporal_filter import TemporalFilter
 
 ONE_SECOND = 10

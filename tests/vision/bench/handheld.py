@@ -30,7 +30,7 @@ from tests.vision.bench.tally import Group, Tally
 from tests.vision.rendering.handheld import Evening, Photo
 from vision.capture.photo_file import read_photo
 from vision.errors import VisionTrouble
-from vision.recognition.photos.handheld import HandheldReader
+from vision.inference.photos.handheld import HandheldReader
 
 BUILD = Path("build")
 EVENINGS, CHECKS = 40, 10

@@ -22,7 +22,7 @@ from tests.bench.rows import Rows, printed, row
 from vision.capture.scene_folder import FrameKind, RecordedScene, scene
 from vision.errors import VisionTrouble
 from vision.geometry.sheet import sheet_corners
-from vision.recognition.recogniser import Recogniser
+from vision.inference.recogniser import Recogniser
 
 BUILD = Path("build")
 SIDE = 40

@@ -16,7 +16,7 @@ from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import FIGURES, observation_of
 from tests.bench.rows import Rows, row
-from vision.recognition.recogniser import Recogniser
+from vision.inference.recogniser import Recogniser
 from vision.runtime.temporal_filter import TemporalFilter
 
 FLOOR = "default detectMarkers, 1080p, one thread"

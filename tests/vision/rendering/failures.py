@@ -22,7 +22,7 @@ from tests.vision.rendering.developing import Moment, developed
 from tests.vision.rendering.recipes import Recipe, recipe
 from tests.vision.rendering.session import Session
 from vision.geometry.board_pose import Picture
-from vision.recognition.recogniser import Recogniser
+from vision.inference.recogniser import Recogniser
 from vision.runtime.overlay import draw_overlay, small
 from vision.synthetic.figures import Shape, box
 

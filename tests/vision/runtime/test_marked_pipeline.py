@@ -11,7 +11,7 @@ from companion.boards.camera_messages import Ask, Orders, Report, Show, Stage
 from companion.boards.marked_table import row_of
 from companion.boards.printed_markers import ROWS
 from companion.games.abilene.common.board.reference_boards import reference_board
-from tests.vision.recognition.marks.table_top import TABLE, Lying, painted
+from tests.vision.evidence.marks.table_top import TABLE, Lying, painted
 from vision.geometry.board_pose import Picture
 from vision.runtime.marked_filter import HIDDEN, NONE, SEEN, WAITING
 from vision.runtime.marked_overlay import draw_marks

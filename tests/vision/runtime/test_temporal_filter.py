@@ -16,11 +16,10 @@ from tests.vision.rendering.developing import developed
 from tests.vision.rendering.recipes import recipe
 from tests.vision.rendering.session import Session
 from vision.errors import BoardNotFound
+from vision.evidence.frame_evidence import Evidence, FrameEvidence
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
-from vision.recognition.cell_classifier import Evidence
-from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.reading import Reading
-from vision.recognition.recogniser import Recogniser
+from vision.inference.reading import Reading
+from vision.inference.recogniser import Recogniser
 from vision.runtime.temporal_filter import LOST, TUNING, WAITING, MotionGate, TemporalFilter
 
 BUSY = replace(recipe(8), artwork="from the air", room="two lamps", size=(1280, 720))

@@ -13,7 +13,7 @@ from companion.boards.marked_table import MarkedTable, row_of
 from companion.boards.observation import Observation
 from companion.boards.printed_markers import ROWS
 from vision.capture.sources import FolderSource
-from vision.recognition.marks.marks import read_marks
+from vision.evidence.marks.marks import read_marks
 from vision.runtime.marked_pipeline import MarkedPipeline
 from vision.synthetic.marked_table import Evening, Lying
 

@@ -1,0 +1,426 @@
+"""Photos taken by hand: from elsewhere every time, through the photographer's shadow, beside what the box believes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.boards import board_file
+from companion.boards.camera_messages import STUMBLED
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from companion.boards.photo_messages import PhotoKind, PhotoRequest, photo_answer
+from companion.cli.scene_board import board_of
+from vision.capture.photo_file import read_photo
+from vision.errors import BadPicture, BoardNotFound
+from vision.evidence.background import rectify
+from vision.evidence.frame_evidence import Evidence
+from vision.evidence.illumination.cast_shadow import without_cast_shadow
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture
+from vision.geometry.camera_pose import PHONE, CameraPose
+from vision.geometry.sheet import sheet_corners
+from vision.inference import reading, recogniser
+from vision.inference.cell_classifier import CellClassifier
+from vision.inference.expectation import settled
+from vision.inference.photos.figure_contrast import FigureContrast
+from vision.inference.photos.forms import exchanged
+from vision.inference.photos.handheld import HandheldReader
+from vision.localisation.by_artwork import Features
+from vision.runtime.photo_process import PhotoTables
+from vision.synthetic.figures import Shape, lathe
+from vision.synthetic.renderer import Renderer, Scene, renderer_for, standing
+from vision.synthetic.view import Lamp, Light, View
+
+LAYOUT, START, GAME = board_of("abilene-1993", tuple("ABDE"))
+BARE = Observation(ObservationStatus.OK)
+LAMP = Light((0.25, 0.27, 0.28), (Lamp((-250.0, -300.0, 1000.0), 0.65, (0.75, 0.92, 1.05), soft=2.0),))
+VIEWS = (
+    View((-60.0, 420.0, 800.0), (0.0, 0.0), 620.0, (900, 1200)),
+    View((330.0, 120.0, 860.0), (0.0, 0.0), 760.0, (1280, 960), roll=90.0),
+    View((40.0, -300.0, 820.0), (0.0, 0.0), 640.0, (900, 1200), roll=180.0),
+    View((0.0, 0.0, 900.0), (0.0, 0.0), 700.0, (1000, 1200)),
+)
+
+
+def stage(number: int, markers: bool = True) -> Renderer:
+    return renderer_for(LAYOUT, VIEWS[number], LAMP, markers)
+
+
+def taken(number: int, figures: Observation, unseen: tuple[Shape, ...] = (), markers: bool = True) -> Picture:
+    """A photo, with things that only throw a shadow."""
+    light = stage(number, markers).picture(standing(Scene(LAYOUT, figures)), (), unseen)
+    noise = np.random.default_rng(number).normal(0, 2, light.shape[:2])[:, :, None]
+    return np.asarray(np.clip(light + noise, 0, 255), np.uint8)
+
+
+def head() -> Shape:
+    """Between the lamp and a third of the board."""
+    return lathe([(-75, 15), (-40, 65), (0, 75), (45, 60)], (0, 0, 0), 16).at(0.0, -60.0, 0.0, 420.0)
+
+
+def taught() -> HandheldReader:
+    """It has seen the empty board and the start, each from another side."""
+    made = HandheldReader(LAYOUT, GAME.figure_rules())
+    made.take_empty(made.located(taken(0, BARE)))
+    assert made.learn(made.located(taken(1, START)), START, answered=False) == ()
+    return made
+
+
+@pytest.fixture(scope="module")
+def reader() -> HandheldReader:
+    return taught()
+
+
+def moved() -> Observation:
+    cells = {cell: kind for cell, kind in START.cells.items() if cell != "A6-0"}
+    return replace(START, cells=dict(sorted({**cells, "A7-1": "cow"}.items())))
+
+
+def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
+    seen = reader.read(reader.located(taken(2, moved())), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+def test_what_a_photo_does_not_show_for_sure_explains_nothing_away(
+    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "TUNING", replace(reading.TUNING, weak=2.0))  # nothing is sure
+    assert reader.read(reader.located(taken(2, moved()))).alternatives == {}
+
+
+def test_a_figure_of_which_less_is_seen_from_above_is_a_whole_one_all_the_same(reader: HandheldReader) -> None:
+    """The start was photographed from aside, where tall figures cover much more of the board."""
+    assert reader.recogniser
+    reader.recogniser.read_photo(reader.located(taken(3, START)))
+    assert reader.recogniser.evidence
+    parts = reader.recogniser.classifier.parts(reader.recogniser.evidence.log_ratios)
+    for kind in {*START.cells.values()}:
+        own = [parts[cell][kind] for cell, its in START.cells.items() if its == kind]
+        assert 0.8 < np.median(own) < 1.2, kind
+
+
+def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> None:
+    photo = reader.located(taken(2, moved(), (head(),)))
+    seen = reader.read(photo, START)
+    wrong = [cell for cell in seen.cells.keys() | START.cells.keys() if seen.cells.get(cell) != moved().cells.get(cell)]
+    assert not {*wrong} - {*seen.unknown}
+    assert len(seen.unknown) <= 4
+
+
+def light_given_back(reader: HandheldReader, picture: Picture) -> tuple[Picture, Picture]:
+    """A photo of the empty board from straight above: as it is, and without large shadows."""
+    assert reader.recogniser
+    photo, cache = reader.located(picture), reader.recogniser.cache
+    seen = rectify(reader.recogniser.grid, photo.board_pose, photo.picture)
+    nothing = np.zeros((*seen.shape[:2], len(cache.colour_model.kinds)), bool)
+    return seen, without_cast_shadow(seen, cache.background, nothing, cache.explained)[0]
+
+
+def test_a_large_shadow_is_given_back_and_the_rest_stays_as_it_is(reader: HandheldReader) -> None:
+    light, same = light_given_back(reader, taken(2, BARE))
+    dark, seen = light_given_back(reader, taken(2, BARE, (head(),)))
+    off, before = (np.abs(one.astype(float) - light).mean() for one in (seen, dark))
+    assert off < before / 3
+    assert np.abs(same.astype(float) - light).mean() < 0.5
+
+
+def in_the_sun(picture: Picture) -> Picture:
+    """In a dim room, with the sun on a stripe of the board and of the table beside it."""
+    stripe = np.array([(-330.0, -330.0), (-185.0, -330.0), (-195.0, 330.0), (-330.0, 330.0)])
+    lit = np.zeros(picture.shape[:2])
+    cv2.fillPoly(lit, [VIEWS[2].on_sheet(stripe).round().astype(np.int32)], 1.0)
+    return np.asarray(np.clip(picture * (0.5 + 0.6 * cv2.GaussianBlur(lit, (0, 0), 1.0)[..., None]), 0, 255), np.uint8)
+
+
+def test_what_the_sun_lies_on_is_read(reader: HandheldReader) -> None:
+    seen = reader.read(reader.located(in_the_sun(taken(2, moved()))), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+def test_in_the_sun_the_whole_board_is_made_as_bright(reader: HandheldReader) -> None:
+    dim, _ = light_given_back(reader, (taken(2, BARE) * 0.5).astype(np.uint8))
+    sunny, even = light_given_back(reader, in_the_sun(taken(2, BARE)))
+    before, now = (np.log((each + 2.0) / (dim + 2.0)).std() for each in (sunny, even))
+    assert now < before / 3
+
+
+def test_dark_fields_are_no_shadow_on_a_photo_of_more_contrast(reader: HandheldReader) -> None:
+    """Another phone than that of the set-up: what is printed dark is darker there."""
+    strong = (255 * (taken(2, moved()).astype(float) / 255) ** 1.35).astype(np.uint8)
+    seen = reader.read(reader.located(strong), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+def test_a_contrast_by_which_figures_are_explained_worse_is_not_believed(
+    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by one lamp on dark wood, where figures shine: as if they stood out half as much."""
+    assert reader.recogniser
+    monkeypatch.setattr(reader.recogniser, "contrast", SimpleNamespace(of_photo=lambda *_: 0.5))
+    seen = reader.read(reader.located(taken(2, moved())), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+    assert reader.recogniser.cache.contrast == 1
+
+
+@pytest.mark.parametrize("tilt", [2.0, 25.0])
+def test_the_focal_length_of_a_phone_is_known_from_straight_above_as_well(tilt: float) -> None:
+    """There a picture does not show it, and the webcam's, which is longer, would make figures lean too little."""
+    place = (900 * float(np.sin(np.radians(tilt))), 0.0, 900 * float(np.cos(np.radians(tilt))))
+    view = View(place, (0.0, 0.0), 0.78 * 1600, (1600, 1200))
+    homography, _ = cv2.findHomography(sheet_corners(LAYOUT), view.on_sheet(sheet_corners(LAYOUT)))
+    pose = BoardPose(np.asarray(homography, np.float64), view.size, FoundBy.MARKERS)
+    assert CameraPose.of(pose, LAYOUT, PHONE).focal / 1600 == pytest.approx(0.78, rel=0.05)
+
+
+def test_what_is_kept_of_a_photo_is_the_board_alone_and_teaches_the_same() -> None:
+    request = PhotoRequest("TEST", PhotoKind.EMPTY, board_file.to_json(LAYOUT), GAME.figure_rules())
+    figures = replace(request, kind=PhotoKind.FIGURES, expected=START)
+    first, again = PhotoTables(), PhotoTables()
+    for asked, picture in ((request, taken(0, BARE)), (figures, taken(1, START))):
+        file = cv2.imencode(".png", picture)[1].tobytes()
+        answer = first.answer(asked, file)
+        assert (answer.trouble, answer.wrong) == (None, ())
+        kept = photo_answer(json.loads(json.dumps(answer.plain()))).board
+        assert kept
+        alone = read_photo(kept.picture)
+        assert not alone[:4].any()
+        assert not alone[:, :4].any()
+        assert again.answer(replace(asked, lies=kept.lies), kept.picture) == answer
+    check = replace(request, kind=PhotoKind.CHECK, expected=START)
+    file = cv2.imencode(".png", taken(2, moved()))[1].tobytes()
+    told = again.answer(check, file)
+    assert told == first.answer(check, file)
+    assert told.observation
+    assert told.observation.cells == moved().cells
+
+
+def test_before_it_has_learnt_it_says_what_it_needs() -> None:
+    made = HandheldReader(LAYOUT)
+    photo = made.located(taken(1, START))
+    with pytest.raises(BoardNotFound, match="empty board"):
+        made.learn(photo, START, answered=False)
+    with pytest.raises(BoardNotFound, match="figures"):
+        made.read(photo)
+
+
+@pytest.mark.logs("a photo at which the reader stumbled")
+def test_a_defect_on_a_photo_is_told_as_one_and_not_as_a_bad_photo(
+    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: Any) -> Any:
+        raise np.linalg.LinAlgError("Singular matrix")
+
+    monkeypatch.setattr(recogniser, "edges_of", stumble)
+    request = PhotoRequest("ABCD", PhotoKind.CHECK, board_file.to_json(LAYOUT), GAME.figure_rules(), START)
+    tables = PhotoTables(lambda _: taken(2, START))
+    monkeypatch.setattr(tables, "_reader", lambda _: reader)
+    told = tables.answer(request, b"")
+    assert (told.trouble, told.observation) == (STUMBLED, None)
+
+
+def test_a_photo_of_nothing_much_is_refused(reader: HandheldReader) -> None:
+    with pytest.raises(BoardNotFound):
+        reader.located(taken(1, START, markers=False))
+    with pytest.raises(BadPicture):
+        reader.located(np.zeros((600, 800, 3), np.uint8))
+
+
+def test_a_board_without_markers_is_found_by_its_print_once_it_was_tapped() -> None:
+    made = HandheldReader(LAYOUT)
+    corners = [tuple(at) for at in ((stage(0).view.on_sheet(sheet_corners(LAYOUT)) + 0.5) / VIEWS[0].size).tolist()]
+    made.take_empty(made.located(taken(0, BARE, markers=False), corners))
+    found = made.located(taken(2, START, markers=False))
+    off = found.board_pose.pixels(sheet_corners(LAYOUT)) / found.board_pose.size
+    true = VIEWS[2].on_sheet(sheet_corners(LAYOUT)) / VIEWS[2].size
+    assert np.abs(off - true).max() < 0.004
+
+
+# --- what the box believes settles, and what it does not --------------------------------------
+
+BELIEVED = Observation(ObservationStatus.OK, {"A6-0": "cow", "A6-1": "cow"})
+
+
+def doubting(cells: dict[str, str], doubts: dict[str, tuple[str, ...]]) -> Observation:
+    return Observation(ObservationStatus.OK, cells, tuple(sorted(doubts)), {}, doubts)
+
+
+def test_a_doubt_that_may_be_what_is_believed_is_none() -> None:
+    seen = settled(doubting({"A6-1": "cow"}, {"A6-0": ("cowboy:A", "cow")}), BELIEVED, {})
+    assert (seen.cells, seen.unknown) == (BELIEVED.cells, ())
+
+
+def test_a_figure_that_may_have_come_is_not_explained_away() -> None:
+    seen = settled(doubting(dict(BELIEVED.cells), {"A7-1": ("cow", EMPTY)}), BELIEVED, {})
+    assert seen.unknown == ("A7-1",)
+
+
+def test_where_a_figure_has_turned_up_elsewhere_the_doubt_about_it_stays() -> None:
+    seen = settled(doubting({"A6-1": "cow", "A7-1": "cow"}, {"A6-0": ("cow", EMPTY)}), BELIEVED, {})
+    assert seen.unknown == ("A6-0",)
+
+
+def test_forms_of_one_colour_are_believed_where_all_of_them_are_there_and_asked_otherwise() -> None:
+    both = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow:A"})
+    swapped = doubting({"A3-1": "cow:A", "A5-2": "cowboy:A"}, {})
+    assert settled(swapped, both, {}).cells == both.cells
+    surplus = doubting({"A3-1": "cow:A", "A5-2": "cow:A", "A6-0": "cowboy:A"}, {})
+    assert settled(surplus, both, {}).unknown == ("A3-1",)
+
+
+def test_a_form_is_doubted_where_figures_of_it_are_too_many_and_not_where_one_has_taken_anothers_place() -> None:
+    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow"})
+    assert settled(doubting({"A3-1": "cow", "A5-2": "cow"}, {}), before, {}).cells == before.cells
+    taken = doubting({"A5-2": "cowboy:A", "A6-0": "cow"}, {})
+    assert settled(taken, before, {}) == taken
+
+
+def speaking(**kinds: float) -> dict[str, float]:
+    """What speaks for each kind on a cell; cowboy:A is written cowboy_A."""
+    return {"cow": 0.0, "cowboy:A": 0.0} | {kind.replace("_", ":"): part for kind, part in kinds.items()}
+
+
+def test_a_figure_that_is_clearly_another_is_no_doubt_about_its_form_though_counts_are_wrong() -> None:
+    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow", "A6-0": "cow"})
+    seen = doubting({"A3-1": "cow", "A5-2": "cowboy:A"}, {"A7-1": ("cow", EMPTY)})
+    alike, other = speaking(cow=0.9, cowboy_A=0.8), speaking(cow=0.2, cowboy_A=1.1)
+    bare = speaking()
+    told = settled(seen, before, {}, parts={"A3-1": alike, "A5-2": other, "A6-0": bare, "A7-1": bare})
+    assert (told.cells, told.unknown) == ({"A5-2": "cowboy:A"}, ("A3-1", "A7-1"))
+
+
+def test_of_a_herd_in_doubt_only_those_for_which_least_speaks_stay_open() -> None:
+    """One cow has turned up elsewhere: not all of thirty may have left their places."""
+    cells = [f"B{row}-{column}" for row in range(3, 9) for column in range(5)]
+    before = replace(BELIEVED, cells=dict.fromkeys(cells, "cow"))
+    doubts: dict[str, tuple[str, ...]] = dict.fromkeys(cells, ("cowboy:A", "cow"))
+    parts = {cell: speaking(cow=0.8, cowboy_A=0.8 + 0.005 * at) for at, cell in enumerate(cells)}
+    told = settled(doubting({"C7-0": "cow"}, doubts), before, {}, parts=parts)
+    assert told.unknown == tuple(sorted(cells[-4:]))
+
+
+@pytest.mark.parametrize(("cow", "asked"), [(0.4, ()), (0.8, ("A7-1",))])
+def test_what_hardly_looks_like_a_figure_is_none_where_all_of_them_are_seen_elsewhere(
+    cow: float, asked: tuple[str, ...]
+) -> None:
+    """As at the edge of a shadow. If much speaks for one, somebody may have put it there."""
+    parts = {"A6-0": speaking(cow=1.0), "A6-1": speaking(cow=1.0), "A7-1": speaking(cow=cow)}
+    doubt = doubting(dict(BELIEVED.cells), {"A7-1": ("cow", EMPTY)})
+    assert settled(doubt, BELIEVED, {}, parts=parts).unknown == asked
+    one_gone = doubting({"A6-1": "cow"}, {"A7-1": ("cow", EMPTY)})
+    assert (
+        "A7-1" in settled(one_gone, replace(BELIEVED, cells={**BELIEVED.cells, "A6-2": "cow"}), {}, parts=parts).unknown
+    )
+
+
+def test_figures_that_have_come_are_the_ones_that_are_missing_if_there_are_as_many() -> None:
+    parts = {cell: speaking(cow=0.8) for cell in ("A6-0", "A6-1", "A7-1", "A7-2")}
+    come: dict[str, tuple[str, ...]] = {"A7-1": ("cow", "cowboy:A"), "A7-2": ("cow", EMPTY)}
+    both = settled(doubting({}, come), BELIEVED, {}, parts=parts)
+    assert (both.cells, both.unknown) == ({"A7-1": "cow", "A7-2": "cow"}, ())
+    only_one_gone = settled(doubting({"A6-0": "cow"}, come), BELIEVED, {}, parts=parts)
+    assert only_one_gone.unknown == ("A7-1", "A7-2")
+
+
+@pytest.mark.parametrize(("stays", "jail"), [(1.0, ()), (0.3, ("cowboy:A",))])
+def test_a_figure_is_in_no_area_if_all_of_its_kind_stand_where_they_did(stays: float, jail: tuple[str, ...]) -> None:
+    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A4-1": "cowboy:A"})
+    seen = replace(doubting({"A3-1": "cowboy:A"}, {"A4-1": ("cowboy:A", EMPTY)}), areas={"jail": ("cowboy:A",)})
+    parts = {"A3-1": speaking(cowboy_A=1.0), "A4-1": speaking(cowboy_A=stays)}
+    assert settled(seen, before, {}, parts=parts).in_area("jail") == jail
+
+
+def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
+    hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
+    seen = settled(hidden, BELIEVED, {"A6-0": "cow", "A7-0": "cow"})
+    assert (seen.status, seen.cells, seen.unknown) == (ObservationStatus.OK, BELIEVED.cells, ("A7-0",))
+
+
+def test_figures_that_may_have_changed_places_are_asked_for_though_all_counts_are_right() -> None:
+    both = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow:A"})
+    seen = replace(both, cells={"A3-1": "cow:A", "A5-2": "cowboy:A"})
+    assert settled(seen, both, {}).cells == both.cells  # from aside forms are alike
+    kinds = {"A3-1": ("cow:A", "cowboy:A"), "A5-2": ("cowboy:A", "cow:A")}
+    asked = settled(seen, both, {}, kinds)
+    assert (asked.unknown, asked.doubts) == (("A3-1", "A5-2"), kinds)
+
+
+@pytest.mark.parametrize(
+    ("like_a_cowboy", "asked"), [((0.5, 0.9, 0.2), {"A3-1", "A5-2"}), ((0.5, 0.2, 0.1), set[str]())]
+)
+def test_figures_of_one_colour_are_compared_with_each_other(
+    like_a_cowboy: tuple[float, float, float], asked: set[str]
+) -> None:
+    """All of them look rather like cows, as on a photo from aside: which one does least?"""
+    kinds, cells = ("cow:A", "cowboy:A"), ("A3-1", "A5-2", "A5-3")
+    scores = np.array([[1.0, value] for value in like_a_cowboy], np.float32)
+    classifier = SimpleNamespace(
+        figures=SimpleNamespace(kinds=kinds),
+        model=SimpleNamespace(cells=cells),
+        usual=np.ones((3, 2), np.float32),
+        contrast_weight=0.0,
+        scores=lambda _, numbers: (scores[numbers], numbers),
+    )
+    stand = Observation(ObservationStatus.OK, {"A3-1": "cowboy:A", "A5-2": "cow:A", "A5-3": "cow:A"})
+    seen = replace(stand, cells=dict.fromkeys(cells, "cow:A"))
+    found = exchanged(cast(CellClassifier, classifier), cast(Evidence, SimpleNamespace(log_ratios=None)), seen, stand)
+    assert found.keys() == asked
+
+
+def standing_out(by: float) -> tuple[CellClassifier, Evidence, dict[str, str]]:
+    """Twenty figures, dark and light, on a board at 0 (logarithms), a pixel each, that stand out so much from it."""
+    stands = {f"A{at}": ("cow", "cowboy:A")[at % 2] for at in range(20)}
+    colours = np.array([((-1.2, -0.4, 0.1), (-0.4, 0.6, 0.1))[at % 2] for at in range(20)], np.float32)
+    classifier = SimpleNamespace(
+        figures=SimpleNamespace(kinds=("cow", "cowboy:A")),
+        model=SimpleNamespace(cells=(*stands,)),
+        pose=lambda number, *_: SimpleNamespace(places=np.array([number]), cover=np.ones(1)),
+    )
+    return cast(CellClassifier, classifier), cast(Evidence, SimpleNamespace(colour=by * colours)), stands
+
+
+@pytest.mark.parametrize("contrast", [0.75, 1.0, 1.5])
+def test_another_phones_contrast_is_told_by_the_figures_that_stand_where_they_did(contrast: float) -> None:
+    """A plain sheet has no print to tell it; where three figures have gone, bare board is seen."""
+    classifier, evidence, stands = standing_out(1.0)
+    known = FigureContrast.of(classifier, evidence, stands, np.zeros((20, 3), np.float32))
+    seen = standing_out(contrast)[1]
+    seen.colour[:3] = 0
+    assert known.of_photo(classifier, seen, stands) == pytest.approx(contrast, abs=0.02)
+    assert known.of_photo(classifier, seen, dict([*stands.items()][:8])) == 1  # too few to tell
+
+
+# --- a board without markers -------------------------------------------------------------------
+
+
+def looking(looks: np.ndarray[Any, Any]) -> Features:
+    """Features of one size and turn that look so, in a row."""
+    points = np.column_stack([np.arange(len(looks)), np.zeros(len(looks))]).astype(np.float64)
+    same = np.ones(len(looks), np.float32)
+    return Features(points, same, same, np.asarray(looks / np.linalg.norm(looks, axis=1, keepdims=True), np.float32))
+
+
+def test_a_figure_that_looks_like_much_of_the_print_is_matched_with_one_part_of_it() -> None:
+    """A plain print has the same mark on all cells: 300 are like one figure, only 30 features are its own."""
+    chance = np.random.default_rng(5)
+    own, mark = chance.random((30, 128)), chance.random((1, 128))
+    print_ = looking(np.concatenate([own, mark + chance.normal(0, 0.01, (300, 128))]))
+    photo = looking(np.concatenate([own, mark, chance.random((20, 128))]))
+    here, there = print_.matched(photo)
+    assert (here[:30] == there[:30]).all()
+    assert len(here) <= 30 + 1
+
+
+def test_what_is_turned_otherwise_takes_no_match_from_a_mark_of_the_print() -> None:
+    """A plain print has the same mark in all directions; one that is turned by 90 degrees may look still more alike."""
+    chance = np.random.default_rng(6)
+    own, marks = chance.random((30, 128)), chance.random((30, 128))
+    print_ = looking(np.concatenate([own, marks]))
+    photo = looking(np.concatenate([own, marks + chance.normal(0, 0.05, marks.shape), marks]))
+    photo = replace(photo, turns=np.repeat(np.array([1, 91], np.float32), [60, 30]))
+    here, there = print_.matched(photo)
+    assert here.tolist() == there.tolist() == [*range(60)]

@@ -1,0 +1,137 @@
+"""Whatever the camera shows, the reader says something and goes on: it never raises, and forgets nothing."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.boards.observation import ObservationStatus
+from tests.vision.fields import Fields, layout, observation, photograph, start_cells
+from tests.vision.strange import strange
+from vision.errors import VisionTrouble
+from vision.geometry.board_pose import BoardPose, FoundBy
+from vision.geometry.pose_validation import is_bump, pose_problem
+from vision.inference import recogniser
+from vision.inference.learning import learn_models
+from vision.inference.recogniser import Recogniser
+from vision.localisation.board_detection import valid_picture
+from vision.localisation.relocalisation import pose_from_matches
+from vision.runtime.temporal_filter import TemporalFilter
+
+HERE, BOARD, START = Fields(), layout(), start_cells()
+FEW, MANY = 24, 1000
+
+
+def learnt() -> Recogniser:
+    first = photograph(Fields(seed=2), START)
+    return Recogniser.learn(BOARD, observation(START), photograph(HERE, {}), first, HERE.corners_px)
+
+
+def fed(count: int) -> None:
+    """So many strange pictures, and after some of them the board: by the second look it is read as it stands."""
+    reader, board = learnt(), photograph(Fields(seed=3), START)
+    for number in range(count):
+        said = reader.read(strange(number, board)).observation
+        assert not set(said.unknown) & said.cells.keys()
+        if number % 3 == 2:
+            reader.read(board)
+            assert reader.read(board).observation.cells == START, f"after picture {number}"
+
+
+def test_strange_pictures_are_neither_a_crash_nor_the_end() -> None:
+    fed(FEW)
+
+
+@pytest.mark.torture
+def test_a_thousand_strange_pictures_are_neither_a_crash_nor_the_end() -> None:
+    fed(MANY)
+
+
+@pytest.mark.torture
+def test_strange_pictures_teach_nothing_or_are_refused_in_a_sentence() -> None:
+    empty, first = photograph(HERE, {}), photograph(Fields(seed=2), START)
+    for number in range(MANY // 5):
+        bare, stood = (strange(number, empty), first) if number % 2 else (empty, strange(number, first))
+        with suppress(VisionTrouble):
+            learn_models(BOARD, observation(START), valid_picture(bare), valid_picture(stood), HERE.corners_px)
+
+
+def breaking(reader: Recogniser, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets one stage raise what no stage should."""
+
+    def stumble(*_: Any, **__: Any) -> Any:
+        raise np.linalg.LinAlgError("Singular matrix")
+
+    match what:
+        case "tracker":
+            monkeypatch.setattr(reader.tracker, "track", stumble)
+        case "classifier":
+            monkeypatch.setattr(type(reader.classifier), "classify", stumble)
+        case "occlusion":
+            monkeypatch.setattr(recogniser, "edges_of", stumble)
+
+
+@pytest.mark.logs("a frame at which the reader stumbled")
+@pytest.mark.parametrize("stage", ["tracker", "classifier", "occlusion"])
+def test_a_stage_that_raises_is_logged_and_the_next_picture_is_read(
+    stage: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    reader, board = learnt(), photograph(Fields(seed=3), START)
+    votes = TemporalFilter(reader)
+    with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+        breaking(reader, stage, broken)
+        assert reader.read(board).observation.status is ObservationStatus.UNCLEAR
+        for _ in range(4):
+            assert votes.see(board) is None
+    assert "Singular matrix" in caplog.text
+    assert reader.read(board).observation.cells == START
+    steady = [votes.see(board) for _ in range(5)][-1]
+    assert steady is not None
+    assert steady.cells == START
+
+
+@pytest.mark.parametrize("stage", ["learn_models", "setup_mismatches", "edges_of"])
+def test_a_defect_in_learning_is_no_reason_to_take_other_pictures(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: Any) -> Any:
+        raise np.linalg.LinAlgError("Singular matrix")
+
+    monkeypatch.setattr(recogniser, stage, stumble)
+    first = photograph(Fields(seed=99), START)
+    with pytest.raises(np.linalg.LinAlgError):
+        Recogniser.learn(BOARD, observation(START), photograph(HERE, {}), first, HERE.corners_px)
+
+
+def pose(homography: Any) -> BoardPose:
+    return BoardPose(np.array(homography, np.float64), (640, 480), FoundBy.CORNERS)
+
+
+LYING = pose([[2, 0, 320], [0, 2, 240], [0, 0, 1]])
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pose([[2, 2, 320], [1, 1, 240], [0, 0, 1]]),
+        pose([[0, 0, 320], [0, 0, 240], [0, 0, 1]]),
+        pose(np.full((3, 3), np.nan)),
+        pose([[-2, 0, 320], [0, 2, 240], [0, 0, 1]]),
+        pose([[5, 0, 320], [0, 5, 240], [0, 0, 1]]),
+        pose([[0, -2, 320], [2, 0, 240], [0, 0, 1]]),
+        pose([[2, 0, 320], [0, 2, 240], [0.02, 0, 1]]),
+    ],
+    ids=["line", "point", "nothing", "mirrored", "grown", "quarter turn", "behind the camera"],
+)
+def test_no_bump_brings_the_board_there(after: BoardPose) -> None:
+    assert is_bump(LYING, pose([[1.9, 0.2, 340], [-0.2, 1.9, 220], [0, 0, 1]]), BOARD)
+    assert not is_bump(LYING, after, BOARD)
+
+
+def test_points_on_a_line_or_on_one_spot_make_no_pose() -> None:
+    points = np.random.default_rng(3).uniform(-90, 90, (30, 2))
+    for spots in (points * (1, 0) + (200, 200), np.full((30, 2), 200.0)):
+        found = pose_from_matches(points, spots, LYING, 3.0, 14)
+        assert found is None or pose_problem(found, BOARD)

@@ -1,0 +1,1 @@
+"""What each place looks like: background, illumination, colours, silhouettes, what lies over the board."""

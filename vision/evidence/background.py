@@ -1,0 +1,342 @@
+"""The background model: the rectified picture of the empty board, the light of a frame and what a shadow does.
+
+Everything is done in logarithms, where light is a sum: a lamp, a shadow or a camera's exposure shifts a pixel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.layout import Layout
+from vision.evidence.shadows import ShadowModel
+from vision.geometry.board_pose import BoardPose, Picture
+
+Floats = NDArray[np.float32]
+
+SCALE = 0.7
+"""Pixels for each millimetre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The background model: light, noise and shadows. Defaults are the values in use."""
+
+    margin: float = 14.0
+    """Millimetres around the cells and areas: tall figures lean out of them."""
+    dark: float = 10.0
+    """Added to a pixel before its logarithm: below, there is only the camera's noise."""
+    least_noise: float = 0.02
+    least_grain: float = 1.0
+    """The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
+    least_shake: float = 0.4
+    """Pixels by which a frame may lie beside the empty board."""
+    background_floor: float = -8.0
+    tinted: float = 6.0
+    """How much more a change of colour is against a pixel than one of brightness."""
+    unshaded: float = 0.85
+    """At least the rest of the board lies in no shadow that was not there before."""
+    darker: float = -1.2
+    lighter: float = 0.1
+    tinged: float = 0.15
+    """How far the light of a place can be from that of the whole board, in brightness and in colour."""
+    soft: tuple[tuple[float, float], ...] = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
+    """From coarse to fine: what is so far off (logarithms) hardly counts; light is even within so many millimetres."""
+    unsure: float = 0.12
+    """How well the depth of a shadow is known that was taken away, for each unit of it."""
+    burnt: tuple[float, float] = (215.0, 240.0)
+    """Grey levels between which a channel is burnt out, more or less: it was brighter than it shows."""
+    prior_weight: float = 0.05
+    """How much the coarser light counts against the finer one."""
+
+
+TUNING = Tuning()
+
+
+LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(TUNING.dark))
+LOG_RESPONSE = np.maximum(
+    np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(TUNING.dark)), 0.05
+)
+COARSE = 16
+"""Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
+BLOCK = 4
+"""Pixels along a block, by the mean of which a change is noticed: less noise than in a single pixel."""
+STEP = 5
+"""Light is worked out for one in so many pixels a side."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The pixels of the sheet that are looked at: those around cells and areas. ``left``, ``top`` in millimetres."""
+
+    left: float
+    top: float
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, layout: Layout) -> Grid:
+        """All that can show a figure."""
+        points = [point for cell in layout.by_id for point in layout.corners(cell)]
+        for area in layout.areas:
+            x, y = area.width / 2, area.height / 2
+            points += [(area.x - x, area.y - y), (area.x + x, area.y + y)]
+        low, high = np.min(points, axis=0) - TUNING.margin, np.max(points, axis=0) + TUNING.margin
+        width, height = np.ceil((high - low) * SCALE).astype(int)
+        return cls(float(low[0]), float(low[1]), int(width), int(height))
+
+    def at(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Millimetres to pixels of the grid."""
+        return (np.asarray(points) - [self.left, self.top]) * SCALE - 0.5
+
+    @cached_property
+    def points(self) -> NDArray[np.float64]:
+        """height x width x 2: the millimetres of every pixel."""
+        x, y = np.meshgrid(np.arange(self.width), np.arange(self.height))
+        return np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
+
+    def remap_maps(self, board_pose: BoardPose) -> tuple[Floats, Floats]:
+        """For ``cv2.remap`` (OpenCV, Geometric Image Transformations): x and y in the picture of each of its pixels."""
+        columns, rows = -(-self.width // COARSE) + 1, -(-self.height // COARSE) + 1
+        x, y = np.meshgrid(np.arange(columns) * COARSE, np.arange(rows) * COARSE)
+        points = np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
+        pixels = board_pose.pixels(points.reshape(-1, 2)).reshape(rows, columns, 2).astype(np.float32)
+        fx, fy = np.meshgrid(
+            np.arange(self.width, dtype=np.float32) / COARSE, np.arange(self.height, dtype=np.float32) / COARSE
+        )
+        full = np.asarray(cv2.remap(pixels, fx, fy, cv2.INTER_LINEAR), np.float32)
+        return full[..., 0].copy(), full[..., 1].copy()
+
+
+def logarithms(rectified: Picture) -> Floats:
+    """height x width x 3: the logarithm of each channel."""
+    return np.asarray(cv2.LUT(rectified, LOGARITHM), np.float32)
+
+
+def log_response(rectified: Picture) -> Floats:
+    """height x width x 3: the derivative of each logarithm by that of the light, less than 1 where it is dark."""
+    return np.asarray(cv2.LUT(rectified, LOG_RESPONSE), np.float32)
+
+
+def rectify(grid: Grid, board_pose: BoardPose, picture: Picture) -> Picture:
+    """The picture as seen from straight above, one pixel for each of the grid's."""
+    x, y = grid.remap_maps(board_pose)
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def averaged(values: NDArray[Any], side: int) -> NDArray[Any]:
+    """height / side x width / side x channels: the mean of each square; what is left over at the rims is dropped."""
+    rows, columns = values.shape[0] // side, values.shape[1] // side
+    whole = values[: rows * side, : columns * side]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), values.dtype)
+
+
+@dataclass(frozen=True)
+class NoiseModel:
+    """How frames differ where nothing has changed: ``shot`` noise (standard deviation of the logarithms), which grows
+    with the light, ``read`` noise (in grey levels), which does not, and registration ``jitter`` (in pixels)."""
+
+    shot: float
+    read: float
+    jitter: float
+
+    def variance(self, colour: Floats) -> Floats:
+        """That of the logarithms ``colour`` (height x width x 3)."""
+        jitter = np.square(self.jitter * _gradient(colour))
+        return np.asarray(self.shot**2 + np.square(self.read / np.exp(colour)) + jitter, np.float32)
+
+
+@dataclass(frozen=True)
+class Background:
+    """The empty board, every array height x width x 3.
+
+    ``colour`` are logarithms, ``response`` by how much they change with the light, ``noise`` the variance of a frame
+    around them where nothing stands (by ``noise_model``).
+    """
+
+    colour: Floats
+    response: Floats
+    noise: Floats
+    noise_model: NoiseModel
+    shadows: ShadowModel = field(default_factory=ShadowModel.unknown)
+    dim: bool = False
+    """whether a large shadow was taken away before: figures are not lit there as they were when they were learnt"""
+
+    @classmethod
+    def of(cls, rectified: Picture) -> Background:
+        """From the rectified picture of the empty board; how much frames stray from it is only guessed yet."""
+        colour = logarithms(rectified)
+        noise_model = NoiseModel(TUNING.least_noise, 3 * TUNING.least_grain, 2 * TUNING.least_shake)
+        return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model)
+
+    def at(self, blocks: NDArray[np.intp]) -> Background:
+        """Some of its blocks (their numbers), on top of each other as a picture one block wide."""
+        taken = {name: plane.take(blocks, axis=0).reshape(-1, BLOCK, 3) for name, plane in self._in_blocks.items()}
+        made = replace(self, colour=taken["colour"], response=taken["response"], noise=taken["noise"])
+        vars(made).update(_cast=taken["_cast"], _tint=taken["_tint"], _trust=taken["_trust"])
+        return made
+
+    @cached_property
+    def _in_blocks(self) -> dict[str, Floats]:
+        """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
+        return {
+            name: in_blocks(getattr(self, name)) for name in ("colour", "response", "noise", "_cast", "_tint", "_trust")
+        }
+
+    def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
+        """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
+
+        From the pixels (of the ``usable`` ones) that went through the same change as those around them: what stands
+        on the board does not.
+        """
+        return self.spread(self._thin_light(change[::STEP, ::STEP], None if usable is None else usable[::STEP, ::STEP]))
+
+    def thin_light(self, rectified: Picture) -> Floats:
+        """The light of a frame at one in so many pixels a side, which ``spread`` makes whole."""
+        thin = np.ascontiguousarray(rectified[::STEP, ::STEP])
+        return self._thin_light(logarithms(thin) - self.colour[::STEP, ::STEP], None)
+
+    def spread(self, light: Floats) -> Floats:
+        """height x width x 3: the light at all pixels."""
+        height, width = self.colour.shape[:2]
+        size = (light.shape[1] * STEP, light.shape[0] * STEP)
+        large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(large[:height, :width], np.float32)
+
+    def _thin_light(self, thin: Floats, usable: NDArray[np.bool_] | None) -> Floats:
+        response = np.ascontiguousarray(self.response[::STEP, ::STEP])
+        told, square, responding = thin / response, np.square(response), thin * response
+        told = told.reshape(-1, 3) if usable is None else told[usable]
+        light = np.ascontiguousarray(np.broadcast_to(np.median(told, axis=0), thin.shape), np.float32)
+        middle = light[0, 0] - light[0, 0].mean()
+        whole = middle + float(np.quantile(total(told) / 3, TUNING.unshaded))
+        for softness, even in TUNING.soft:
+            rest = thin - response * light
+            middle = total(rest) / 3
+            off = np.square(middle) + TUNING.tinted * total(np.square(rest - _thrice(middle)))
+            weight = 1 / np.square(1 + off / softness**2)
+            wide = _thrice(weight if usable is None else weight * usable)
+            spread = even * SCALE / STEP
+            light = TUNING.prior_weight * light
+            light += _blurred(responding * wide, spread)
+            light /= _blurred(square * wide, spread) + TUNING.prior_weight
+            light = _natural(light, whole)
+        return light
+
+    def with_noise(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+        """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
+        quick = np.abs(change - _blurred(change, 2.5))
+        colour = self.colour
+        level = np.exp(colour)
+        steep = _gradient(colour)
+        sharp = steep > np.quantile(steep[bare], 0.9, axis=0)
+        bright = bare[..., None] & ~sharp & (level >= np.median(level[bare], axis=0))  # all of it may be as white
+        dim = bare[..., None] & ~sharp & (level <= np.quantile(level[bare], 0.2, axis=0))
+        noise = 1.6 * float(np.median(quick[bright]))
+        grain = 1.6 * float(np.median((quick * level)[dim]))
+        shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
+        noise_model = NoiseModel(
+            max(noise, TUNING.least_noise), max(grain, TUNING.least_grain), max(shake, TUNING.least_shake)
+        )
+        return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
+
+    def dimmed(self, depth: Floats) -> Background:
+        """The same where a frame was darker by ``depth`` (logarithms) before it was made as bright as the board: what
+        was noise then is more now, and nobody knows exactly how dark it was."""
+        noise = self.noise_model.variance(self.colour - depth) + np.square(TUNING.unsure * depth)
+        return replace(self, noise=np.maximum(self.noise, noise), dim=True)
+
+    def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+        """The same, with shadows like those of figures on the board around them, where it is ``bare``."""
+        whole = (change * self.response)[bare] / np.maximum(np.square(self.response[bare]), 0.1)
+        return replace(self, shadows=ShadowModel.of(whole.astype(np.float32), self._burnt[bare]))
+
+    def likelihood(self, change: Floats) -> Floats:
+        """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
+        all, or by a shadow."""
+        precise, least = self._precise
+        shade = total(change * self._trust)
+        shade /= precise
+        fit = np.clip(shade, -self.shadows.deepest, 0)
+        tinted = self._tint * _thrice(fit)
+        allowed = np.square(tinted, out=tinted)
+        allowed += self.noise
+        off = self._cast * _thrice(shade)
+        np.subtract(change, off, out=off)
+        np.square(off, out=off)
+        off /= allowed
+        still = -0.5 * precise * np.square(shade)
+        shadow = least + self.shadows.likely(-fit) - 0.5 * precise * np.square(shade - fit)
+        likely = np.maximum(still, shadow, out=still)
+        likely -= 0.5 * total(off)
+        likely += -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
+        return np.asarray(np.maximum(likely, TUNING.background_floor, out=likely), np.float32)
+
+    @cached_property
+    def _burnt(self) -> Floats:
+        """From 0 to 1: how burnt out each channel is beside others that are not."""
+        least, most = np.log(np.array(TUNING.burnt, np.float32) + np.float32(TUNING.dark))
+        much = np.clip((self.colour - least) / (most - least), 0, 1)
+        return np.asarray(much * (1 - much.min(axis=2, keepdims=True)), np.float32)
+
+    @cached_property
+    def _cast(self) -> Floats:
+        """What a shadow of depth 1 does to each pixel."""
+        shadows = self.shadows
+        return self.response * (shadows.direction + (shadows.burnt_direction - shadows.direction) * self._burnt)
+
+    @cached_property
+    def _tint(self) -> Floats:
+        """How far each channel may stray from that."""
+        return self.shadows.tint + (self.shadows.burnt_tint - self.shadows.tint) * self._burnt
+
+    @cached_property
+    def _trust(self) -> Floats:
+        return np.asarray(self._cast / (self.noise + np.square(self._tint - self.shadows.tint)), np.float32)
+
+    @cached_property
+    def _precise(self) -> tuple[Floats, Floats]:
+        """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
+        precise = total(self._cast * self._trust)
+        return precise, np.asarray(-0.5 * np.log(precise), np.float32)
+
+
+def _natural(light: Floats, whole: Floats) -> Floats:
+    """The light, as far as light can differ from place to place; the rest is the colour of things."""
+    off = light - whole
+    middle = total(off) / 3
+    off -= _thrice(middle)
+    tint = np.clip(off, -TUNING.tinged, TUNING.tinged, out=off)
+    return np.asarray(whole + _thrice(np.clip(middle, TUNING.darker, TUNING.lighter)) + tint, np.float32)
+
+
+def in_blocks(plane: Floats) -> Floats:
+    """blocks x numbers: those of each block in one piece; what is left over at the rims is dropped."""
+    rows, columns = plane.shape[0] // BLOCK, plane.shape[1] // BLOCK
+    whole = plane[: rows * BLOCK, : columns * BLOCK].reshape(rows, BLOCK, columns, BLOCK * 3)
+    return np.ascontiguousarray(whole.transpose(0, 2, 1, 3)).reshape(rows * columns, BLOCK * BLOCK * 3)
+
+
+def total(planes: Floats) -> Floats:
+    """The sum of the three channels (numpy is slow along short axes)."""
+    return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
+
+
+def _thrice(plane: NDArray[Any]) -> Floats:
+    """The same for each of three channels (nor is numpy fast where it repeats numbers along them)."""
+    return np.asarray(cv2.merge((plane, plane, plane)), np.float32)
+
+
+def _gradient(colour: Floats) -> Floats:
+    """How much each channel changes from a pixel to the next, thereabouts."""
+    across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_32F, dx, 1 - dx, ksize=3)) / 8 for dx in (1, 0))
+    return np.asarray(cv2.blur(np.hypot(across, down), (3, 3)), np.float32)
+
+
+def _blurred(values: Floats, spread: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), spread, borderType=cv2.BORDER_REFLECT), np.float32)

@@ -1,0 +1,187 @@
+"""Tonight's figures: what colours each kind shows and what room it takes, from one picture of the start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence.background import Background, Floats
+from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
+from vision.evidence.colour_model import ColourModel, learn_colour_model
+from vision.evidence.silhouettes import Silhouette
+from vision.evidence.templates import SilhouetteMasks, Stance, TemplateModel, downsampled, stances_of
+
+FIRST_SILHOUETTE = Silhouette(6.5, 6.5, 16.0, 0.8)
+"""What is certainly covered by any figure, before its form is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Learning of silhouettes. Defaults are the values in use."""
+
+    enough: int = 8
+    """So many figures tell the form of all their kind."""
+    heights: tuple[float, ...] = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0)
+    tapers: tuple[float, ...] = (0.4, 0.6, 0.8, 1.0)
+    squat: float = 3.0
+    """What lies along the board is at most so many times as high as half its width."""
+    core: float = 0.85
+    """The part of a form, in its middle, that is the figure's for certain."""
+    alike: float = 0.4
+    """How much a pixel of a figure counts that might as well be bare board."""
+    rim: float = 3.0
+    """Millimetres around a silhouette that may still show the figure."""
+    toll: float = 1.5
+    """What a silhouette pays for each pixel it covers, so that it takes none that say nothing."""
+
+
+TUNING = Tuning()
+
+
+ROUND = tuple(Silhouette(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
+LONG = tuple(
+    Silhouette(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0)
+)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the figures of tonight look like: colours by kind, forms by family, and how many of each kind there are."""
+
+    colour_model: ColourModel
+    silhouettes: Mapping[str, Silhouette]
+    counts: Mapping[str, int]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds in their order."""
+        return self.colour_model.kinds
+
+
+def family(kind: str) -> str:
+    """Figures of a family differ only in colour: ``rider`` for ``rider:A``."""
+    return kind.partition(":")[0]
+
+
+def colour_of(kind: str) -> str:
+    """What is told of a kind by its colour: ``A`` for ``rider:A``; all of it where it has none."""
+    name, _, colour = kind.partition(":")
+    return colour or name
+
+
+def figures(
+    model: TemplateModel, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats
+) -> tuple[Figures, Background]:
+    """Learns all kinds from a frame in which ``cells`` bear these figures and nothing else stands on the board.
+
+    ``colour`` and ``change`` (to the empty board) are those of the frame, its light taken away. Gives the background
+    back with what was learnt of shadows.
+    """
+    kinds = tuple(sorted(set(cells.values())))
+    silhouettes = {family(kind): FIRST_SILHOUETTE for kind in kinds}
+    stances = dict.fromkeys(cells, (0.0, 0.0, 0.0))
+    families = {
+        name: {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name} for name in silhouettes
+    }
+    masks = {name: _masks_of_some(model, own) for name, own in families.items()}
+    for last in (False, False, True):
+        bare = background.likelihood(change)
+        made = learn_colour_model(
+            {kind: _pixels(model, cells, kind, silhouettes, stances, bare, colour) for kind in kinds}
+        )
+        log_ratios = downsampled(made.log_ratios(colour, bare))
+        for name, own in families.items():
+            silhouettes[name] = _fit_silhouette(masks[name], log_ratios, own)
+            stances |= _stances(model, log_ratios, own, silhouettes[name])
+        if not last:
+            background = background.with_shadows(change, _around_figures(model, cells, silhouettes, stances))
+    return Figures(made, silhouettes, Counter(cells.values())), background
+
+
+def _around_figures(
+    model: TemplateModel, cells: Mapping[str, str], silhouettes: Mapping[str, Silhouette], stances: Mapping[str, Stance]
+) -> NDArray[np.bool_]:
+    """Pixels near figures that they do not cover: where their shadows fall."""
+    near = np.zeros((model.grid.height, model.grid.width), bool)
+    under = near.copy()
+    for cell, kind in cells.items():
+        silhouette = silhouettes[family(kind)]
+        wide = replace(silhouette, long=silhouette.long + TUNING.rim, wide=silhouette.wide + TUNING.rim, taper=1.0)
+        window, mask = model.window(cell, wide, stances[cell])
+        near[window] = True
+        under[window] |= mask > 0.01
+    return near & ~under
+
+
+def _pixels(
+    model: TemplateModel,
+    cells: Mapping[str, str],
+    kind: str,
+    silhouettes: Mapping[str, Silhouette],
+    stances: Mapping[str, Stance],
+    bare: Floats,
+    colour: Floats,
+) -> tuple[Floats, Floats]:
+    """The colours of the pixels that figures of this kind cover; each counts more if it does not look like bare
+    board."""
+    silhouette = silhouettes[family(kind)]
+    core = replace(silhouette, long=silhouette.long * TUNING.core, wide=silhouette.wide * TUNING.core)
+    found, counts = [], []
+    for cell in (cell for cell, its in cells.items() if its == kind):
+        window, mask = model.window(cell, core, stances[cell])
+        strange = 1 / (1 + np.exp(np.clip(bare[window] - COLOUR_MODEL_TUNING.anything, -30, 30)))
+        found.append(colour[window].reshape(-1, 3))
+        counts.append((mask * (TUNING.alike + (1 - TUNING.alike) * strange)).ravel())
+    return np.concatenate(found), np.concatenate(counts)
+
+
+def _stances(
+    model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int], silhouette: Silhouette
+) -> dict[str, Stance]:
+    """How each of these figures stands on its cell."""
+    masks = model.masks(silhouette, np.array([model.layout.centre(cell) for cell in cells]))
+    own = log_ratios[masks.places, np.array(list(cells.values()))[:, None]] - TUNING.toll
+    best = np.matmul(masks.cover, own[..., None])[..., 0].argmax(axis=1)
+    return dict(zip(cells, map(tuple, stances_of(silhouette)[best].tolist()), strict=True))
+
+
+Masks = Callable[[Silhouette], SilhouetteMasks]
+
+
+def _some(cells: Mapping[str, int]) -> dict[str, int]:
+    """So many of these figures as tell the form of all."""
+    return dict(sorted(cells.items())[:: max(1, len(cells) // TUNING.enough)])
+
+
+def _masks_of_some(model: TemplateModel, cells: Mapping[str, int]) -> Masks:
+    """The masks of a silhouette on the cells that tell the form; the rounds of learning ask for many of them again."""
+    base_points = np.array([model.layout.centre(cell) for cell in _some(cells)])
+    return cache(lambda silhouette: model.masks(silhouette, base_points).cropped())
+
+
+def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int]) -> Silhouette:
+    """The silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board around them."""
+    columns = np.array(list(_some(cells).values()))
+
+    def worth(silhouette: Silhouette) -> float:
+        masks = masks_of(silhouette)
+        own = log_ratios[masks.places, columns[:, None]] - TUNING.toll
+        return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
+
+    best = max((*ROUND, *LONG), key=worth)
+    tall = [height for height in TUNING.heights if best.round or height <= TUNING.squat * best.wide]
+    best = max((replace(best, height=height, taper=taper) for height in tall for taper in TUNING.tapers), key=worth)
+    sizes = ROUND if best.round else LONG
+    return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
+
+
+def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:
+    """The masks of every family, with the pixels that a figure of any family covers anywhere: half of all."""
+    made = {name: model.masks(silhouette) for name, silhouette in silhouettes.items()}
+    used = np.logical_or.reduce([masks.used for masks in made.values()])
+    return {name: masks.cropped(used) for name, masks in made.items()}

@@ -1,0 +1,61 @@
+"""What one frame says before anything is concluded from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, reduce
+
+import numpy as np
+
+from vision.evidence.background import Floats
+from vision.geometry.board_pose import BoardPose, Picture
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one frame, or several together, say about every coarse pixel.
+
+    ``log_ratios`` (coarse pixels x kinds) are log-likelihood ratios of a figure of that kind against bare board,
+    ``best_ratio`` is the largest of them, ``foreground`` (coarse pixels) is the mask of what is not bare board,
+    ``colour`` (coarse pixels x 3) are logarithms without the light of the frame, ``hidden`` is 1 under an occluder. A
+    coarse pixel is ``COARSER`` pixels a side.
+    """
+
+    log_ratios: Floats
+    best_ratio: Floats
+    foreground: Floats
+    colour: Floats
+    hidden: Floats
+
+    @classmethod
+    def of(cls, log_ratios: Floats, foreground: Floats, colour: Floats) -> Evidence:
+        """Under nothing."""
+        return cls(log_ratios, largest(log_ratios), foreground, colour, np.zeros_like(foreground))
+
+    @cached_property
+    def foreground_probability(self) -> Floats:
+        """coarse pixels: the probability, 0 to 1, that a pixel shows something else than bare board, whatever it is."""
+        speaks = self.best_ratio * np.float32(0.5)
+        speaks -= 1
+        return np.asarray(np.maximum(self.foreground, np.clip(speaks, 0, 1, out=speaks), out=speaks), np.float32)
+
+
+def largest(log_ratios: Floats) -> Floats:
+    """pixels: the largest of the numbers (pixels x kinds) of each."""
+    return np.asarray(reduce(np.maximum, log_ratios.T), np.float32)
+
+
+@dataclass(frozen=True)
+class FrameEvidence:
+    """What one frame says before anything is concluded from it."""
+
+    board_pose: BoardPose
+    evidence: Evidence
+    rectified: Picture
+    """the frame as seen from straight above"""
+    picture: Picture
+    """the frame itself"""
+    fresh: bool = True
+    """whether everything was looked at, not only what has changed since the last frame"""
+    brightened: bool = False
+    """whether a large shadow was taken away: colours are only nearly what they were"""

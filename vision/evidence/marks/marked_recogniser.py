@@ -1,0 +1,202 @@
+"""What lies on a table without a board, from the marks of several pictures: an ``Observation``.
+
+It remembers where every marker was seen last. One that is not seen now is hidden, not gone: its piece keeps its place,
+as unknown, until its marker is seen somewhere else, or another piece lies there, or the table there looks again as it
+did before the piece was laid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.marked_table import LOOSE, MarkedTable, place_in_row
+from companion.boards.observation import Observation, ObservationStatus
+from vision.evidence.marks.marks import Mark, Marks, mark_of, read_marks
+from vision.evidence.marks.rows import find_rows
+from vision.geometry.board_pose import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Belief over time. Defaults are the values in use."""
+
+    most: float = 0.5
+    """A mark is believed that is seen in more than this part of the frames that are read together."""
+    bumped: float = 0.5
+    """In sides of a marker: when half of all marks have moved so far, camera or table has moved, and all with them."""
+    enough: int = 3
+    """Marks that must agree on such a move."""
+    nudged: float = 1.5
+    """In sides: a piece that moves less is nudged, and what was under it before is still known."""
+    kept: float = 4.0
+    """In sides: so much of the table is kept around a piece that is laid."""
+    around: float = 1.5
+    """The place of a mark is looked at with so much of what is around it, in sides."""
+    patch: int = 24
+    """Pixels along a side of that look."""
+    same_place: float = 0.7
+    """In sides: nearer than this another marker lies where a hidden one lay, and has taken its place."""
+    grain: float = 0.4
+    """How much the finest detail of the table must agree with what it was there (correlation): a hand has another one,
+    and where there is none nothing is concluded."""
+    alike: float = 14.0
+    """Grey levels by which the table may look otherwise than before a piece was laid, in the mean of the patch ..."""
+    anywhere: float = 34.0
+    """... and in any part of it."""
+
+
+TUNING = Tuning()
+
+
+@dataclass(frozen=True)
+class FrameMarks:
+    """What one frame shows: its marks, and the frame itself."""
+
+    marks: Marks
+    picture: Picture
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """A part of a picture: its pixels, and where they begin."""
+
+    picture: Picture
+    corner: tuple[int, int]
+
+    @classmethod
+    def around(cls, picture: Picture, mark: Mark) -> Cutting:
+        """So much around the mark that it may be nudged."""
+        (x, y), reach = mark.centre, TUNING.kept * mark.size
+        left, top = max(0, round(x - reach)), max(0, round(y - reach))
+        return cls(picture[top : round(y + reach), left : round(x + reach)].copy(), (left, top))
+
+
+class MarkedRecogniser:
+    """Reads one table, frame by frame, and remembers."""
+
+    def __init__(self, table: MarkedTable) -> None:
+        self.table = table
+        self.marks: dict[int, Mark] = {}
+        """Every mark where it was seen last."""
+        self.hidden: frozenset[int] = frozenset()
+        """Those of ``marks`` that are not seen now."""
+        self._bare: dict[int, Cutting] = {}
+        """How the place of a piece and what is around it looked before the piece was laid there."""
+        self._before: Picture | None = None
+
+    def extract(self, picture: Picture) -> FrameMarks:
+        """What one frame shows of this table."""
+        return FrameMarks(read_marks(picture, self.table.numbers), picture)
+
+    def infer(self, frames: Sequence[FrameMarks]) -> Observation:
+        """What lies on the table, from several frames between which nothing has moved."""
+        seen, picture = vote([frame.marks for frame in frames]), frames[-1].picture
+        carried = self._carried_along(seen)
+        self._look_under(carried, seen)
+        hidden = carried.keys() - seen.keys()
+        pieces = hidden & self.table.pieces.keys()
+        gone = {number for number in pieces if self._has_left(carried[number], seen, picture)}
+        self.marks = {number: mark for number, mark in {**carried, **seen}.items() if number not in gone}
+        self.hidden = frozenset(hidden - gone)
+        self._before = picture
+        return self._observation()
+
+    def _look_under(self, carried: Mapping[int, Mark], seen: Mapping[int, Mark]) -> None:
+        """Keeps how the table looked, in the last reading, where pieces have been laid since."""
+        for number, mark in seen.items():
+            was = carried.get(number)
+            if was and np.hypot(*np.subtract(was.centre, mark.centre)) < TUNING.nudged * mark.size:
+                continue
+            self._bare.pop(number, None)
+            if self._before is not None:
+                self._bare[number] = Cutting.around(self._before, mark)
+
+    def _has_left(self, mark: Mark, seen: Mapping[int, Mark], picture: Picture) -> bool:
+        """Whether a piece that is not seen has left its place: the table is bare there, or another piece lies there."""
+        taken = (
+            np.hypot(*np.subtract(other.centre, mark.centre)) < TUNING.same_place * mark.size
+            for number, other in seen.items()
+            if number in self.table.pieces
+        )
+        return any(taken) or self._is_bare(mark, picture)
+
+    def _is_bare(self, mark: Mark, picture: Picture) -> bool:
+        """Whether its place looks as before it was laid there; what was never seen without it is not known."""
+        bare = self._bare.get(mark.number)
+        if bare is None:
+            return False
+        before, now = _patch(bare.picture, mark, bare.corner), _patch(picture, mark)
+        change = np.abs(now.astype(np.float32) - before).mean(axis=2)
+        coarse = cv2.resize(change, (4, 4), interpolation=cv2.INTER_AREA)
+        agree = float(np.corrcoef(_grain(now).ravel(), _grain(before).ravel())[0, 1])
+        return bool(change.mean() < TUNING.alike and coarse.max() < TUNING.anywhere and agree > TUNING.grain)
+
+    def _observation(self) -> Observation:
+        starts = {name: self.marks[number] for name, number in self.table.rows.items() if number in self.marks}
+        if not self.marks or self.marks.keys() == self.hidden:
+            return Observation(ObservationStatus.NO_BOARD)
+        found = find_rows(starts, {number: mark for number, mark in self.marks.items() if number in self.table.pieces})
+        lying = {place_in_row(name, at): number for name, row in found.rows.items() for at, number in enumerate(row, 1)}
+        doubts = {cell: (self.table.pieces[number],) for cell, number in lying.items() if number in self.hidden}
+        cells = {cell: self.table.pieces[number] for cell, number in lying.items() if cell not in doubts}
+        unknown = (*sorted(doubts), *(name for name in self.table.rows if name not in starts))
+        loose = tuple(self.table.pieces[number] for number in found.loose if number not in self.hidden)
+        status = ObservationStatus.UNCLEAR if unknown else ObservationStatus.OK
+        return Observation(status, cells, unknown, {LOOSE: loose}, doubts)
+
+    def _carried_along(self, seen: dict[int, Mark]) -> dict[int, Mark]:
+        """The remembered marks where they are now, if camera or table was bumped."""
+        both = [number for number in seen if number in self.marks]
+        if len(both) < TUNING.enough:
+            return self.marks
+        before = np.array([self.marks[number].centre for number in both])
+        after = np.array([seen[number].centre for number in both])
+        moved = np.linalg.norm(after - before, axis=1)
+        if np.median(moved) < TUNING.bumped * median(seen[number].size for number in both):
+            return self.marks
+        change, _ = cv2.estimateAffinePartial2D(before, after)
+        if change is None:
+            return self.marks
+        return {
+            number: mark_of(number, mark.points @ change[:, :2].T + change[:, 2]) for number, mark in self.marks.items()
+        }
+
+
+def _patch(picture: Picture, mark: Mark, corner: tuple[int, int] = (0, 0)) -> Picture:
+    """The place of the mark with what is around it, from straight above; ``corner``: where the picture begins."""
+    middle = mark.points.mean(axis=0)
+    corners = (middle + (mark.points - middle) * TUNING.around - corner).astype(np.float32)
+    side = TUNING.patch
+    onto = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    change = cv2.getPerspectiveTransform(corners, onto)
+    return np.asarray(cv2.warpPerspective(picture, change, (side, side), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def _grain(patch: Picture) -> NDArray[np.float32]:
+    """The finest detail of a patch, without its shades."""
+    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), 3), np.float32)
+
+
+def vote(frames: Sequence[Marks]) -> dict[int, Mark]:
+    """The marks that most of the frames have, each where it is in the middle of them."""
+    found: dict[int, list[Mark]] = {}
+    for frame in frames:
+        for number, mark in frame.seen.items():
+            found.setdefault(number, []).append(mark)
+    twice = {number for frame in frames for number in frame.ambiguous}
+    return {
+        number: _middle(number, marks)
+        for number, marks in sorted(found.items())
+        if len(marks) > TUNING.most * len(frames) and number not in twice
+    }
+
+
+def _middle(number: int, marks: Iterable[Mark]) -> Mark:
+    return mark_of(number, np.median([mark.points for mark in marks], axis=0))

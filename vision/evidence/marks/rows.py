@@ -1,0 +1,108 @@
+"""Rows of pieces: which row a piece lies in, and in which order.
+
+A row begins at its marker and runs to the left of it, as printed (``printed_markers``). From there the next piece is
+looked for, and from that one the next: a row may be turned or bent a little, its pieces may be turned and overlap, as
+long as their markers show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.boards.printed_markers import CARD_SIDE, ROW_SIDE
+from vision.evidence.marks.marks import Mark
+from vision.geometry.board_pose import Points
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What is a row, in millimetres on the table. Defaults are the values in use."""
+
+    nearest: float = 8.0
+    """From marker to marker along the row: what is nearer lies on the other."""
+    reach: float = 170.0
+    """The next piece is at most so far: two cards and a gap, if one of them shows no marker."""
+    beside: float = 45.0
+    """So far may a piece lie off the line: half the height of a card."""
+    turned: float = 40.0
+    """Degrees by which a piece may be turned against the row; what is turned more lies there by chance."""
+    trust: float = 200.0
+    """The row's marker counts for its direction as much as pieces over so many millimetres do."""
+    clearly: float = 0.5
+    """Of two rows a piece belongs to the one from whose line it is off by less than this part of the other's."""
+
+
+TUNING = Tuning()
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """``rows``: name -> the numbers of its pieces in their order; rows whose marker is not there are missing.
+
+    ``loose`` are the pieces in no row.
+    """
+
+    rows: Mapping[str, tuple[int, ...]]
+    loose: tuple[int, ...]
+
+
+def find_rows(starts: Mapping[str, Mark], pieces: Mapping[int, Mark]) -> Rows:
+    """The pieces in their rows. A piece that might as well belong to two rows is in neither."""
+    chains = {name: _chain(start, pieces) for name, start in starts.items()}
+    claimed = Counter(number for chain in chains.values() for number in chain)
+    for number, count in claimed.items():
+        if count > 1:
+            off = sorted((chain[number], name) for name, chain in chains.items() if number in chain)
+            clear = off[0][0] < TUNING.clearly * off[1][0]
+            for _, name in off[1:] if clear else off:
+                del chains[name][number]
+    rows = {name: tuple(chain) for name, chain in chains.items()}
+    lying = {number for row in rows.values() for number in row}
+    return Rows(rows, tuple(sorted(pieces.keys() - lying)))
+
+
+def _chain(start: Mark, pieces: Mapping[int, Mark]) -> dict[int, float]:
+    """The pieces from this marker on -> how far each is off the line, in millimetres."""
+    scale = start.size / ROW_SIDE
+    begin = np.array(start.centre)
+    ahead = -_right(start)
+    left = {number: mark for number, mark in pieces.items() if abs(_turn(mark, start)) <= TUNING.turned}
+    chain: dict[int, float] = {}
+    at = begin
+    while left:
+        steps = {number: _step(at, ahead, np.array(mark.centre), scale) for number, mark in left.items()}
+        near = {
+            number: step
+            for number, step in steps.items()
+            if TUNING.nearest <= step[0] <= TUNING.reach and step[1] <= TUNING.beside
+        }
+        if not near:
+            break
+        number = min(near, key=lambda each: near[each][0])
+        mark = left.pop(number)
+        chain[number] = near[number][1]
+        at, scale = np.array(mark.centre), mark.size / CARD_SIDE
+        run = -_right(start) * TUNING.trust * scale + (at - begin)
+        ahead = run / np.linalg.norm(run)
+    return chain
+
+
+def _step(at: Points, ahead: Points, to: Points, scale: float) -> tuple[float, float]:
+    """How far ahead and how far beside the line, in millimetres."""
+    way = (to - at) / scale
+    return float(way @ ahead), abs(float(way[0] * ahead[1] - way[1] * ahead[0]))
+
+
+def _right(mark: Mark) -> Points:
+    """Where the marker's printed right lies, as a vector of length 1."""
+    angle = np.radians(mark.angle)
+    return np.array([np.cos(angle), np.sin(angle)])
+
+
+def _turn(mark: Mark, start: Mark) -> float:
+    """By how many degrees it is turned against the row's marker, -180 to 180."""
+    return (mark.angle - start.angle + 180) % 360 - 180

@@ -1,0 +1,55 @@
+"""The town and the areas beside the cells: where to look, and where a figure may have its foot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.layout import TOWN, Layout
+from vision.evidence.templates import PIXEL, TemplateModel
+
+BRIM = 6.0
+"""Millimetres outside an area where the foot of a figure still counts as standing in it."""
+
+
+@dataclass(frozen=True)
+class RegionOfInterest:
+    """The town or an area: ``window`` of the coarse map to look at, ``inside`` where a figure may have its foot."""
+
+    name: str
+    window: tuple[slice, slice]
+    inside: NDArray[np.bool_]
+    own: NDArray[np.bool_]
+
+
+def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
+    """The town's cells, and the rectangles of the areas, in millimetres."""
+    found = {TOWN: [np.array(outline) for outline in layout.town_outlines()]} if layout.town else {}
+    for area in layout.areas:
+        x, y = area.width / 2, area.height / 2
+        corners = [(-x, -y), (x, -y), (x, y), (-x, y)]
+        found[area.name] = [np.array([(area.x + dx, area.y + dy) for dx, dy in corners])]
+    return found
+
+
+def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:
+    """Where to look."""
+    rows, columns = model.coarse
+    made = []
+    for name, shapes in outlines(model.layout).items():
+        mask = np.zeros((rows, columns), np.uint8)
+        for shape in shapes:
+            cv2.fillPoly(mask, [(model.grid.at(shape) / 2).round().astype(np.int32)], 1)
+        side = 2 * int(BRIM / PIXEL) + 1 if name != TOWN else 1
+        wide = cv2.dilate(mask, np.ones((side, side), np.uint8))
+        y, x = np.nonzero(wide)
+        far = int(24 / PIXEL)
+        window = (
+            slice(max(0, int(y.min()) - far), min(rows, int(y.max()) + far + 1)),
+            slice(max(0, int(x.min()) - far), min(columns, int(x.max()) + far + 1)),
+        )
+        made.append(RegionOfInterest(name, window, wide[window].astype(bool), mask[window].astype(bool)))
+    return tuple(made)

@@ -1,0 +1,351 @@
+"""Figures that stand anywhere in the town or in an area beside the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.figure_rules import FigureRules
+from vision.evidence.background import Floats, NoiseModel
+from vision.evidence.figure_models import family
+from vision.evidence.frame_evidence import Evidence
+from vision.evidence.regions import RegionOfInterest, regions_of_interest
+from vision.evidence.silhouettes import Silhouette, silhouette_coverage
+from vision.evidence.templates import PIXEL, TURNS, TemplateModel
+from vision.inference.areas.memory import KnownArea, Standing, beside
+from vision.inference.cell_classifier import CellClassifier, score
+from vision.inference.inventory.constraint import AreaFigure
+from vision.inference.inventory.remaining import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Detection of figures in areas. Defaults are the values in use."""
+
+    most: int = 12
+    """Figures that are looked for in one area."""
+    least_strange: float = 8.0
+    """Coarse pixels that must differ from bare board before anything is looked for, ..."""
+    hardly_strange: float = 2.0
+    """... and before a figure is that stands nowhere else."""
+    faint: float = 0.8
+    """The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
+    faintest: float = 0.5
+    """... and of one that stands on no doubtful cell either."""
+    extra: float = 0.2
+    """How much less likely a kind is of which none is missing on the cells."""
+    outside: float = 0.5
+    """A figure of which more than this part is seen outside the region is another thing if none like it is missing."""
+    beside: int = 4
+    """Coarse pixels by which the foot of a figure may lie elsewhere when it is taken for another kind."""
+
+
+TUNING = Tuning()
+
+
+@dataclass(frozen=True)
+class AreaTemplate:
+    """A figure of a family, turned, as it looks in this region: ``cover`` around its foot."""
+
+    name: str
+    cover: Floats
+
+    def scores(self, plane: Floats) -> Floats:
+        """rows x columns: what the pixels of the plane say together that the figure covers with its foot there."""
+        kernel, anchor = self._trimmed
+        return np.asarray(cv2.filter2D(plane, cv2.CV_32F, kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT))
+
+    @cached_property
+    def _trimmed(self) -> tuple[Floats, tuple[int, int]]:
+        """The part of ``cover`` that is covered, and where the foot is in it: OpenCV takes five times as long for the
+        whole."""
+        foot = self.cover.shape[0] // 2
+        rows, columns = ([foot, *np.flatnonzero(self.cover.any(axis=axis)).tolist()] for axis in (1, 0))
+        top, left, bottom, right = min(rows), min(columns), max(rows) + 1, max(columns) + 1
+        return np.ascontiguousarray(self.cover[top:bottom, left:right]), (foot - left, foot - top)
+
+
+def area_templates(
+    model: TemplateModel, region: RegionOfInterest, silhouettes: dict[str, Silhouette]
+) -> list[AreaTemplate]:
+    """Every way a figure can look around the middle of the region."""
+    far = int(24 / PIXEL)
+    side = np.arange(-far, far + 1) * PIXEL
+    points = np.stack(np.meshgrid(side, side), axis=2)
+    rows, columns = np.nonzero(region.own)
+    middle = model.middles(
+        np.array(
+            [
+                (int(rows.mean()) + region.window[0].start) * model.coarse[1]
+                + int(columns.mean())
+                + region.window[1].start
+            ]
+        )
+    )
+    made = []
+    for name, silhouette in silhouettes.items():
+        parallax = model.parallax(middle, silhouette.height)[0]
+        for turn in (0.0,) if silhouette.round else TURNS:
+            cover = silhouette_coverage(silhouette, points, np.zeros(2), parallax, np.array(turn), PIXEL)
+            made.append(AreaTemplate(name, cover))
+    return made
+
+
+@dataclass(frozen=True)
+class SeenArea:
+    """The last look at a region: how its window looked (``colour``, rows x columns x 3), how much of it was explained
+    ``before`` and ``hidden``, which kinds were ``missing`` and what was ``known`` of it; what stood there, all
+    ``figures`` with those that are not seen, and how much is explained ``after``."""
+
+    colour: Floats
+    before: Floats
+    hidden: Floats
+    missing: Missing
+    known: KnownArea | None
+    standing: tuple[Standing, ...]
+    figures: tuple[AreaFigure, ...]
+    after: Floats
+
+    def answers(
+        self, colour: Floats, before: Floats, hidden: Floats, missing: Missing, known: KnownArea | None
+    ) -> bool:
+        """Whether the same is asked again."""
+        same = self.missing == missing and self.known is known and np.array_equal(self.colour, colour)
+        return same and np.array_equal(self.before, before) and np.array_equal(self.hidden, hidden)
+
+
+class AreaDetector:
+    """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again, and where
+    nothing has changed since somebody knew what stands there, that stands there still."""
+
+    def __init__(
+        self, classifier: CellClassifier, rules: FigureRules, noise: NoiseModel, known: dict[str, KnownArea]
+    ) -> None:
+        """``noise`` is that of coarse pixels; ``known``, which ``confirm`` changes, the areas of which somebody has
+        said what stands there."""
+        self.classifier, self.rules, self._noise, self.known = classifier, rules, noise, known
+        self._regions = [
+            (region, area_templates(classifier.model, region, self._silhouettes(region.name)))
+            for region in regions_of_interest(classifier.model)
+        ]
+        self._seen: dict[str, SeenArea] = {}
+
+    def _silhouettes(self, name: str) -> dict[str, Silhouette]:
+        return {
+            form: silhouette
+            for form, silhouette in self.classifier.figures.silhouettes.items()
+            if self.rules.may_stand(form, name)
+        }
+
+    def detect(self, evidence: Evidence, explained: Floats, missing: Missing) -> dict[str, list[AreaFigure]]:
+        """The figures in each region; the pixels that they explain are ``explained``, too.
+
+        Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it; where none can be
+        missing, most of it must be seen inside the region: dice lie beside it.
+        """
+        return {
+            region.name: [*self._detect(region, looks, evidence, explained, missing)] for region, looks in self._regions
+        }
+
+    def confirm(self, areas: Mapping[str, tuple[str, ...]]) -> None:
+        """Somebody knows which kinds stood in the areas in the last frame. Areas that are a way off the board do not
+        count: what lies there may be taken away at any time."""
+        for name, seen in self._seen.items():
+            if name not in self.rules.exits:
+                self.known[name] = KnownArea.of(areas.get(name, ()), seen.standing, seen.colour, self._noise)
+
+    def has_foreground(self, name: str, evidence: Evidence, explained: Floats) -> bool:
+        """Whether something that is no known figure lies on this area."""
+        shape = self.classifier.model.coarse
+        for region in (region for region, _ in self._regions if region.name == name):
+            left = 1 - explained.reshape(shape)[region.window]
+            left *= evidence.foreground.reshape(shape)[region.window]
+            if left[region.own].sum() > TUNING.least_strange:
+                return True
+        return False
+
+    def among(self, places: NDArray[np.bool_]) -> tuple[str, ...]:
+        """The regions in which any of these coarse pixels lies."""
+        found = places.reshape(self.classifier.model.coarse)
+        return tuple(region.name for region, _ in self._regions if found[region.window][region.own].any())
+
+    def _asked(self, missing: Missing) -> Floats:
+        """For each kind, the part of what is asked for elsewhere that must be seen of a figure. One that is missing
+        everywhere must stand in an area, if its kind does not leave the board."""
+        kinds = self.classifier.figures.kinds
+        lost = [missing.anywhere[kind] > 0 and not self.rules.leaves(family(kind)) for kind in kinds]
+        lacking = [kind in missing.on_cells for kind in kinds]
+        return np.select([lost, lacking], [np.float32(TUNING.faintest), np.float32(TUNING.faint)], np.float32(1))
+
+    def _detect(
+        self,
+        region: RegionOfInterest,
+        looks: list[AreaTemplate],
+        evidence: Evidence,
+        explained: Floats,
+        missing: Missing,
+    ) -> tuple[AreaFigure, ...]:
+        shape = self.classifier.model.coarse
+        covered_here, hidden = (each.reshape(shape)[region.window] for each in (explained, evidence.hidden))
+        colour, known = evidence.colour.reshape(*shape, 3)[region.window], self.known.get(region.name)
+        asked = colour, covered_here, hidden, missing, known
+        if (last := self._seen.get(region.name)) and last.answers(*asked):
+            covered_here[...] = last.after
+            return last.figures
+        before, free = covered_here.copy(), (1 - covered_here) * (1 - hidden)
+        still, unseen, new = tuple[Standing, ...](), tuple[str, ...](), free
+        if known:
+            changed = known.changed(colour) & (hidden == 0)
+            still, unseen, new = known.still(changed), known.unseen, free * beside(changed)
+        for one in still:
+            np.maximum(covered_here, one.cover, out=covered_here)
+        found = tuple[Standing, ...]()
+        enough = TUNING.hardly_strange if self._asked(missing).min() < TUNING.faint else TUNING.least_strange
+        if (evidence.foreground.reshape(shape)[region.window] * new)[region.inside].sum() >= enough:
+            log_ratios = np.ascontiguousarray(np.moveaxis(evidence.log_ratios.reshape(*shape, -1)[region.window], 2, 0))
+            log_ratios *= free
+            if known:
+                np.minimum(log_ratios, 0, out=log_ratios, where=new < free)
+            for one in still:
+                _subtract(log_ratios, one.cover)
+            lacking = missing.without(one.figure.kind for one in still)
+            found = _greedy_match(
+                self.classifier, region, looks, log_ratios, covered_here, lacking, self._asked(lacking)
+            )
+        standing = (*still, *found)
+        figures = (*(one.figure for one in standing), *(AreaFigure(kind, 0.0) for kind in unseen))
+        self._seen[region.name] = SeenArea(
+            colour.copy(), before, hidden.copy(), missing, known, standing, figures, covered_here.copy()
+        )
+        return figures
+
+
+def _greedy_match(
+    classifier: CellClassifier,
+    region: RegionOfInterest,
+    looks: list[AreaTemplate],
+    log_ratios: Floats,
+    covered_here: Floats,
+    missing: Missing,
+    asked: Floats,
+) -> tuple[Standing, ...]:
+    """The figures in the region, one after the other, the likeliest first, for whom so much speaks as is ``asked`` of
+    each kind; both arrays change; ``log_ratios`` (kinds x rows x columns) are those of its window."""
+    kinds = classifier.figures.kinds
+    areas = {look.name: np.array([look.cover.sum()]) for look in looks}
+    usual = classifier.typical * classifier.visible(areas)[0]
+    believed = classifier.thresholds * usual
+    enough = asked * believed
+    left = columns = sorted({column for look in looks for column in classifier.columns(look.name)})
+    least = min(enough[left], default=0.0)
+    found: list[Standing] = []
+    for _ in range(TUNING.most):
+        most = {column: _at_most(region, log_ratios[column], looks[0].cover.shape[0], least) for column in left}
+        left = [column for column in left if most[column] >= least]  # less and less speaks for any kind
+        if not any(most[column] >= enough[column] for column in left):
+            break
+        best: Placed | None = None
+        for column, look in sorted(
+            ((c, a) for a in looks for c in classifier.columns(a.name) if c in left), key=lambda it: -most[it[0]]
+        ):
+            if (best and most[column] <= best.score) or log_ratios[column][region.inside].max() <= 0:
+                continue
+            there = _placed(region.inside, log_ratios, column, look)
+            best = there if best is None or there.score > best.score else best
+        if best is None or best.score < enough[best.column]:
+            break
+        if len(columns) > 1:
+            best = _likeliest(classifier, region.inside, looks, log_ratios, enough, usual, asked < 1, best)
+        strength = best.score / float(believed[best.column])
+        row, across = best.row + region.window[0].start, best.across + region.window[1].start
+        place = np.array(row * classifier.model.coarse[1] + across)
+        figure = AreaFigure(kinds[best.column], strength, *classifier.model.middles(place).tolist())
+        cover = best.covered(covered_here.shape)
+        _subtract(log_ratios, cover)
+        if missing.anywhere[figure.kind] or cover[~region.own].sum() <= TUNING.outside * cover.sum():
+            missing = missing.without([figure.kind])
+            if not missing.anywhere[figure.kind]:  # another would be one too many
+                enough[best.column] = max(enough[best.column], TUNING.faint * believed[best.column])
+            found.append(Standing(figure, cover))
+            np.maximum(covered_here, cover, out=covered_here)
+    return tuple(found)
+
+
+class Placed(NamedTuple):
+    """How much speaks for a kind that looks so with its foot there."""
+
+    score: float
+    column: int
+    look: AreaTemplate
+    row: int
+    across: int
+
+    def covered(self, shape: tuple[int, ...]) -> Floats:
+        """How much of each pixel of the region's window it covers."""
+        cover, found = self.look.cover, np.zeros(shape, np.float32)
+        far = cover.shape[0] // 2
+        top, left = max(0, self.row - far), max(0, self.across - far)
+        bottom, right = min(shape[0], self.row + far + 1), min(shape[1], self.across + far + 1)
+        own = slice(top - self.row + far, bottom - self.row + far)
+        found[top:bottom, left:right] = cover[own, left - self.across + far : right - self.across + far]
+        return found
+
+
+def _placed(inside: NDArray[np.bool_], log_ratios: Floats, column: int, look: AreaTemplate) -> Placed:
+    """Where ``inside`` most speaks for the kind."""
+    scores = look.scores(log_ratios[column])
+    scores[~inside] = -1e9
+    row, across = np.unravel_index(int(scores.argmax()), scores.shape)
+    return Placed(float(scores[row, across]), column, look, int(row), int(across))
+
+
+def _likeliest(
+    classifier: CellClassifier,
+    inside: NDArray[np.bool_],
+    looks: list[AreaTemplate],
+    log_ratios: Floats,
+    enough: Floats,
+    usual: Floats,
+    lacking: NDArray[np.bool_],
+    loudest: Placed,
+) -> Placed:
+    """What stands where most speaks for the ``loudest``: as on a cell, less may speak for a kind and be more typical
+    of it."""
+    near = np.zeros_like(inside)
+    top, left = max(0, loudest.row - TUNING.beside), max(0, loudest.across - TUNING.beside)
+    near[top : loudest.row + TUNING.beside + 1, left : loudest.across + TUNING.beside + 1] = True
+    near &= inside
+    far = loudest.look.cover.shape[0] // 2  # what a figure covers whose foot is near
+    above, before = max(0, top - far), max(0, left - far)
+    around = np.s_[above : loudest.row + TUNING.beside + far + 1, before : loudest.across + TUNING.beside + far + 1]
+    its, said = near[around], log_ratios[(slice(None), *around)]
+    found = [_placed(its, said, column, look) for look in looks for column in classifier.columns(look.name)]
+    there = [one._replace(row=one.row + above, across=one.across + before) for one in found]
+    best = np.zeros((1, len(usual)), np.float32)
+    for own in there:
+        best[0, own.column] = max(best[0, own.column], own.score)
+    likely = score(best, usual[None], classifier.contrast_weight) - TUNING.extra * ~lacking
+    likely = np.where(best >= enough, likely, -np.inf)[0]
+    return max(there, key=lambda own: (likely[own.column], own.score))
+
+
+def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -> float:
+    """The most that speaks for a kind anywhere, whatever its form, by its log-likelihood ratios; 0 where all of them
+    together say less than the ``least``."""
+    speaks = np.maximum(plane, 0)
+    if speaks.sum() < least:
+        return 0.0
+    most = cv2.boxFilter(speaks, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return float(most[region.inside].max())
+
+
+def _subtract(log_ratios: Floats, cover: Floats) -> None:
+    """The pixels of a figure that covers this say nothing any more."""
+    log_ratios *= 1 - cover
+    log_ratios -= 3.0 * cover

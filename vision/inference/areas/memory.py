@@ -1,0 +1,83 @@
+"""What is known to stand in an area, and how it looked then: what looks so still is not asked again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence.background import Floats, NoiseModel, total
+from vision.inference.inventory.constraint import AreaFigure
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The memory of areas. Defaults are the values in use."""
+
+    strangest: float = 12.0
+    """How much a single pixel can count: variances by which it differs."""
+    changed: float = 3.0
+    """A place has changed where pixels next to each other differ by so many variances in the mean."""
+    around: int = 7
+    """Coarse pixels: what comes to stand beside what has changed may reach so far (a side)."""
+    gone: float = 0.3
+    """A figure of which more than this part has changed is looked for anew."""
+
+
+TUNING = Tuning()
+
+
+class Standing(NamedTuple):
+    """A figure in a region, and how much of each pixel of the region's window it covers."""
+
+    figure: AreaFigure
+    cover: Floats
+
+
+@dataclass(frozen=True)
+class KnownArea:
+    """``standing`` is what was seen there, ``unseen`` are the kinds that stood there as well.
+
+    ``colour`` (rows x columns x 3) is how the window looked, and ``trust`` the inverse of its variance.
+    """
+
+    standing: tuple[Standing, ...]
+    unseen: tuple[str, ...]
+    colour: Floats
+    trust: Floats
+
+    @classmethod
+    def of(cls, kinds: Iterable[str], seen: Iterable[Standing], colour: Floats, noise: NoiseModel) -> Self:
+        """Where figures of these ``kinds`` stand, and the ``seen`` ones were found: one that was taken for another kind
+        is put right, and one that stands there no more was none."""
+        left, named, others = Counter(kinds), list[Standing](), list[Standing]()
+        for one in seen:
+            right = left[one.figure.kind] > 0
+            (named if right else others).append(one)
+            left[one.figure.kind] -= right
+        rest = [*(+left).elements()]
+        for one, kind in zip(sorted(others, key=lambda it: -it.figure.strength), rest, strict=False):
+            named.append(one._replace(figure=replace(one.figure, kind=kind)))
+        trust = np.asarray(1 / noise.variance(colour) / 3, np.float32)
+        return cls(tuple(named), tuple(rest[len(others) :]), colour, trust)
+
+    def changed(self, colour: Floats) -> NDArray[np.bool_]:
+        """rows x columns: where the window looks otherwise now."""
+        strange = np.minimum(total(np.square(colour - self.colour) * self.trust), TUNING.strangest)
+        return np.asarray(cv2.blur(strange, (3, 3)) > TUNING.changed, np.bool_)
+
+    def still(self, changed: NDArray[np.bool_]) -> tuple[Standing, ...]:
+        """The figures that stand where hardly anything has changed."""
+        return tuple(
+            one for one in self.standing if float((one.cover * changed).sum()) < TUNING.gone * float(one.cover.sum())
+        )
+
+
+def beside(changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """rows x columns: where something can have come to stand if only this has changed."""
+    return np.asarray(cv2.dilate(changed.astype(np.uint8), np.ones((TUNING.around, TUNING.around), np.uint8)), np.bool_)

@@ -1,0 +1,63 @@
+"""How many figures of each kind there can be, after what is believed, and which of them are not seen on the cells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from companion.boards.figure_rules import FigureRules
+from companion.boards.observation import Observation
+from vision.evidence.figure_models import family
+from vision.inference.cell_beliefs import CellBeliefs
+
+
+class Missing(NamedTuple):
+    """Kinds of figures that are not all seen on the cells: ``on_cells`` not for sure, and ``anywhere`` so many not even
+    if each doubtful cell bore one."""
+
+    on_cells: frozenset[str]
+    anywhere: Counter[str]
+
+    def without(self, kinds: Iterable[str]) -> Missing:
+        """The same where figures of these kinds are seen in an area."""
+        return self._replace(anywhere=self.anywhere - Counter(kinds))
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """How many figures of each kind there can be: ``on_board``, on cells or in areas that are not a way off it, and
+    ``every`` one, those on their way off included. Of most kinds as many as at the start, or more if somebody has said
+    so; who has left does not come back."""
+
+    on_board: Mapping[str, int]
+    every: Mapping[str, int]
+    exits: Collection[str] = ()
+    """the areas that are a way off the board"""
+    counted: bool = True
+    """whether there are never more, as the game says"""
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int], believed: Observation, lying: Iterable[str], rules: FigureRules) -> Self:
+        """Where this is ``believed`` and these kinds were seen ``lying`` on their way off; ``counts`` of the start."""
+        there, going = Counter(believed.cells.values()), Counter[str]()
+        for area, kinds in believed.areas.items():
+            (going if area in rules.exits else there).update(kinds)
+        whole = there + (going | Counter(lying))
+        bound = {kind: min if rules.leaves(family(kind)) else max for kind in counts}
+        on_board, every = (
+            {kind: bound[kind](count, its[kind]) for kind, count in counts.items()} for its in (there, whole)
+        )
+        return cls(on_board, every, tuple(rules.exits), rules.counted)
+
+    def missing(self, belief: CellBeliefs) -> Missing:
+        """Which are not seen on the cells."""
+        left = Counter(self.on_board) - Counter(belief.cells.values())
+        doubtful = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
+        return Missing(frozenset(left), left - doubtful)
+
+    def beside(self, lying: Iterable[str]) -> dict[str, int]:
+        """How many can be on the board while these kinds lie on their way off."""
+        gone = Counter(lying)
+        return {kind: min(most, self.every[kind] - gone[kind]) for kind, most in self.on_board.items()}

@@ -1,0 +1,136 @@
+"""Learns tonight from two pictures: the empty board, and the board with its figures where they are known to stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.layout import Layout
+from companion.boards.observation import EMPTY, Observation
+from vision.evidence.background import Background, Floats, Grid, log_response, logarithms, rectify
+from vision.evidence.figure_models import Figures, figures, silhouette_masks
+from vision.evidence.frame_evidence import FrameEvidence
+from vision.evidence.grounds import Grounds
+from vision.evidence.illumination.tone import ToneModel
+from vision.evidence.occlusion.edge_template import edges_of
+from vision.evidence.silhouettes import Silhouette
+from vision.evidence.templates import SilhouetteMasks, TemplateModel
+from vision.evidence.texture import TextureModel
+from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
+from vision.inference.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
+from vision.inference.cell_classifier import CellClassifier
+from vision.localisation.board_detection import find_board, pose_from_corners
+from vision.localisation.tracking import Tracker
+
+MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
+"""The middle of a cell."""
+
+
+class Locator(Protocol):
+    """Says where the board lies: a ``Tracker`` under a camera, something simpler for photos taken by hand."""
+
+    board_pose: BoardPose
+
+    def track(self, picture: Picture) -> BoardPose:
+        """Where the board lies in this picture. Raises BadPicture and BoardNotFound."""
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """Where the board lies, its look, the figures, and a classifier whose scores are not calibrated yet."""
+
+    tracker: Locator
+    grid: Grid
+    background: Background
+    tone: ToneModel
+    figures: Figures
+    classifier: CellClassifier
+
+
+def learn_models(layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None) -> Learnt:
+    """See ``vision.inference.recogniser.Recogniser.learn``. Raises BadPicture and BoardNotFound."""
+    size = (empty.shape[1], empty.shape[0])
+    place = find_board(empty, layout) if corners is None else pose_from_corners(size, layout, corners, empty)
+    return learn_where(layout, start, empty, place, Tracker(layout, place, empty), first)
+
+
+def learn_where(
+    layout: Layout,
+    start: Observation,
+    empty: Picture,
+    place: BoardPose,
+    tracker: Locator,
+    first: Picture,
+    lens: Lens = WEBCAM,
+) -> Learnt:
+    """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says."""
+    grid = Grid.of(layout)
+    bare = rectify(grid, place, empty)
+    background, tone = Background.of(bare), ToneModel.of(bare)
+    now = tracker.track(first)
+    camera = CameraPose.of(now, layout, lens)
+    model = TemplateModel(grid, layout, camera)
+    alone = np.ones(background.colour.shape[:2], bool)
+    for cell in start.cells:
+        window, mask = model.window(cell, Silhouette(15.0, 15.0, 35.0, 1.0))
+        alone[window] &= mask < 0.01
+    rectified = tone.corrected(rectify(grid, now, first))
+    seen, change = _unlit(background, rectified, alone)
+    background = background.with_noise(change, alone)
+    known, background = figures(model, start.cells, background, seen, change)
+    masks = silhouette_masks(model, known.silhouettes)
+    even = np.ones(len(known.kinds), np.float32)
+    classifier = CellClassifier(
+        model,
+        known,
+        masks,
+        even,
+        even * CELL_CLASSIFIER_TUNING.sure,
+        middle_masks(model),
+        CELL_CLASSIFIER_TUNING.loudest[0],
+    )
+    return Learnt(tracker, grid, background, tone, known, classifier)
+
+
+def middle_masks(model: TemplateModel) -> SilhouetteMasks:
+    """Where something flat and round would lie on the cells; of its poses only the first is asked for."""
+    every = model.masks(MIDDLE)
+    return SilhouetteMasks(every.places, every.cover[:, :1].copy())
+
+
+def with_grounds(
+    classifier: CellClassifier, texture: TextureModel, background: Background, frame: FrameEvidence, start: Observation
+) -> tuple[CellClassifier, TextureModel]:
+    """The same two, with how rough bare cells and figures are on each ground, and how much speaks for a kind there, by
+    a frame in which the figures stand as ``start`` says."""
+    stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
+    best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
+    colour, parts = unlit(background, frame.rectified), best / classifier.usual
+    grounds = Grounds.of(background, texture, colour, parts, stands, classifier.figures.kinds)
+    occupied = np.array([kind != EMPTY for kind in stands])
+    edges = edges_of(frame.rectified)
+    explained = np.zeros_like(frame.evidence.foreground)
+    for number in np.flatnonzero(occupied):
+        pose = classifier.pose(int(number), stands[number], frame.evidence)
+        np.maximum.at(explained, pose.places, pose.cover)
+    levels = np.where(occupied, texture.levels(edges), texture.levels(edges, explained))
+    return replace(classifier, grounds=grounds), texture.learnt(levels, occupied, grounds.alike)
+
+
+def unlit(background: Background, rectified: Picture) -> Floats:
+    """The logarithms of a rectified picture as if lit like the empty board."""
+    return _unlit(background, rectified)[0]
+
+
+def _unlit(
+    background: Background, rectified: Picture, usable: NDArray[np.bool_] | None = None
+) -> tuple[Floats, Floats]:
+    """The logarithms of a rectified picture as if lit like the empty board, and how they differ from the board's."""
+    seen = logarithms(rectified)
+    change = seen - background.colour
+    light = background.light(change, usable)
+    return seen - log_response(rectified) * light, change - background.response * light

@@ -1,0 +1,260 @@
+"""Reads photos taken by hand: each from somewhere else, with another phone, the other way up.
+
+What is learnt lives in the coordinates of the board, so all that differs from photo to photo is where the board lies
+and from where it is seen. The board is found in every photo anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+
+from companion.boards.camera_messages import NormalisedPoint
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import Layout
+from companion.boards.observation import Observation
+from companion.core.text import say
+from vision.errors import BadPicture, BoardNotFound
+from vision.evidence.background import Floats
+from vision.evidence.frame_evidence import Evidence, FrameEvidence
+from vision.evidence.illumination.cast_shadow import without_cast_shadow
+from vision.evidence.located import AtHand, LocatedPhoto, reduced
+from vision.evidence.reference_store import MatchedCells
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture
+from vision.geometry.camera_pose import PHONE, CameraPose
+from vision.geometry.sheet import in_cell_units
+from vision.inference.cell_beliefs import CellBeliefs
+from vision.inference.expectation import NOBODY, UNTOLD, Exchanged, Parts, doubted, settled
+from vision.inference.expectation import TUNING as EXPECTATION_TUNING
+from vision.inference.inventory.constraint import AreaFigure
+from vision.inference.large_shadow import burnt_out, expected_pixels
+from vision.inference.learning import learn_where
+from vision.inference.photos.figure_contrast import FigureContrast
+from vision.inference.photos.forms import exchanged
+from vision.inference.photos.shaded_figures import speaking_in_shadow
+from vision.inference.photos.surplus import reopen, too_many
+from vision.inference.reading import Reading
+from vision.inference.recogniser import Recogniser
+from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+from vision.localisation.by_artwork import Artwork
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Photos taken by hand. Defaults are the values in use."""
+
+    unseen: float = 0.4
+    """A photo on which a larger part of the cells is hidden or in doubt tells nothing."""
+
+
+TUNING = Tuning()
+
+
+class HandheldRecogniser(Recogniser):
+    """A recogniser whose camera is another one in every photo."""
+
+    @classmethod
+    def learn_by_hand(
+        cls, layout: Layout, stands: Observation, empty: LocatedPhoto, photo: LocatedPhoto, rules: FigureRules
+    ) -> Self:
+        """As ``learn``, from photos in which the board has been found. Raises BadPicture."""
+        at_hand = AtHand(photo.board_pose)
+        seen = empty.picture, empty.board_pose, at_hand, photo.picture
+        learnt = learn_where(in_cell_units(layout), stands, *seen, PHONE)
+        learnt = replace(learnt, classifier=learnt.classifier.seen_from_here())
+        made = cls._taught(layout, learnt, stands, photo.picture, rules)
+        made.at_hand = at_hand
+        frame = made.extract(photo.picture)
+        made.contrast = FigureContrast.of(made.classifier, frame.evidence, stands.cells, made._bare)
+        return made
+
+    at_hand: AtHand
+    contrast: FigureContrast | None = None
+    """what figures look like beside the board; None before the start has told"""
+    evidence: Evidence | None = None
+    """of the photo that was read last"""
+    depth: Floats | None = None
+    """of the photographer's shadow in the photo that is read now, height x width x 3, below 0 in the sun; None without
+    either"""
+    sunny: Picture | None = None
+    """that photo from straight above, as it is, if the sun was taken from it"""
+    contested: Exchanged = NOBODY
+    """the cells of that photo on which counts and what is expected say something else, and what both say"""
+    expected: Observation | None = None
+    """how the figures are thought to stand in the photo that is read now"""
+
+    def read_photo(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
+        """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
+        self.at_hand.show(photo)
+        self.classifier = replace(self.classifier, speaking=None)
+        self.cache.cached, self.expected, self.evidence = None, expected, None
+        self.cache.contrast = 1.0
+        learnt = self.cache.background
+        try:
+            return self.look(photo.picture)
+        finally:
+            self.cache.background = learnt
+
+    def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
+        """As of any frame; if figures stand out more from the board than at the start, they are looked at again."""
+        self.depth = self.sunny = None
+        frame = self._with_contrast(super().extract(picture, afresh))
+        if self.depth is not None and self.expected is not None:
+            speaking = speaking_in_shadow(self.classifier, frame.evidence, self.depth, self.expected.cells)
+            self.classifier = replace(self.classifier, speaking=speaking)
+        return frame
+
+    def _with_contrast(self, frame: FrameEvidence) -> FrameEvidence:
+        """The same if figures stand out as at the start."""
+        if self.contrast is None or self.expected is None or self.cache.contrast != 1:
+            return frame
+        contrast = self.contrast.of_photo(self.classifier, frame.evidence, self.expected.cells)
+        before = self.cache.cached
+        cached = self.cache.with_contrast(contrast) if contrast != 1 else None
+        if cached and self._borne_out(cached.evidence) > self._borne_out(frame.evidence):
+            return replace(frame, evidence=cached.evidence)
+        self.cache.contrast, self.cache.cached = 1.0, before
+        return frame
+
+    def _borne_out(self, evidence: Evidence) -> float:
+        """How well the pixels bear out the expected figures: the sum of what speaks for each, at most as usually."""
+        kinds = self.classifier.figures.kinds
+        expected = self.expected.cells if self.expected else {}
+        parts = self.classifier.parts(evidence.log_ratios)
+        return sum(min(parts[cell][kind], 1.0) for cell, kind in expected.items() if kind in kinds and cell in parts)
+
+    def infer(self, frame: FrameEvidence) -> Reading:
+        """As of any frame; what the pixels say is kept, to compare figures with each other."""
+        self.evidence = frame.evidence
+        return self._inferred(frame)
+
+    def _count(
+        self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells, hidden: bool
+    ) -> None:
+        """As of any frame; but a figure that is seen where one is expected is not the one that is too many, however
+        bare the cell looks, and counts alone bring none where another is expected, or to a bare cell."""
+        if self.expected is None:
+            super()._count(belief, beside, matched, hidden)
+            return
+        expected, doubts, bare = self.expected.cells, dict(belief.doubts), frozenset(belief.bare)
+        belief.bare -= belief.cells.keys() & expected.keys()
+        super()._count(belief, beside, matched, hidden)
+        self.contested = reopen(belief, doubts, bare, expected)
+
+    def burnt_out(self, seen: Observation, expected: Observation) -> Exchanged:
+        """Cells of the photo that was read last which the sun burns out, and what may stand there."""
+        return NOBODY if self.sunny is None else burnt_out(seen, expected, self.sunny, self.classifier)
+
+    def compared(self, seen: Observation, expected: Observation) -> tuple[Exchanged, Parts]:
+        """Cells on which figures seem to have changed places in the photo that was read last, and what speaks for each
+        kind on every cell."""
+        if self.evidence is None:
+            return NOBODY, UNTOLD
+        parts = self.classifier.parts(self.evidence.log_ratios)
+        crossed = exchanged(self.classifier, self.evidence, seen, expected)
+        contested = self.contested if len(self.contested) <= EXPECTATION_TUNING.open else NOBODY
+        return {**contested, **crossed}, parts
+
+    def _evened(self, rectified: Picture) -> Picture:
+        if self.expected is None:
+            return rectified
+        figures = expected_pixels(self.classifier, self.expected.cells, rectified.shape)
+        toned = self.cache.tone.corrected(rectified)  # else dark fields would look shaded on a photo of more contrast
+        even, depth = without_cast_shadow(toned, self.cache.background, figures, self.cache.explained)
+        if depth is not None:
+            self.sunny = rectified if depth.min() < 0 else None
+            self.cache.background, self.depth = self.cache.background.dimmed(depth), depth
+        return even
+
+    def _camera_at(self, board_pose: BoardPose) -> CameraPose:
+        return CameraPose.of(board_pose, in_cell_units(self.layout), PHONE)
+
+
+@dataclass
+class HandheldReader:
+    """What is known at one table: the empty board, and the figures once they have been learnt."""
+
+    layout: Layout
+    rules: FigureRules = field(default_factory=FigureRules)
+    empty: LocatedPhoto | None = None
+    recogniser: HandheldRecogniser | None = None
+    last: Observation | None = None
+    """what the last photo showed, until the table confirms it"""
+    artwork: Artwork | None = None
+    """what is printed on a board without markers; None before four taps have shown it"""
+
+    def located(self, picture: Picture, corners: Collection[NormalisedPoint] = ()) -> LocatedPhoto:
+        """The photo with the board found in it: by its markers, by these four taps, or by its print where the empty
+        board was tapped. Raises BoardNotFound."""
+        picture, layout = valid_picture(picture), in_cell_units(self.layout)
+        size = (picture.shape[1], picture.shape[0])
+        if corners:
+            taps = np.array(list(corners), np.float64).reshape(-1, 2) * size - 0.5
+            found = pose_from_corners(size, layout, taps, picture)
+        else:
+            found = self._found(picture, layout)
+        return reduced(LocatedPhoto(picture, found), layout)
+
+    def _found(self, picture: Picture, layout: Layout) -> BoardPose:
+        """By its print first, where the empty board was tapped: markers would be looked for long, and in vain."""
+        if self.artwork is None:
+            return find_board(picture, layout)
+        try:
+            return self.artwork.find(picture, layout)
+        except BoardNotFound as unknown:
+            logger.debug("a board that was tapped is not known by its print", exc_info=True)
+            try:
+                return find_board(picture, layout)
+            except BoardNotFound:
+                raise unknown from None
+
+    def take_empty(self, photo: LocatedPhoto) -> None:
+        """This is the board with nothing on it."""
+        self.empty, self.recogniser = photo, None
+        tapped = photo.board_pose.how is FoundBy.CORNERS
+        self.artwork = Artwork.of(photo.picture, photo.board_pose, in_cell_units(self.layout)) if tapped else None
+
+    def learn(self, photo: LocatedPhoto, stands: Observation, answered: bool) -> tuple[str, ...]:
+        """Learns the figures, which stand like this; the places that read otherwise, unless somebody has answered for
+        them. Raises VisionTrouble."""
+        if self.empty is None:
+            raise BoardNotFound(say("First take a photo of the empty board."))
+        made = HandheldRecogniser.learn_by_hand(self.layout, stands, self.empty, photo, self.rules)
+        if answered or not made.mismatches:
+            self.recogniser = made
+            return ()
+        return made.mismatches
+
+    def read(self, photo: LocatedPhoto, expected: Observation | None = None) -> Observation:
+        """What stands on the board, where ``expected`` is believed. Raises BoardNotFound before the figures have been
+        learnt, and BadPicture."""
+        if self.recogniser is None:
+            raise BoardNotFound(say("First take a photo of the figures as they stand."))
+        self._confirm(expected)
+        reading = self.recogniser.read_photo(photo, expected)
+        seen = reading.observation
+        if expected:
+            crossed, parts = self.recogniser.compared(seen, expected)
+            seen = doubted(seen, self.recogniser.burnt_out(seen, expected))
+            doubts, clear = too_many(seen, expected, parts)
+            seen = settled(doubted(seen, doubts), expected, reading.under, {**clear, **crossed}, parts)
+        if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
+            raise BadPicture(
+                say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
+            )
+        seen = replace(seen, alternatives={})  # whoever takes a photo is asked, however sure it is
+        self.last = seen
+        self._confirm(expected)
+        return seen
+
+    def _confirm(self, believed: Observation | None) -> None:
+        """What was in doubt on the last photo is known by its look from now on, if all stands as that photo showed."""
+        if self.recogniser and self.last and believed and not self.last.unknown and self.last.cells == believed.cells:
+            self.recogniser.confirm(believed)
+            self.last = None

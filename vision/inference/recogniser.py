@@ -1,0 +1,378 @@
+"""Reads the board: learns tonight's light and figures from two pictures, then says of any frame what stands where."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import Layout
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from vision.errors import BadPicture, BoardNotFound
+from vision.evidence.background import Floats
+from vision.evidence.figure_models import family, silhouette_masks
+from vision.evidence.frame_evidence import Evidence, FrameEvidence
+from vision.evidence.occlusion.detection import Hidden, OcclusionDetector
+from vision.evidence.occlusion.edge_template import EdgeTemplate, edges_of
+from vision.evidence.pixel_evidence import EvidenceCache
+from vision.evidence.rectification import Rectifier
+from vision.evidence.reference_store import MatchedCells, ReferenceStore, coarse_noise
+from vision.evidence.templates import downsampled
+from vision.evidence.texture import TextureModel
+from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.camera_pose import CameraPose
+from vision.geometry.sheet import cell_unit, in_cell_units
+from vision.inference.areas.detection import AreaDetector
+from vision.inference.areas.memory import KnownArea
+from vision.inference.cell_beliefs import CellBeliefs, Weak
+from vision.inference.correction import LastLook
+from vision.inference.dice.detection import DiceDetector
+from vision.inference.dice.suspects import Found
+from vision.inference.inventory.constraint import AreaFigure, take_inventory
+from vision.inference.inventory.remaining import Remaining
+from vision.inference.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
+from vision.inference.learning import Learnt, learn_models, middle_masks, with_grounds
+from vision.inference.reading import TUNING, Conclusion, Reading, told
+from vision.inference.setup_check import calibrate_scores, setup_mismatches
+from vision.inference.sticker_markers import with_stickers
+from vision.localisation.board_detection import valid_picture
+
+logger = logging.getLogger(__name__)
+
+ANY_FIGURES = FigureRules()
+"""Of a game that says nothing: any kind may stand anywhere."""
+
+
+class Recogniser:
+    """Knows the empty board, the figures and where the camera is. Made by ``learn``.
+
+    ``layout`` and the poses that it gives away are in millimetres, all that it knows itself is in cell units.
+    """
+
+    def __init__(self, layout: Layout, learnt: Learnt, rules: FigureRules) -> None:
+        classifier, background = learnt.classifier, learnt.background
+        self.layout, self.rules = layout, rules
+        self._unit = cell_unit(layout)
+        self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
+        self.mismatches: tuple[str, ...] = ()
+        self.occlusion = OcclusionDetector(
+            classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
+        )
+        self.texture = TextureModel.of(
+            background, self.occlusion.edge_template.edges, learnt.grid, classifier.model.base_points
+        )
+        self.cache = EvidenceCache(background, learnt.figures.colour_model, learnt.tone)
+        self._bare = downsampled(background.colour)
+        self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
+        self.dice = DiceDetector(self._unit, learnt.figures.counts)
+        self._known_areas: dict[str, KnownArea] = {}
+        """the areas of which somebody has said what stands there"""
+        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts, tuple(rules.exits), rules.counted)
+        self._lying: tuple[str, ...] = ()
+        """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
+        self._asked: LastLook | None = None
+        """the last frame, if no hand covered the board and no shadow was taken from it"""
+        self._stood: Observation | None = None
+        """what was believed when all could be read the last time, and what somebody has said since"""
+        self._lit: LitBoard | None = None
+        """the last frame in which all could be read and no shadow had fallen"""
+        self._weak: dict[str, Weak] = {}
+        """the cells that were not read for sure, of which nobody has said since what stands there"""
+        self._open: frozenset[str] = frozenset()
+        """what stayed doubtful when everything was looked at"""
+        self._rectifier = Rectifier(learnt.grid)
+        self._shown: tuple[BoardPose, BoardPose] | None = None
+
+    @classmethod
+    def learn(
+        cls,
+        layout: Layout,
+        start: Observation,
+        empty: Picture,
+        first: Picture,
+        corners: Points | None = None,
+        rules: FigureRules = ANY_FIGURES,
+    ) -> Self:
+        """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
+
+        ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
+        where the board has no markers. ``rules`` says which figures may stand in which area. What of the start does not
+        read as it should is kept in ``mismatches``: somebody must say whether the figures stand so. Raises BadPicture
+        and BoardNotFound; anything else is a defect, and no reason to take other pictures.
+        """
+        empty, first = valid_picture(empty), valid_picture(first)
+        learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
+        return cls._taught(layout, learnt, start, first, rules)
+
+    @classmethod
+    def _taught(cls, layout: Layout, learnt: Learnt, start: Observation, first: Picture, rules: FigureRules) -> Self:
+        """With scores that are calibrated by the first picture, in which the figures stand as ``start`` says."""
+        classifier = learnt.classifier
+        made = cls(layout, learnt, rules)
+        seen = made.extract(first)
+        normal, sure, contrast_weight = calibrate_scores(classifier, seen.evidence.log_ratios, start)
+        made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
+        made.classifier, made.texture = with_grounds(made.classifier, made.texture, made.cache.background, seen, start)
+        made._nothing_hidden(made.extract(first))
+        parts = made.classifier.parts(seen.evidence.log_ratios)
+        made.mismatches = setup_mismatches(layout, made.look(first).observation, start, parts)
+        # known, also where it cannot be read
+        stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
+        frame = made.extract(first, afresh=True)
+        evidence = frame.evidence
+        texture = made.texture.told(edges_of(frame.rectified))
+        standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
+        made.references.start(evidence.colour, texture, stands, standing, made.classifier.kind_masks)
+        if rules.dice_names:
+            made.dice.learn(made.classifier.model, first, evidence, start.cells)
+        made._nothing_hidden(made.extract(first))
+        return made
+
+    def _sample(self, evidence: Evidence, texture: NDArray[np.int8], known: Iterable[tuple[int, str]]) -> None:
+        """Samples cells (their numbers) of which it is known what stands there."""
+        known_poses = [(number, kind, self.classifier.pose(number, kind, evidence)) for number, kind in known]
+        self.references.take(evidence.colour, texture, known_poses, self.classifier.kind_masks)
+
+    def confirm(self, believed: Observation) -> None:
+        """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, not read
+        for sure, or wrong, is known by its look from now on, unless the table has moved on and this is not what the
+        frame shows."""
+        cells, self._stood = believed.cells, believed
+        self._remaining = Remaining.of(self.known.counts, believed, self._lying, self.rules)
+        self.dice.confirm(cells)
+        if self._asked is None:
+            return
+        seen = self._asked
+        wrong = seen.contradicted_by(cells)
+        if seen.seen.status is ObservationStatus.COVERED:
+            if not wrong and seen.shows_figures(cells):
+                self.occlusion.confirm(seen.hidden)
+            return
+        if seen.is_past(believed, wrong):
+            return
+        self._weak = {}
+        self._areas.confirm(believed.areas)
+        if seen.hides_nothing(cells):
+            self.occlusion.confirm(seen.hidden)
+        kinds = self.classifier.kind_masks
+        taught = {
+            number: cells.get(cell, EMPTY)
+            for number, cell in enumerate(self.classifier.model.cells)
+            if cell in wrong or cell in seen.unsure
+        }
+        under_dice = self.dice.cells(self.classifier.model)
+        known = {number: kind for number, kind in taught.items() if kind in kinds and number not in under_dice}
+        self.references.correct(known)
+        self._sample(seen.evidence, seen.texture, known.items())
+        self._asked = None
+
+    def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
+        """What is said of a frame in which nothing can be seen."""
+        return Observation(status, unknown=tuple(self.layout.by_id))
+
+    @property
+    def board_pose(self) -> BoardPose:
+        """Where the board was last seen."""
+        pose = self.tracker.board_pose
+        if self._shown is None or self._shown[0] is not pose:
+            self._shown = pose, pose.rescaled(self._unit)
+        return self._shown[1]
+
+    def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
+        """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound.
+
+        Parts that look as they did in the last frame keep what was said of them, unless all is looked at ``afresh``.
+        """
+        self._rectifier.fetch(picture)
+        board_pose = self.tracker.track(picture)
+        if board_pose.moved:
+            self._moved(board_pose)
+        if afresh:
+            self.cache.cached = None
+        cached = self.cache.update(self._evened(self._rectifier.rectified(picture, board_pose)), board_pose)
+        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, cached.age == 0)
+
+    def read(self, picture: Picture) -> Reading:
+        """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
+        try:
+            return self.look(picture)
+        except Exception:
+            self.stumbled()
+            return Reading(self.nothing_seen())
+
+    def look(self, picture: Picture) -> Reading:
+        """As ``read``, for somebody who has to be told of a defect: it is raised."""
+        try:
+            picture = valid_picture(picture)
+            reading = self.infer(self.extract(picture))
+            if reading.again:
+                reading = self.infer(self.extract(picture, afresh=True))
+            return self.attach_stickers(reading, picture)
+        except BadPicture:
+            logger.debug("a frame that shows nothing", exc_info=True)
+            return Reading(self.nothing_seen())
+        except BoardNotFound:
+            logger.debug("a frame without the board", exc_info=True)
+            return Reading(self.nothing_seen(ObservationStatus.NO_BOARD))
+
+    def stumbled(self) -> None:
+        """A stage has raised what no stage should: said in the log, and the next frame is looked at afresh."""
+        logger.exception("a frame at which the reader stumbled")
+        self.cache.cached, self._asked = None, None
+
+    def infer(self, frame: FrameEvidence) -> Reading:
+        """What the evidence come to; if much of it comes to nothing, without the shadow of a head, if there is one."""
+        reading, stood = self._inferred(frame), self._stood
+        if stood is None or self._lit is None:
+            return reading
+        board = ShadowedBoard(self.classifier, self.cache, self._areas, self._lit.picture, self.texture)
+        return without_large_shadow(frame, reading, stood, board, self._inferred)
+
+    def _inferred(self, frame: FrameEvidence) -> Reading:
+        """What the evidence come to."""
+        edges = edges_of(frame.rectified)
+        texture = self.texture.told(edges)
+        matched = self.dice.lying(frame.evidence, self._matched(frame.evidence, edges, texture))
+        seen = self._concluded(frame.evidence, matched, edges, texture)
+        over, status = self._over(frame.evidence, seen, edges), ObservationStatus.OK
+        if self.occlusion.lies_over(
+            over, matched.seen, frame.evidence, self._bare, seen.explained, seen.on_cells, edges
+        ):
+            status = ObservationStatus.COVERED
+            self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
+            self.dice.forget()
+        elif dice := self.dice.find(
+            self.classifier, frame, Found(matched, seen.belief, seen.beside), self._remaining.every
+        ):
+            matched = dice
+            seen = self._concluded(frame.evidence, matched, edges, texture)
+            over = self._over(frame.evidence, seen, edges)
+        hidden, bare, evidence, lies_there = over.places, seen.belief, frame.evidence, bool(over.places.any())
+        self._count(seen.belief, seen.beside, matched, lies_there)
+        if lies_there:
+            evidence = replace(evidence, hidden=hidden)
+            seen = self._concluded(evidence, matched, edges, texture)
+            self._count(seen.belief, seen.beside, matched, lies_there)
+        elif not frame.brightened:
+            known = matched.kinds.keys() | self.dice.cells(self.classifier.model)
+            changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
+            read = [(number, cell) for number, cell in changed if seen.belief.confidence[cell] > TUNING.unsure]
+            self._sample(evidence, texture, [(number, seen.belief.cells.get(cell, EMPTY)) for number, cell in read])
+        looks = {self.classifier.model.cells[number] for number in matched.kinds} & self._weak.keys()
+        stood = self._stood.cells if self._stood else {}
+        self._weak = seen.belief.recall({cell: self._weak[cell] for cell in looks}, TUNING.weak, stood)
+        covered = self.occlusion.cells(hidden, matched.seen)
+        unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
+        reading = replace(told(frame.board_pose, status, seen, covered, bare), unexplained=unexplained)
+        self._remember(frame, reading, evidence, texture, over)
+        if frame.fresh:
+            self._open = reading.doubtful
+        return replace(reading, again=not reading.doubtful <= self._open)
+
+    def _remember(
+        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Hidden
+    ) -> None:
+        """What somebody may say something of, and what is believed if all of it could be read."""
+        seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
+        self._asked = None
+        if frame.brightened or (over.hands.any() and not clear):
+            return
+        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places)
+        if clear:
+            self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
+            if not seen.unknown:
+                self._stood, lit = seen, self._lit or LitBoard.of(frame.rectified, seen)
+                self._lit = lit.or_later(frame.rectified, seen)
+
+    def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
+        """The reading with the stickers that can be read in the area for them, if anything unknown lies there."""
+        return with_stickers(reading, picture, self.layout, self.rules)
+
+    def _nothing_hidden(self, frame: FrameEvidence) -> None:
+        """Learns from this frame how the board looks over which nothing lies."""
+        edges = edges_of(frame.rectified)
+        texture = self.texture.told(edges)
+        matched = self._matched(frame.evidence, edges, texture)
+        seen = self._concluded(frame.evidence, matched, edges, texture)
+        self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)
+
+    def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
+        """The cells that look as they did, and those whose print is seen."""
+        shown = self.occlusion.edge_template.keypoints.seen(edges).tolist()
+        return self.references.match(evidence.colour, texture, self._suspects(evidence, texture)).bare(
+            shown, self.classifier.middles, evidence.foreground_probability
+        )
+
+    def _suspects(self, evidence: Evidence, texture: NDArray[np.int8]) -> frozenset[int]:
+        """The cells on which a figure may hide: of its colours, where texture does not tell."""
+        grounds = self.classifier.grounds
+        if grounds is None:
+            return frozenset()
+        open_ = np.flatnonzero((texture == 0) & grounds.hides.any(axis=1))
+        best, _ = self.classifier.scores(evidence.log_ratios, open_)
+        hidden = grounds.hidden(open_, best / self.classifier.usual[open_]).any(axis=1)
+        return frozenset(open_[hidden].tolist())
+
+    def _concluded(
+        self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
+    ) -> Conclusion:
+        """The figures on the cells and beside them."""
+        belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture)
+        on_cells = explained.copy()
+        found = self._areas.detect(evidence, explained, self._remaining.missing(belief))
+        return Conclusion(belief, found, explained, on_cells)
+
+    def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
+        return self.occlusion.hidden(evidence.foreground_probability, edges, seen.explained, seen.on_cells)
+
+    def _count(
+        self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells, hidden: bool
+    ) -> None:
+        """What the counts say of it, once dice are known; ``hidden``: something lies over the board."""
+        self.dice.doubt(belief)
+        if matched.kinds:
+            still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
+            staying = () if hidden else self._staying
+            take_inventory(belief, beside, self._remaining, still, self._stood, self._unseen, staying)
+
+    @cached_property
+    def _staying(self) -> tuple[str, ...]:
+        """The kinds that never leave the board."""
+        return tuple(kind for kind in self.known.counts if family(kind) in self.rules.staying)
+
+    @cached_property
+    def _unseen(self) -> Mapping[str, tuple[str, ...]]:
+        """The cells on which figures of some kinds would not be seen, as the start has told."""
+        grounds, kinds = self.classifier.grounds, self.classifier.figures.kinds
+        return grounds.unseen(self.texture, self.classifier.model.cells, kinds) if grounds else {}
+
+    @cached_property
+    def _areas(self) -> AreaDetector:
+        noise = coarse_noise(self.cache.background.noise_model)
+        return AreaDetector(self.classifier, self.rules, noise, self._known_areas)
+
+    def _moved(self, board_pose: BoardPose) -> None:
+        """The camera stands elsewhere: figures lean in other ways."""
+        self.dice.forget()
+        model = replace(self.classifier.model, camera=self._camera_at(board_pose))
+        self.classifier = replace(
+            self.classifier,
+            model=model,
+            masks=silhouette_masks(model, self.known.silhouettes),
+            middles=middle_masks(model),
+        )
+        self.__dict__.pop("_areas", None)
+
+    def _evened(self, rectified: Picture) -> Picture:
+        """The rectified frame without what has come over the light; under a camera that is left to the background."""
+        return rectified
+
+    def _camera_at(self, board_pose: BoardPose) -> CameraPose:
+        """Where the camera is when the board lies so."""
+        return self.classifier.model.camera.at(board_pose)

@@ -1,0 +1,76 @@
+"""The markers under turned-over figures, read where such figures are laid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import Area, Layout
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.inference.reading import Reading
+
+CORNERS_TO = 10
+"""Lower numbers are the board's own corner markers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Reading of sticker markers. Defaults are the values in use."""
+
+    border: float = 12.0
+    """Millimetres around the area: a figure may lie over its edge."""
+    sharp: float = 2.4
+    """Pixels for each millimetre at which a marker of 12 mm is read well; smaller pictures are enlarged."""
+
+
+TUNING = Tuning()
+
+
+def with_stickers(reading: Reading, picture: Picture, layout: Layout, rules: FigureRules) -> Reading:
+    """The reading with the stickers that can be read in the area for them, if anything unknown lies there.
+
+    A figure that shows its sticker lies on its back and looks like nothing known: the game says which kind it is.
+    """
+    area, kind = rules.sticker_area, rules.sticker_kind
+    if reading.board_pose is None or not reading.unexplained:
+        return reading
+    seen = stickers(picture, reading.board_pose, layout, area)
+    if not seen or not kind:
+        return replace(reading, stickers=seen)
+    lying = (kind,) * max(len(seen), reading.observation.in_area(area).count(kind))
+    return replace(reading, stickers=seen, observation=reading.observation.with_area(area, lying))
+
+
+def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str) -> tuple[int, ...]:
+    """The numbers of the markers seen on the area, sorted; () where there are none, or no such area."""
+    for one in layout.areas:
+        if one.name == area:
+            return _seen(_straight(picture, board_pose, one))
+    return ()
+
+
+def _straight(picture: Picture, board_pose: BoardPose, area: Area) -> Picture:
+    """The area from straight above."""
+    half = np.array([area.width / 2 + TUNING.border, area.height / 2 + TUNING.border])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+    seen = board_pose.pixels(corners + np.array([area.x, area.y])).astype(np.float32)  # so small a part is hardly bent
+    size = np.round(2 * half * TUNING.sharp)
+    onto = ((corners / half + 1) * size / 2 - 0.5).astype(np.float32)
+    change = cv2.getPerspectiveTransform(seen, onto)
+    return np.asarray(cv2.warpPerspective(picture, change, size.astype(int).tolist(), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def _seen(rectified: Picture) -> tuple[int, ...]:
+    _, numbers, _ = _detector().detectMarkers(rectified)
+    found = [] if numbers is None else numbers.ravel().tolist()
+    return tuple(sorted(number for number in found if number >= CORNERS_TO))
+
+
+@cache
+def _detector() -> Any:
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))

@@ -1,1 +1,0 @@
-"""What stands on every cell and in every area of a rectified picture."""
