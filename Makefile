@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld torture mutants translations pictures clean
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants translations pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -35,11 +35,11 @@ lint:
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 
-# Prints its table and writes build/bench.json.
+# Prints its table and writes build/bench.json. make bench ARGS="shown start" for some of its parts.
 bench:
 	@.ci/packages
 	@.ci/environment test bench
-	.venv/bin/python -m tests.bench
+	.venv/bin/python -m tests.bench $(ARGS)
 
 # One process over a file beside one and two over PostgreSQL; writes build/bench-hosting.json.
 bench-hosting:
@@ -66,6 +66,11 @@ bench-handheld:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.vision.bench.handheld $(ARGS)
+
+# Brings docs/figures.md up to date with what the benches have left in build/.
+figures:
+	@.ci/environment test
+	.venv/bin/python -m tests.bench.figures
 
 # The long runs behind the promises: kills, full disks, fuzzing.
 torture:

@@ -1,0 +1,185 @@
+"""``make figures``: writes docs/figures.md from what the benches measured last.
+
+``figures.toml`` has a block for every row of the page: what it says, the command that measures it, where in ``build/``
+the command leaves the number, and what was measured last, on which machine and day. The command brings the blocks up
+to date from the files that are there; a row whose bench was not run since keeps what it says. Rows without a file are
+counted by tests and edited by hand.
+
+Run it on the machine that measured, and not after ``--quick``.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from tests.bench.machine import machine
+from tests.bench.rows import Row, Rows, reached
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = Path(__file__).with_name("figures.toml")
+PAGE = ROOT / "docs" / "figures.md"
+BUILD = ROOT / "build"
+HEAD = """\
+# Figures
+
+Written by `make figures` from `tests/bench/figures.toml`, which keeps what each bench measured last. A row is one run
+on one machine: compare within a row, where *beside* was measured in the same run, not across machines. What was tried
+and taken back stands in [decisions](decisions/README.md).
+"""
+COLUMNS = ("what", "measured", "target", "beside", "machine", "date", "command")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A row of the page: what the upper half asks for is written by hand, the lower half by the command."""
+
+    part: str
+    what: str
+    command: str
+    file: str = ""
+    """in ``build/``; empty if the command leaves no numbers"""
+    row: str = ""
+    """its name in the file, without what may end it: a count in brackets, or a colon and a word"""
+    goal: str = ""
+    """what is to be reached, where that is not what the bench asks for"""
+    beside: str = ""
+    """what it was measured beside in the same run"""
+
+    measured: str = ""
+    ratio: str = ""
+    target: str = ""
+    machine: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The page: a sentence for each of its parts, and its rows."""
+
+    parts: Mapping[str, str]
+    rows: tuple[Figure, ...]
+
+
+def main() -> None:
+    """Brings the data up to date and writes the page."""
+    figures = read(DATA)
+    fresh = replace(figures, rows=tuple(updated(each, BUILD, on()) for each in figures.rows))
+    DATA.write_text(data(fresh), encoding="utf-8")
+    PAGE.write_text(page(fresh), encoding="utf-8")
+    for before, after in zip(figures.rows, fresh.rows, strict=True):
+        if before != after:
+            print(f"{after.part}: {after.what}: {before.measured or '–'} -> {after.measured}")
+
+
+def on() -> str:
+    """This machine, without its load at the moment."""
+    return machine().rpartition(", load")[0]
+
+
+def read(path: Path) -> Figures:
+    """Raises TypeError for a field that no figure has."""
+    kept = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Figures(kept["parts"], tuple(Figure(**block) for block in kept["figure"]))
+
+
+def updated(figure: Figure, build: Path, where: str) -> Figure:
+    """The figure as its file in ``build`` has it, unless what is known is newer or the file has no such row."""
+    path = build / figure.file
+    if not figure.file or not path.exists():
+        return figure
+    day = date.fromtimestamp(path.stat().st_mtime).isoformat()
+    found, ends = rows(path), (f"{figure.row} (", f"{figure.row}: ")
+    name = next((each for each in found if each == figure.row or each.startswith(ends)), None)
+    if name is None or day < figure.date:
+        return figure
+    line = found[name]
+    wanted: Row = {**line, "target": figure.goal or line["target"]}
+    return replace(
+        figure,
+        measured=measured(line, name.removeprefix(figure.row).strip(" ():")),
+        ratio="" if line["ratio"] is None else f"{float(line['ratio']):.2f}",
+        target=verdict(wanted),
+        machine=where,
+        date=day,
+    )
+
+
+def rows(path: Path) -> Rows:
+    """What a bench has written; of planted faults the share that a test noticed."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if path.name != "mutants.json":
+        return dict(found)
+    counted = [bool(fault["caught by"]) for fault in found.values() if not fault["harmless"]]
+    share = 100 * sum(counted) / max(len(counted), 1)
+    line: Row = {"value": share, "unit": "%", "ratio_to": None, "ratio": None, "target": None}
+    return {f"planted faults noticed ({len(counted)})": line}
+
+
+def measured(line: Row, end: str) -> str:
+    """A value with its unit, and what its name ends with: of how many, or where."""
+    value = float(line["value"] or 0)
+    whole = value == int(value) or value >= 100
+    number = f"{value:,.0f}" if whole else f"{value:.2f}" if line["unit"] == "%" else f"{value:.3g}"
+    return f"{number} {line['unit']}" + (f" of {int(end):,}" if end.isdecimal() else f" ({end})" if end else "")
+
+
+def verdict(line: Row) -> str:
+    """What was to be reached, and whether it was."""
+    if line["target"] is None:
+        return ""
+    bound = str(line["target"]) + ("" if line["ratio"] is None else "x")
+    return f"{bound}: " + ("reached" if reached(line) else "**missed**")
+
+
+def data(figures: Figures) -> str:
+    """The figures as ``read`` takes them."""
+    lines = ["# Read and brought up to date by tests/bench/figures.py: `make figures`.", "", "[parts]"]
+    lines += [f"{text(part)} = {text(words)}" for part, words in figures.parts.items()]
+    for figure in figures.rows:
+        filled = {name: value for name, value in asdict(figure).items() if value}
+        lines += ["", "[[figure]]", *(f"{name} = {text(value)}" for name, value in filled.items())]
+    return "\n".join(lines) + "\n"
+
+
+def text(value: str) -> str:
+    """A string of TOML."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def page(figures: Figures) -> str:
+    """The page for people."""
+    machines = {name: chr(ord("a") + number) for number, name in enumerate(_machines(figures.rows))}
+    lines = [HEAD]
+    for part, words in figures.parts.items():
+        cells = [cells_of(figure, machines) for figure in figures.rows if figure.part == part]
+        lines += [f"## {part}", "", *([words, ""] if words else [])]
+        lines += [table_line(each) for each in (COLUMNS, ("---",) * len(COLUMNS), *cells)]
+        lines.append("")
+    lines += ["## Machines", ""]
+    lines += [f"- {letter}: {name}" for name, letter in machines.items()]
+    return "\n".join(lines) + "\n"
+
+
+def cells_of(figure: Figure, machines: Mapping[str, str]) -> tuple[str, ...]:
+    """What stands in a row of the page."""
+    beside = f"{figure.ratio}x {figure.beside}" if figure.ratio else figure.beside
+    letter, command = machines.get(figure.machine, ""), f"`{figure.command}`"
+    return (figure.what, figure.measured or "–", figure.target, beside, letter, figure.date, command)
+
+
+def table_line(cells: Iterable[str]) -> str:
+    """A line of a table in Markdown; empty cells stay."""
+    return "| " + " | ".join(cells) + " |"
+
+
+def _machines(rows: Iterable[Figure]) -> list[str]:
+    return list(dict.fromkeys(row.machine for row in rows if row.machine))
+
+
+if __name__ == "__main__":
+    main()

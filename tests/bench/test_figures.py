@@ -1,0 +1,90 @@
+"""The page of figures is what its data says, and its data is what the benches have written."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.bench.figures import DATA, PAGE, Figure, data, page, read, updated
+
+BEFORE = Figure(
+    "The camera", "boards exact", "make bench-vision", "bench.json", "boards, held-out", measured="97 % of 10"
+)
+YESTERDAY = 1_764_000_000.0
+
+
+def wrote(folder: Path, rows: dict[str, dict[str, object]]) -> Path:
+    file = folder / "bench.json"
+    file.write_text(json.dumps(rows))
+    os.utime(file, (YESTERDAY, YESTERDAY))
+    return folder
+
+
+def line(**given: object) -> dict[str, object]:
+    return {"value": 98.0, "unit": "%", "ratio_to": None, "ratio": None, "target": None, **given}
+
+
+def test_the_page_is_written_from_its_data() -> None:
+    assert PAGE.read_text() == page(read(DATA)), "make figures"
+
+
+def test_the_data_is_read_as_it_was_written(tmp_path: Path) -> None:
+    copy = tmp_path / "figures.toml"
+    copy.write_text(data(read(DATA)))
+    assert read(copy) == read(DATA)
+
+
+def test_every_row_stands_in_a_part_and_no_part_is_empty() -> None:
+    figures = read(DATA)
+    assert {each.part for each in figures.rows} == set(figures.parts)
+
+
+def test_a_row_is_what_its_bench_has_written(tmp_path: Path) -> None:
+    build = wrote(tmp_path, {"boards, tuning (7)": line(value=1.0), "boards, held-out (2408)": line(target=">= 99")})
+    after = updated(BEFORE, build, "a machine")
+    assert (after.measured, after.target) == ("98 % of 2,408", ">= 99: **missed**")
+    assert (after.machine, after.date) == ("a machine", "2025-11-24")
+
+
+@pytest.mark.parametrize(
+    ("written", "measured", "ratio", "target"),
+    [
+        (line(value=11.94, unit="ms", ratio=2.012, target="<= 2"), "11.9 ms", "2.01", "<= 2x: **missed**"),
+        (line(value=99.9634), "99.96 %", "", ""),
+        (line(value=0.0, unit="errors", target="<= 0"), "0 errors", "", "<= 0: reached"),
+    ],
+)
+def test_a_value_is_written_with_its_ratio_and_its_target(
+    tmp_path: Path, written: dict[str, object], measured: str, ratio: str, target: str
+) -> None:
+    after = updated(BEFORE, wrote(tmp_path, {BEFORE.row: written}), "a machine")
+    assert (after.measured, after.ratio, after.target) == (measured, ratio, target)
+
+
+def test_what_is_to_be_reached_may_be_another_than_the_bench_asks_for(tmp_path: Path) -> None:
+    build = wrote(tmp_path, {"boards, held-out: candles": line(target=">= 99")})
+    after = updated(replace(BEFORE, goal=">= 92"), build, "a machine")
+    assert (after.measured, after.target) == ("98 % (candles)", ">= 92: reached")
+
+
+def test_a_row_that_was_not_measured_keeps_what_it_says(tmp_path: Path) -> None:
+    assert updated(BEFORE, tmp_path, "a machine") == BEFORE
+    build = wrote(tmp_path, {"something else": line()})
+    assert updated(BEFORE, build, "a machine") == BEFORE
+    newer = replace(BEFORE, row="something else", date="2026-11-23")
+    assert updated(newer, build, "a machine") == newer
+
+
+def test_planted_faults_are_counted_but_for_the_harmless(tmp_path: Path) -> None:
+    caught, missed = {"caught by": "a test", "harmless": False}, {"caught by": "", "harmless": False}
+    harmless = {"caught by": "", "harmless": True}
+    (tmp_path / "mutants.json").write_text(
+        json.dumps({"a": caught, "b": caught, "c": caught, "d": missed, "e": harmless})
+    )
+    figure = replace(BEFORE, file="mutants.json", row="planted faults noticed", goal=">= 95")
+    after = updated(figure, tmp_path, "a machine")
+    assert (after.measured, after.target) == ("75 % of 4", ">= 95: **missed**")
