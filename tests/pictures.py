@@ -1,7 +1,8 @@
 """The docs' pictures, taken of the program as it is: ``make pictures`` writes docs/pictures/*.png and *.jpg.
 
-A table of four in a browser gives the phone in a vote and the table screen; the demo, whose camera films a drawn
-table, gives what the camera sees; the printer gives a sheet; rendered tables give what makes a camera wait or ask.
+Recorded games give the table screen of each game; a table of four in a browser gives the phone in a vote; the demo,
+whose camera films a drawn table, gives what the camera sees; the printer gives a sheet; rendered tables give what makes
+a camera wait or ask.
 """
 
 from __future__ import annotations
@@ -14,13 +15,23 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.browser.evening import NAMES, gathered
+from tests.browser.evenings import RecordedEvening
 from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, seated, until
+from tests.played import FOLDER
 from tests.vision.rendering import failures
 
 TARGET = ROOT / "docs" / "pictures"
 CAMERA_SECONDS = 120
 SETTLED_MS = 1_000
 SHEET_DPI = 60
+GAMES = {
+    "abilene-1993": ("v6/abilene_cows_sold_board", 100),
+    "abilene-1983": ("v4/abilene_six_left_board_cards", 180),
+    "unexploded-cow": ("v15/unexploded_cow_pot_empty", 50),
+    "western-town": ("v13/western_town_counted_four", 20),
+    "any-game": ("v8/any_game_finished", 30),
+}
+"""Picture -> a recorded game, and after which of its actions it was taken."""
 
 
 def main() -> None:
@@ -29,6 +40,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with chromium() as browser:
+            games(browser)
             with Box.serving(folder / "table.sqlite") as box:
                 table(browser, box)
             with Box.serving(folder / "demo.sqlite", "--pace", "0.2", "--camera", "demo") as box:
@@ -37,15 +49,24 @@ def main() -> None:
     failures.write(TARGET)
 
 
+def games(browser: Browser) -> None:
+    """The table screen in the middle of a game, one for each of them."""
+    for name, (recording, action) in GAMES.items():
+        evening = RecordedEvening(FOLDER / f"{recording}.jsonl")
+        evening.stand_at(evening.numbers(len(evening.game.tables))[action])
+        page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+        evening.watch(page)
+        page.add_style_tag(content="#line { display: none }")  # no stream comes from a game without a server
+        page.wait_for_timeout(SETTLED_MS)
+        page.screenshot(path=TARGET / f"{name}.png")
+        page.context.close()
+
+
 def table(browser: Browser, box: Box) -> None:
-    """The table screen during a turn, then a voter's phone."""
+    """A voter's phone."""
     with gathered(browser, box, Watch([]), NAMES) as evening:
         evening["Ann"].act("set_rule", name="cowboy_dice_mandatory", value=False)
         evening["Ann"].act("start_game", first="s1")
-        evening["Ann"].act("roll_dice", cow=[4, 2], cowboy=[1, 1, 2])
-        evening.screen.wait_for_timeout(SETTLED_MS)
-        evening.screen.screenshot(path=TARGET / "table-screen.png")
-        evening["Ann"].act("undo", to=evening["Ann"].view()["undo"]["back_to"])
         evening.bring_two_cows("Ann")
         voter = evening["Ben"]
         voter.settled()

@@ -88,10 +88,15 @@ class RecordedEvening:
         self._open(page, seat, scripts=True)
         page.locator("body[data-ready]").wait_for()
 
-    def _open(self, page: Page, seat: str, scripts: bool) -> None:
+    def watch(self, page: Page) -> None:
+        """The table screen, with its scripts."""
+        self._open(page, None, scripts=True)
+
+    def _open(self, page: Page, seat: str | None, scripts: bool) -> None:
         client = self.app.test_client()
-        token = self.app.extensions["companion"].tokens.admit(self.row.code, seat, 0.0)
-        client.set_cookie(cookie_name(self.row.code, seat), token)
+        if seat:
+            token = self.app.extensions["companion"].tokens.admit(self.row.code, seat, 0.0)
+            client.set_cookie(cookie_name(self.row.code, seat), token)
 
         def answer(route: Route) -> None:
             asked, address = route.request, urlsplit(route.request.url)
@@ -106,4 +111,4 @@ class RecordedEvening:
 
         page.unroute_all()
         page.route("**/*", answer)
-        page.goto(f"{BOX}/t/{self.row.code}/s/{seat}")
+        page.goto(f"{BOX}/t/{self.row.code}/" + (f"s/{seat}" if seat else "screen"))
