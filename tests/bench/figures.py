@@ -11,6 +11,7 @@ Run it on the machine that measured, and not after ``--quick``.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -77,8 +78,8 @@ def main() -> None:
 
 
 def on() -> str:
-    """This machine, without its load at the moment."""
-    return machine().rpartition(", load")[0]
+    """This machine, without its load at the moment and what follows the numbers of its kernel."""
+    return re.sub(r"(Linux \d+\.\d+)[^,]*", r"\1", machine().rpartition(", load")[0])
 
 
 def read(path: Path) -> Figures:
@@ -125,7 +126,10 @@ def measured(line: Row, end: str) -> str:
     value = float(line["value"] or 0)
     whole = value == int(value) or value >= 100
     number = f"{value:,.0f}" if whole else f"{value:.2f}" if line["unit"] == "%" else f"{value:.3g}"
-    return f"{number} {line['unit']}" + (f" of {int(end):,}" if end.isdecimal() else f" ({end})" if end else "")
+    unit = str(line["unit"])
+    if end.isdecimal():
+        return f"{number} % of {int(end):,}" if unit == "%" else f"{number} of {int(end):,} {unit}"
+    return f"{number} {unit} ({end})" if end else f"{number} {unit}"
 
 
 def verdict(line: Row) -> str:

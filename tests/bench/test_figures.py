@@ -65,6 +65,11 @@ def test_a_value_is_written_with_its_ratio_and_its_target(
     assert (after.measured, after.ratio, after.target) == (measured, ratio, target)
 
 
+def test_a_count_says_of_how_many(tmp_path: Path) -> None:
+    build = wrote(tmp_path, {"boards, held-out (40)": line(value=39, unit="boards")})
+    assert updated(BEFORE, build, "a machine").measured == "39 of 40 boards"
+
+
 def test_what_is_to_be_reached_may_be_another_than_the_bench_asks_for(tmp_path: Path) -> None:
     build = wrote(tmp_path, {"boards, held-out: candles": line(target=">= 99")})
     after = updated(replace(BEFORE, goal=">= 92"), build, "a machine")
