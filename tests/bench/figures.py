@@ -14,7 +14,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from datetime import date
 from pathlib import Path
 
@@ -32,6 +32,14 @@ Written by `make figures` from `tests/bench/figures.toml`, which keeps what each
 on one machine: compare within a row, where *beside* was measured in the same run, not across machines. What was tried
 and taken back stands in [decisions](decisions/README.md).
 """
+NUMBERS = """\
+## The camera's tuned numbers
+
+Photographs and rendered scenes are read with 0.8 and with 1.25 of each number, one at a time. The ten that change most,
+by `make sensitivity ARGS=FOLDER` on DATE:
+"""
+NUMBER_COLUMNS = ("number", "times", "boards lost", "boards that read otherwise", "cells that do", "wrong claims")
+WORST = 10
 COLUMNS = ("what", "measured", "target", "beside", "machine", "date", "command")
 
 
@@ -59,17 +67,32 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Sensitivity:
+    """What a tuned number of the camera decides, in the order of the columns."""
+
+    number: str
+    factor: float
+    lost: int
+    boards: int
+    cells: int
+    wrong: int
+    date: str = ""
+
+
+@dataclass(frozen=True)
 class Figures:
-    """The page: a sentence for each of its parts, and its rows."""
+    """The page: a sentence for each of its parts, its rows, and the camera's most sensitive numbers."""
 
     parts: Mapping[str, str]
     rows: tuple[Figure, ...]
+    numbers: tuple[Sensitivity, ...] = ()
 
 
 def main() -> None:
     """Brings the data up to date and writes the page."""
     figures = read(DATA)
-    fresh = replace(figures, rows=tuple(updated(each, BUILD, on()) for each in figures.rows))
+    rows_now = tuple(updated(each, BUILD, on()) for each in figures.rows)
+    fresh = Figures(figures.parts, rows_now, sensitive(BUILD) or figures.numbers)
     DATA.write_text(data(fresh), encoding="utf-8")
     PAGE.write_text(page(fresh), encoding="utf-8")
     for before, after in zip(figures.rows, fresh.rows, strict=True):
@@ -85,7 +108,8 @@ def on() -> str:
 def read(path: Path) -> Figures:
     """Raises TypeError for a field that no figure has."""
     kept = tomllib.loads(path.read_text(encoding="utf-8"))
-    return Figures(kept["parts"], tuple(Figure(**block) for block in kept["figure"]))
+    numbers = tuple(Sensitivity(**block) for block in kept.get("number", ()))
+    return Figures(kept["parts"], tuple(Figure(**block) for block in kept["figure"]), numbers)
 
 
 def updated(figure: Figure, build: Path, where: str) -> Figure:
@@ -108,6 +132,17 @@ def updated(figure: Figure, build: Path, where: str) -> Figure:
         machine=where,
         date=day,
     )
+
+
+def sensitive(build: Path) -> tuple[Sensitivity, ...]:
+    """The numbers that change most, worst first; none where nobody has measured it."""
+    path = build / "sensitivity.json"
+    if not path.exists():
+        return ()
+    names = [each.name for each in fields(Sensitivity)]
+    worst = json.loads(path.read_text(encoding="utf-8"))[:WORST]
+    day = date.fromtimestamp(path.stat().st_mtime).isoformat()
+    return tuple(Sensitivity(**{name: each[name] for name in names if name in each}, date=day) for each in worst)
 
 
 def rows(path: Path) -> Rows:
@@ -145,13 +180,19 @@ def data(figures: Figures) -> str:
     lines = ["# Read and brought up to date by tests/bench/figures.py: `make figures`.", "", "[parts]"]
     lines += [f"{text(part)} = {text(words)}" for part, words in figures.parts.items()]
     for figure in figures.rows:
-        filled = {name: value for name, value in asdict(figure).items() if value}
-        lines += ["", "[[figure]]", *(f"{name} = {text(value)}" for name, value in filled.items())]
+        lines += ["", "[[figure]]", *fields_of(asdict(figure))]
+    for number in figures.numbers:
+        lines += ["", "[[number]]", *fields_of(asdict(number))]
     return "\n".join(lines) + "\n"
 
 
-def text(value: str) -> str:
-    """A string of TOML."""
+def fields_of(block: Mapping[str, str | float]) -> list[str]:
+    """The lines of a block; what is empty is left out."""
+    return [f"{name} = {text(value)}" for name, value in block.items() if value != ""]
+
+
+def text(value: str | float) -> str:
+    """A string or a number of TOML."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -163,6 +204,11 @@ def page(figures: Figures) -> str:
         cells = [cells_of(figure, machines) for figure in figures.rows if figure.part == part]
         lines += [f"## {part}", "", *([words, ""] if words else [])]
         lines += [table_line(each) for each in (COLUMNS, ("---",) * len(COLUMNS), *cells)]
+        lines.append("")
+    if figures.numbers:
+        lines.append(NUMBERS.replace("DATE", figures.numbers[0].date))
+        told = [tuple(str(value) for value in astuple(each)[:-1]) for each in figures.numbers]
+        lines += [table_line(each) for each in (NUMBER_COLUMNS, ("---",) * len(NUMBER_COLUMNS), *told)]
         lines.append("")
     lines += ["## Machines", ""]
     lines += [f"- {letter}: {name}" for name, letter in machines.items()]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.figures import DATA, PAGE, Figure, data, page, read, updated
+from tests.bench.figures import DATA, PAGE, Figure, Figures, data, page, read, sensitive, updated
 
 BEFORE = Figure(
     "The camera", "boards exact", "make bench-vision", "bench.json", "boards, held-out", measured="97 % of 10"
@@ -93,3 +93,15 @@ def test_planted_faults_are_counted_but_for_the_harmless(tmp_path: Path) -> None
     figure = replace(BEFORE, file="mutants.json", row="planted faults noticed", goal=">= 95")
     after = updated(figure, tmp_path, "a machine")
     assert (after.measured, after.target) == ("75 % of 4", ">= 95: **missed**")
+
+
+def test_the_numbers_that_change_most_stand_on_the_page(tmp_path: Path) -> None:
+    measured = {"lost": 1, "boards": 2, "cells": 7, "wrong": 0, "factor": 0.8, "sets": {"sight18": 2}}
+    every = [{**measured, "number": f"room.tuning.n{number} = 3"} for number in range(20)]
+    (tmp_path / "sensitivity.json").write_text(json.dumps(every))
+    figures = Figures({"The camera": ""}, (BEFORE,), sensitive(tmp_path))
+    written = tmp_path / "figures.toml"
+    written.write_text(data(figures))
+    assert read(written) == figures
+    assert "| room.tuning.n9 = 3 | 0.8 | 1 | 2 | 7 | 0 |" in page(figures)
+    assert "n10" not in page(figures)
