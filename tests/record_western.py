@@ -12,6 +12,7 @@ from typing import Any
 from companion.app.export import export_lines
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undo
+from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import (
     BuildTile,
     ChangeHomes,
@@ -19,10 +20,9 @@ from companion.games.western_town.commands import (
     ChooseTown,
     ChooseWinner,
     CountUp,
+    ExploitCard,
     HoldVisit,
     LayTile,
-    LeaveBuilding,
-    LeaveCount,
     MarkBuilding,
     PassFirst,
     Reason,
@@ -30,11 +30,10 @@ from companion.games.western_town.commands import (
     Side,
     StopGame,
     StoreGoods,
+    TakeBack,
     ThrowDie,
     TurnUpCard,
 )
-from companion.games.western_town.guided.commands import ExploitCard, TakeBack
-from companion.games.western_town.guided.deck import deck_of
 from companion.games.western_town.phases.goes import possible_exploits
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook.camp import Indian
@@ -143,7 +142,7 @@ def guided(evening: TownEvening) -> None:
     """Whole turns, phase by phase: what simple players do; an exploit that could build something is taken back."""
     chance, taken_back = random.Random(2012), False
     while evening.table.phase is Phase.PLAYING:
-        goes, deck = evening.circle().round and evening.round.goes, deck_of(evening.table)
+        goes, deck = evening.circle().round and evening.round.goes, deck_of(evening.table.catalogue)
         seat = goes.turn if goes and not evening.round.acting else ""
         found = possible_exploits(Situation(evening.table, evening.state, seat)) if seat else ()
         by_hand = [each for each in found if deck.exploit(each.own).builds]
@@ -165,16 +164,6 @@ def bank_and_warehouse(evening: TownEvening) -> None:
     evening.together(ALEXANDRE, StopGame())
 
 
-def with_a_camera(evening: TownEvening) -> None:
-    """What a camera proposed that counted cubes on printed boards was taken over, or left as it was."""
-    evening.act(ROBIN, ChangeTown({GOLD: 2}, Reason.GAINS), LayTile("saloon", 4, black=2))
-    evening.act(ROBIN, ChangeTown({GOLD: 1, LURE: 2}, Reason.CAMERA), LeaveCount(COWBOYS, 4))
-    evening.act(ALEXANDRE, LeaveBuilding("marshal", ("destroyed",)), ChangeTown({PIPES: -1}, Reason.CAMERA))
-    for _ in range(4):
-        evening.turn(Expectation.LURE)
-    evening.together(ROBIN, CountUp())
-
-
 Script = Callable[[TownEvening], None]
 GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
     "western_town_counted_rulebook": (the_rulebooks, 3, {}),
@@ -190,7 +179,6 @@ GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
         4,
         {"level": Level.BOARD, "variant": "short", "double_duel": True, "start_cell_effect": True},
     ),
-    "western_town_counted_camera": (with_a_camera, 2, {"variant": "short"}),
     "western_town_agreed": (given_up, 3, {"half_rounding": "half"}),
 }
 

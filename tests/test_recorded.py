@@ -21,6 +21,8 @@ from companion.games import registry
 from tests.played import EVERY, FOLDER, KEPT, RECORDED, alike, message_of, played
 
 each_game = pytest.mark.parametrize("path", EVERY, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+NOT_OFFERED = ("leave_count", "leave_building")
+"""Commands of recorded games that no table takes any more; what came of them is read all the same."""
 each_newest = pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 
 
@@ -92,7 +94,7 @@ def test_the_rules_of_today_decide_the_recorded_commands_as_they_did_then(path: 
     states = {0: game.beginning, **{record.seq: table for record, table in game.tables}}
     for line in game.lines:
         message = message_of(line)
-        if message is None:
+        if message is None or message.kind in NOT_OFFERED:
             continue
         before = states[line["seq"] - 1]
         then = [record.event for record in game.records if record.action == line["action"]]

@@ -9,28 +9,30 @@ from collections.abc import Mapping
 from companion.core.secrets.ballot import Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
-from companion.games.western_town.bots import bot_command
+from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import (
+    CarryOut,
     ChangeTown,
     ChooseTarget,
     CountUp,
     DefendTarget,
+    DrawStars,
     HoldVisit,
+    KeepCards,
+    PlayCard,
     Reason,
     Side,
+    TakeStart,
     ThrowDie,
     TurnUpCard,
 )
-from companion.games.western_town.guided.commands import CarryOut, DrawStars, KeepCards, PlayCard, TakeStart
-from companion.games.western_town.guided.deck import deck_of
-from companion.games.western_town.guided.hands import homes
-from companion.games.western_town.round import How, Round
+from companion.games.western_town.hands import homes
+from companion.games.western_town.phases.order import bot_command
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.effects import NO_OFFER, affordable, brought
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import Board, Circle, State
-from companion.games.western_town.tiles import printed
+from companion.games.western_town.state import Board, Circle, How, Round, State, printed
 from companion.store.log import Log, TableRow
 from tests.evening import Evening
 
@@ -112,7 +114,7 @@ class TownEvening(Evening):
 
     def first_offer(self, seat: str) -> int:
         """The first that the town can take up, where one must be."""
-        turn, deck, board = self.circle(seat).round, deck_of(self.table), self.board(seat)
+        turn, deck, board = self.circle(seat).round, deck_of(self.table.catalogue), self.board(seat)
         assert turn
         acting = turn.acting[0]
         effect = deck.exploit(acting.card) if acting.how is How.EXPLOIT else deck.play(acting.card)

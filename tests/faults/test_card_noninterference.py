@@ -19,10 +19,9 @@ from companion.core.secrets.ballot import Ballot, Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
-from companion.games.western_town.commands import MarkBuilding, TurnUpCard
-from companion.games.western_town.guided.commands import DrawStars, KeepCards, PlayCard, TakeStart
-from companion.games.western_town.round import NOTHING
+from companion.games.western_town.commands import DrawStars, KeepCards, MarkBuilding, PlayCard, TakeStart, TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.state import NOTHING
 from companion.store.log import Log
 from tests.faults.onlooker import SEED
 from tests.faults.sealing import evening, leaks

@@ -14,11 +14,10 @@ from companion import LANGUAGES
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat
 from companion.games import western_town
-from companion.games.western_town.cards.reading import own_contents
+from companion.games.western_town.cards.reading import own_deck
 from companion.games.western_town.printing.aid import turn_aid
-from companion.games.western_town.printing.mats import WIDTH, town_board
+from companion.games.western_town.printing.mats import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y, WIDTH, town_board
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles
-from companion.games.western_town.printing.town_board import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y
 from companion.printing.order import Order
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import DoesNotFit, Sheet
@@ -41,7 +40,7 @@ def test_a_table_without_the_game_can_print_all_but_the_cubes() -> None:
 def test_cells_of_the_town_board_lie_as_far_apart_as_they_should() -> None:
     """Found by their names, which stand in the same corner of each."""
     found = {word.text: word for word in words(pdf(Paper.A4, What.MATS)) if word.page == 1}
-    cells = [cell.id for cell in own_contents().cells]
+    cells = [cell.id for cell in own_deck().cells]
     assert set(cells) <= found.keys()
     across = sorted({round(found[cell].left, 1) for cell in cells})
     down = sorted({round(found[cell].top, 1) for cell in cells})
@@ -76,7 +75,7 @@ def test_tiles_lie_a_tiles_width_apart_and_fit_the_cells() -> None:
 
 def test_there_are_as_many_tiles_and_cards_as_four_players_need() -> None:
     count = Counter[str]()
-    for tile in tiles(own_contents()):
+    for tile in tiles(own_deck()):
         count[str(tile.title)] += tile.count
     assert count["bank"] == 4
     assert count["homestead"] == 4 * HOMESTEADS
@@ -114,7 +113,7 @@ def test_every_section_that_the_aid_names_can_be_read_on_a_phone(language: str) 
 
 def test_a_board_larger_than_the_paper_is_refused() -> None:
     given = order_of_towns(Paper.A4)
-    board = town_board(own_contents())
+    board = town_board(own_deck())
     large = PrintedMat(say("a field"), 250, board.height, (), say("too wide"))
     order = Order(
         given.title,

@@ -42,12 +42,15 @@ The *youngest*. <b onclick="alert(1)">Now</b>
 """
 
 
-def cited(source: str) -> Iterator[tuple[str, str]]:
-    """Edition and section of every reference that the source spells out."""
+def cited(source: str, only: str = "") -> Iterator[tuple[str, str]]:
+    """Edition and section of every reference that the source spells out; ``rule("7.1")`` is one to the ``only`` edition
+    of a game."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Name(id="RuleRef"), args=[ast.Constant(str(edition)), ast.Constant(str(section))]):
                 yield edition, section
+            case ast.Call(func=ast.Name(id="rule"), args=[ast.Constant(str(section))]):
+                yield only, section
 
 
 def numbers_in(source: str) -> Iterator[str]:
@@ -80,7 +83,8 @@ def test_every_section_that_a_game_names_is_in_its_document(name: str, language:
         edition: read(folder / "rules" / (f"{edition}.md" if language == "en" else f"{edition}.{language}.md"))
         for edition in registry()[name]
     }
-    named = {ref for path in folder.rglob("*.py") for ref in cited(path.read_text(encoding="utf-8"))}
+    only = next(iter(registry()[name]))
+    named = {ref for path in folder.rglob("*.py") for ref in cited(path.read_text(encoding="utf-8"), only)}
     named |= {(game.edition.id, section) for game in registry()[name].values() for section in sections_of(game)}
     assert len(named) > FEWEST.get(name, 10)
     numbers = {edition: {section.number for section in document.sections} for edition, document in found.items()}

@@ -23,7 +23,7 @@ from companion.core.capabilities import (
     WithTableEdition,
 )
 from companion.core.catalogue import Cards, CardType
-from companion.core.errors import IllegalMove, NotNow, RuleRef
+from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS, Points
 from companion.core.plugin import Consent, Edition, Game, HouseRule
@@ -36,27 +36,25 @@ from companion.core.ui.printable import Printables
 from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
 from companion.games.western_town import events as e
-from companion.games.western_town.bots import bot_command
 from companion.games.western_town.cards import checks
 from companion.games.western_town.cards.columns import card_types
 from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.cards.reading import contents_of
+from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended, final_scores, score_of
-from companion.games.western_town.guided import ballots
-from companion.games.western_town.guided.commands import COMMANDS as GUIDED_COMMANDS
-from companion.games.western_town.guided.events import EVENTS as GUIDED_EVENTS
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules, house_rules
+from companion.games.western_town.phases import ballots
 from companion.games.western_town.phases.acting import by_itself
 from companion.games.western_town.phases.attack import ended as attack_ended
-from companion.games.western_town.phases.order import PHASES, TOWN
+from companion.games.western_town.phases.order import PHASES, TOWN, bot_command
 from companion.games.western_town.phases.phase import Situation, decide
-from companion.games.western_town.printing.printables import printables
+from companion.games.western_town.printing.pieces import printables
 from companion.games.western_town.reducer import apply
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.scoring import Half
 from companion.games.western_town.rulebook.setup import Variant
 from companion.games.western_town.screens import pages, turn
-from companion.games.western_town.sentences import SENTENCES
 from companion.games.western_town.state import State
+from companion.games.western_town.words import SENTENCES
 
 HALF_POINTS = Points("half_points", say("half point"), say("half points"))
 """what scores are counted in where a destroyed building may count a half"""
@@ -96,8 +94,8 @@ class WesternTown(
         notes=(),
     )
     in_halves = replace(edition, points=HALF_POINTS)
-    commands = (*c.COMMANDS, *GUIDED_COMMANDS)
-    events = (*e.EVENTS, *GUIDED_EVENTS)
+    commands = c.COMMANDS
+    events = e.EVENTS
     state = State
     endings = ENDINGS
     first_words = (
@@ -121,7 +119,7 @@ class WesternTown(
 
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         if table.rules.double_duel and len(table.seats) != DUELLISTS:
-            raise IllegalMove(say("A double duel takes four players."), RuleRef("2012", "13.2"))
+            raise IllegalMove(say("A double duel takes four players."), rule("13.2"))
         return (GameStarted((*table.ids[first:], *table.ids[:first])),)
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -131,10 +129,10 @@ class WesternTown(
                 return (ended(state, table.rules, AGREED),)
             case c.CountUp():
                 if not state.counting:
-                    raise NotNow(say("The last turn is not over yet."), RuleRef("2012", "12"))
+                    raise NotNow(say("The last turn is not over yet."), rule("12"))
                 return (ended(state, table.rules, COUNTED),)
             case c.ThrowDie(side=None, face=face) if face:
-                command = replace(command, side=contents_of(table.catalogue).faces[face - 1])
+                command = replace(command, side=deck_of(table.catalogue).faces[face - 1])
         now = Situation(table, state, seat, waived)
         return TOWN.decide(now, command) if isinstance(command, TOWN.commands) else decide(PHASES, now, command)
 
@@ -154,7 +152,7 @@ class WesternTown(
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, c.CountUp) and not table.play.counting:
-            raise NotNow(say("The last turn is not over yet."), RuleRef("2012", "12"))
+            raise NotNow(say("The last turn is not over yet."), rule("12"))
         if not isinstance(command, (c.CountUp, c.StopGame)):
             return None
         others = table.people(but=seat)

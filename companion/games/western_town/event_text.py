@@ -7,126 +7,118 @@ from collections.abc import Mapping
 from companion.core.messages import Event
 from companion.core.text import Text, Who, listed, say, worded
 from companion.games.western_town import events as e
-from companion.games.western_town.cards.columns import side_words
-from companion.games.western_town.guided.event_text import named
-from companion.games.western_town.guided.event_text import tell as guided
-from companion.games.western_town.phases.attack import colour_words
-from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.rulebook.towns import name_of
-from companion.games.western_town.sentences import SENTENCES
-from companion.games.western_town.tiles import amounts_words, place_words, words
+from companion.games.western_town.state import NOTHING
+from companion.games.western_town.words import (
+    COLOURS,
+    SENTENCES,
+    SIDES,
+    buildings_words,
+    change_words,
+    lincoln_words,
+    named,
+    place_words,
+    words,
+)
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
     """What everybody else is told of what somebody has done by hand (20.6)."""
     match event:
-        case e.TownChanged(seat=seat, changes=changes, told=told):
-            text = say("%(who)s changed the town by hand: %(changes)s", who=Who(seat), changes=amounts_words(changes))
-        case e.HomesChanged(seat=seat, told=told):
+        case e.TownChanged(seat=seat, changes=changes):
+            text = say("%(who)s changed the town by hand: %(changes)s", who=Who(seat), changes=change_words(changes))
+        case e.HomesChanged(seat=seat):
             text = say("%(who)s changed the Homes by hand", who=Who(seat))
-        case e.TileLaid(seat=seat, building=building, told=told):
+        case e.TileLaid(seat=seat, building=building):
             text = say("%(who)s built by hand: %(name)s", who=Who(seat), name=words(building.name))
-        case e.BuildingMarked(seat=seat, destroyed=destroyed, name=name, told=told):
-            mended = say("%(who)s mended by hand: %(name)s", who=Who(seat), name=named(name))
-            ruined = say("%(who)s marked by hand as destroyed: %(name)s", who=Who(seat), name=named(name))
-            text = ruined if destroyed else mended
+        case e.BuildingMarked(seat=seat, destroyed=True, name=name):
+            text = say("%(who)s marked by hand as destroyed: %(name)s", who=Who(seat), name=named(name))
+        case e.BuildingMarked(seat=seat, name=name):
+            text = say("%(who)s mended by hand: %(name)s", who=Who(seat), name=named(name))
         case _:
             return {}
-    return dict.fromkeys(told, text)
+    return dict.fromkeys(event.told, text)
 
 
 def tell(event: Event) -> Text | None:
     """The line of one of the game's own events; None: not worth a line."""
-    return _of_towns(event) or _of_camp(event) or _of_turn(event) or guided(event)
+    who = Who(getattr(event, "seat", ""))
+    return _of_towns(event, who) or _of_camp(event, who) or _of_turn(event, who) or _of_cards(event, who)
 
 
-def _of_towns(event: Event) -> Text | None:
+def _of_towns(event: Event, who: Who) -> Text | None:
     match event:
-        case e.TownChanged(seat=seat, changes=changes, reason=reason):
+        case e.TownChanged(changes=changes, reason=reason):
+            why = worded(SENTENCES, reason)
+            return say("%(who)s: %(changes)s (%(reason)s)", who=who, changes=change_words(changes), reason=why)
+        case e.CountLeft(what=what, seen=seen):
+            name = name_of(what)
             return say(
-                "%(who)s: %(changes)s (%(reason)s)",
-                who=Who(seat),
-                changes=amounts_words(changes),
-                reason=worded(SENTENCES, reason),
+                "%(who)s leaves it as it is: %(what)s; the camera counts %(seen)s", who=who, what=name, seen=seen
             )
-        case e.CountLeft(seat=seat, what=what, seen=seen):
+        case e.BuildingLeft(place=place):
+            name = place_words(place)
+            return say("%(who)s leaves it as it is: %(place)s; the camera sees something else", who=who, place=name)
+        case e.HomesChanged(pink=pink, black=black, markers=markers):
+            return say("%(who)s: Homes %(by)s", who=who, by=f"{pink + black + markers:+d}".replace("-", "−"))
+        case e.TileLaid(building=house, card=True):
             return say(
-                "%(who)s leaves it as it is: %(what)s; the camera counts %(seen)s",
-                who=Who(seat),
-                what=name_of(what),
-                seen=seen,
+                "%(who)s builds: %(name)s, on a cell %(number)s, and takes its card",
+                who=who,
+                name=words(house.name),
+                number=house.number,
             )
-        case e.BuildingLeft(seat=seat, place=place):
-            return say(
-                "%(who)s leaves it as it is: %(place)s; the camera sees something else",
-                who=Who(seat),
-                place=place_words(place),
-            )
-        case e.HomesChanged(seat=seat, pink=pink, black=black, markers=markers):
-            return say("%(who)s: Homes %(by)s", who=Who(seat), by=f"{pink + black + markers:+d}".replace("-", "−"))
-        case e.TileLaid(seat=seat, building=building, card=card):
-            name = words(building.tile.name)
-            if card:
-                return say(
-                    "%(who)s builds: %(name)s, on a cell %(number)s, and takes its card",
-                    who=Who(seat),
-                    name=name,
-                    number=building.number,
-                )
-            return say(
-                "%(who)s builds: %(name)s, on a cell %(number)s", who=Who(seat), name=name, number=building.number
-            )
-        case e.PointsSet(seat=seat, points=points, name=name):
-            return say("%(who)s: %(name)s counts %(points)s", who=Who(seat), name=named(name), points=points)
-        case e.BuildingMarked(seat=seat, destroyed=True, name=name):
-            return say("%(name)s in the town of %(who)s is destroyed", who=Who(seat), name=named(name))
-        case e.BuildingMarked(seat=seat, name=name):
-            return say("%(who)s repairs: %(name)s", who=Who(seat), name=named(name))
+        case e.TileLaid(building=house):
+            name = words(house.name)
+            return say("%(who)s builds: %(name)s, on a cell %(number)s", who=who, name=name, number=house.number)
+        case e.PointsSet(points=points, name=name):
+            return say("%(who)s: %(name)s counts %(points)s", who=who, name=named(name), points=points)
+        case e.BuildingMarked(destroyed=True, name=name):
+            return say("%(name)s in the town of %(who)s is destroyed", who=who, name=named(name))
+        case e.BuildingMarked(name=name):
+            return say("%(who)s repairs: %(name)s", who=who, name=named(name))
         case _:
             return None
 
 
-def _of_camp(event: Event) -> Text | None:
+def _of_camp(event: Event, who: Who) -> Text | None:
     match event:
-        case e.IndiansAdded(seat=seat, side=side, by_box=by_box):
-            shown = side_words(side)
-            if by_box:
-                return say("The box throws for %(who)s: %(shown)s", who=Who(seat), shown=shown)
-            return say("%(who)s throws the Indian die: %(shown)s", who=Who(seat), shown=shown)
+        case e.IndiansAdded(side=side, by_box=True):
+            return say("The box throws for %(who)s: %(shown)s", who=who, shown=SIDES[side])
+        case e.IndiansAdded(side=side):
+            return say("%(who)s throws the Indian die: %(shown)s", who=who, shown=SIDES[side])
         case e.AttackBegan(by=by, towns=(town,)):
-            return say("The Indians attack (%(colour)s): the town of %(who)s", colour=colour_words(by), who=Who(town))
+            return say("The Indians attack (%(colour)s): the town of %(who)s", colour=COLOURS[by], who=Who(town))
         case e.AttackBegan(by=by):
-            return say("The Indians attack (%(colour)s): the grand manitou chooses the town", colour=colour_words(by))
-        case e.AttackedTownChosen(by=by, seat=seat):
-            return say("%(by)s sends the Indians to the town of %(who)s", by=Who(by), who=Who(seat))
+            return say("The Indians attack (%(colour)s): the grand manitou chooses the town", colour=COLOURS[by])
+        case e.AttackedTownChosen(by=by):
+            return say("%(by)s sends the Indians to the town of %(who)s", by=Who(by), who=who)
         case e.TargetChosen(colour=colour, name=name, price=price):
             return say(
                 "Target of %(colour)s: %(name)s; to defend it costs Cowboys: %(price)s",
-                colour=colour_words(colour),
+                colour=COLOURS[colour],
                 name=named(name),
                 price=price,
             )
-        case e.TargetStruck(seat=seat, defended=True, name=name):
-            return say("%(who)s defends: %(name)s", who=Who(seat), name=named(name))
-        case e.TargetStruck(seat=seat, name=name):
-            return say("%(who)s does not defend: %(name)s", who=Who(seat), name=named(name))
+        case e.TargetStruck(defended=True, name=name):
+            return say("%(who)s defends: %(name)s", who=who, name=named(name))
+        case e.TargetStruck(name=name):
+            return say("%(who)s does not defend: %(name)s", who=who, name=named(name))
         case e.AttackEnded():
             return say("The attack is over, the camp is empty")
         case _:
             return None
 
 
-def _of_turn(event: Event) -> Text | None:
+def _of_turn(event: Event, who: Who) -> Text | None:
     match event:
         case e.CardTurnedUp(card=()):
             return say("The last Lincoln card is turned up: it brings no visit")
         case e.CardTurnedUp(card=card):
-            return say("Lincoln expects: %(card)s", card=card_words(card))
-        case e.MarshalNamed(seat=seat, manitou=manitou):
+            return say("Lincoln expects: %(card)s", card=lincoln_words(card))
+        case e.MarshalNamed(manitou=manitou):
             return say(
-                "%(who)s passes first and is lead marshal; grand manitou: %(manitou)s",
-                who=Who(seat),
-                manitou=Who(manitou),
+                "%(who)s passes first and is lead marshal; grand manitou: %(manitou)s", who=who, manitou=Who(manitou)
             )
         case e.LincolnVisited(winner=winner, by=by) if winner and by:
             return say("%(by)s gives the Lincoln card to %(who)s: one Home more", by=Who(by), who=Who(winner))
@@ -145,3 +137,41 @@ def _of_turn(event: Event) -> Text | None:
 
 def _scores(scores: Mapping[str, int]) -> Text:
     return listed(say("%(who)s %(score)s", who=Who(seat), score=score) for seat, score in scores.items())
+
+
+def _of_cards(event: Event, who: Who) -> Text | None:
+    match event:
+        case e.StarsDrawn(by_box=True):
+            return say("The box draws: %(what)s", what=_drawn(event))
+        case e.StarsDrawn():
+            return say("%(who)s has drawn: %(what)s", who=who, what=_drawn(event))
+        case e.StartTaken(card=""):
+            return say("%(who)s begins with a card of the table", who=who)
+        case e.StartTaken(card=card):
+            return say("%(who)s begins with: %(card)s", who=who, card=named(card))
+        case e.CardsKept(limit=limit):
+            return say("%(who)s keeps cards: %(count)s", who=who, count=limit)
+        case e.CardLaid(card=card) if card == NOTHING:
+            return say("%(who)s can play no card", who=who)
+        case e.CardLaid(face_down=True, name=name):
+            return say("%(who)s lays face down: %(card)s", who=who, card=named(name))
+        case e.CardLaid(name=name):
+            return say("%(who)s plays: %(card)s", who=who, card=named(name))
+        case e.CardExploited(other=other, name=name):
+            theirs = say("%(card)s of %(who)s", card=named(name), who=Who(other))
+            return say("%(who)s exploits: %(card)s", who=who, card=theirs)
+        case e.ExploitTakenBack(name=name):
+            return say("%(who)s takes the exploit back: %(card)s", who=who, card=named(name))
+        case e.CardCarriedOut(back=back) if back:
+            return say("%(who)s takes cards back into the hand: %(count)s", who=who, count=back)
+        case e.PlayerPassed():
+            return say("%(who)s passes", who=who)
+        case _:
+            return None
+
+
+def _drawn(event: e.StarsDrawn) -> Text:
+    added = buildings_words(event.added)
+    if not event.removed:
+        return say("added %(added)s", added=added)
+    return say("added %(added)s; removed %(removed)s", added=added, removed=buildings_words(event.removed))

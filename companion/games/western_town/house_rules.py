@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.errors import RuleRef
 from companion.core.plugin import HouseRule
 from companion.core.text import say
 from companion.core.ui.choice import Option
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.scoring import Half
 from companion.games.western_town.rulebook.setup import Variant
 
@@ -52,35 +52,35 @@ def house_rules() -> tuple[HouseRule, ...]:
         Option(Half.HALF.value, say("exactly, with half points")),
     )
     return (
-        HouseRule("variant", say("How long is the game?"), lengths, RuleRef("2012", "13.1")),
+        HouseRule("variant", say("How long is the game?"), lengths, rule("13.1")),
         HouseRule(
             "double_duel",
             say("Four players: two duels, the first two against each other and the last two?"),
             no_yes,
-            RuleRef("2012", "13.2"),
+            rule("13.2"),
         ),
         HouseRule(
             "half_rounding",
             say("A destroyed building counts half: how is that rounded?"),
             halves,
-            RuleRef("2012", "16 W1"),
+            rule("16 W1"),
         ),
         HouseRule(
             "green_playable",
             say("With the guide: may green cards be played, without effect, for their gain?"),
             no_yes,
-            RuleRef("2012", "16 W4"),
+            rule("16 W4"),
         ),
         HouseRule(
             "start_cell_effect",
             say("With the guide: does the 4-cell of the start card bring what is printed on it?"),
             no_yes,
-            RuleRef("2012", "16 W5"),
+            rule("16 W5"),
         ),
         HouseRule(
             "sealed_choice",
             say("With the guide: do two who lay a card together choose it in secret on their phones?"),
             no_yes,
-            RuleRef("2012", "7.1"),
+            rule("7.1"),
         ),
     )

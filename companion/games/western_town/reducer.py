@@ -1,19 +1,30 @@
-"""The game after an event."""
+"""The game after an event: the towns, the players around a camp, and how far a guided turn has come."""
 
 from __future__ import annotations
 
 from companion.core.messages import Event
+from companion.core.secrets.ballot import BallotOpened
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.western_town import events as e
-from companion.games.western_town.guided.reducer import apply as guided_turn
-from companion.games.western_town.guided.reducer import passed_first
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
-from companion.games.western_town.round import Round, Stage
 from companion.games.western_town.rulebook.camp import Camp, Indian
-from companion.games.western_town.rulebook.setup import turns
+from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs
+from companion.games.western_town.rulebook.setup import Drawn, turns
 from companion.games.western_town.rulebook.towns import added
-from companion.games.western_town.state import Attack, Board, Circle, State
+from companion.games.western_town.state import (
+    NOTHING,
+    Acting,
+    Attack,
+    Board,
+    Circle,
+    How,
+    Kept,
+    OnTable,
+    Round,
+    Stage,
+    State,
+)
 
 
 def started(order: tuple[str, ...], rules: HouseRules, guided: bool) -> State:
@@ -35,36 +46,25 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
         case e.CardTurnedUp(card=card):
             return changed(state, card=card, cards=(*state.cards, card) if card else state.cards)
         case e.TurnEnded(turn=turn):
-            fresh = (
-                changed(each, passed=False, visited=False, tied=(), round=Round() if each.round else None, resting=None)
-                for each in state.circles
-            )
-            return changed(state, turn=turn + 1, card=None, circles=tuple(fresh))
-        case (
-            e.TownChanged(seat=seat)
-            | e.CountLeft(seat=seat)
-            | e.BuildingLeft(seat=seat)
-            | e.HomesChanged(seat=seat)
-            | e.TileLaid(seat=seat)
-            | e.PointsSet(seat=seat)
-            | e.BuildingMarked(seat=seat)
-        ):
-            state = changed(state, towns={**state.towns, seat: _board(state.towns[seat], event)})
-            return guided_turn(state, event)
+            return changed(state, turn=turn + 1, card=None, circles=tuple(_fresh(each) for each in state.circles))
+        case BallotOpened(ballot=ballot):
+            return _around(state, ballot.voters[0], event)
         case e.LincolnVisited(scores=scores, winner=winner):
-            state = _circled(state, next(iter(scores)), event)
-            if not winner:
-                return state
-            board = state.towns[winner]
-            return changed(state, towns={**state.towns, winner: changed(board, markers=board.markers + 1)})
-        case e.AttackBegan(roller=seat) | e.AttackedTownChosen(seat=seat) | e.TargetChosen(seat=seat):
-            return _circled(state, seat, event)
-        case e.MarshalNamed(seat=seat) | e.IndiansAdded(seat=seat):
-            return _circled(state, seat, event)
-        case e.TargetStruck(seat=seat) | e.AttackEnded(seat=seat):
-            return _circled(state, seat, event)
+            state = _around(state, next(iter(scores)), event)
+            return _in_town(state, winner, e.HomesChanged(winner, markers=1)) if winner else state
+        case e.AttackBegan(roller=seat):
+            return _around(state, seat, event)
+        case _ if isinstance(event, e.EVENTS):
+            seat = getattr(event, "seat", "")
+            return _around(_in_town(state, seat, event), seat, event)
         case _:
-            return guided_turn(state, event)
+            return state
+
+
+def _in_town(state: State, seat: str, event: Event) -> State:
+    board = state.towns[seat]
+    after = _board(board, event)
+    return state if after is board else changed(state, towns={**state.towns, seat: after})
 
 
 def _board(board: Board, event: Event) -> Board:
@@ -73,12 +73,7 @@ def _board(board: Board, event: Event) -> Board:
             town = board.town
             for what, by in changes.items():
                 town = added(town, what, by)
-            left = {place: seen for place, seen in board.left.items() if place not in {*changes}}
-            return changed(board, town=town, left=left)
-        case e.CountLeft(what=what, seen=seen):
-            return changed(board, left={**board.left, what.value: (str(seen),)})
-        case e.BuildingLeft(place=place, seen=things):
-            return changed(board, left={**board.left, place: things})
+            return changed(board, town=town)
         case e.HomesChanged(pink=pink, black=black, markers=markers):
             return changed(board, pink=board.pink + pink, black=board.black + black, markers=board.markers + markers)
         case e.TileLaid(building=building, pink=pink, black=black):
@@ -97,10 +92,17 @@ def _board(board: Board, event: Event) -> Board:
             return board
 
 
-def _circled(state: State, seat: str, event: Event) -> State:
-    circle = state.circle(seat)
-    after = _circle(circle, event)
-    return changed(state, circles=tuple(after if each is circle else each for each in state.circles))
+# --- around a camp ---
+
+
+def _around(state: State, seat: str, event: Event) -> State:
+    circles = (_circle(each, event) if seat in each.seats else each for each in state.circles)
+    return changed(state, circles=tuple(circles))
+
+
+def _fresh(circle: Circle) -> Circle:
+    turn = Round() if circle.round else None
+    return changed(circle, passed=False, visited=False, tied=(), round=turn, resting=None)
 
 
 def _led(circle: Circle, guided: bool) -> Circle:
@@ -113,7 +115,7 @@ def _led(circle: Circle, guided: bool) -> Circle:
 def _circle(circle: Circle, event: Event) -> Circle:
     match event:
         case e.MarshalNamed(seat=seat):
-            resting = passed_first(circle, circle.resting, seat) if circle.resting else None
+            resting = _passed_first(circle, circle.resting, seat) if circle.resting else None
             return changed(circle, lead=seat, passed=True, resting=resting)
         case e.IndiansAdded(seat=seat, added=indians, again=again):
             camp = circle.camp
@@ -121,30 +123,144 @@ def _circle(circle: Circle, event: Event) -> Circle:
                 camp = camp.with_one(colour)
             left = circle.throws if again else max(0, circle.throws - 1)
             return changed(circle, camp=camp, throwing=seat if again or left else "", throws=left)
+        case e.DieDue(seat=seat, throws=throws):
+            return changed(circle, throwing=seat, throws=circle.throws + throws)
         case e.AttackBegan(by=by, towns=towns):
             alone = len(towns) == 1
             circle = changed(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
             return changed(circle, attack=Attack(by, towns[0] if alone else "", () if alone else towns))
+        case e.AttackedTownChosen(seat=seat) if circle.attack:
+            return changed(circle, attack=changed(circle.attack, town=seat, tied=()))
+        case e.TargetChosen(colour=colour, target=target) if circle.attack:
+            return changed(circle, attack=changed(circle.attack, colour=colour, target=target))
+        case e.TargetStruck(colour=colour, target=target) if circle.attack:
+            gone_home = changed(circle.camp, red=0) if colour is Indian.RED else changed(circle.camp, orange=0)
+            attack = changed(circle.attack, colour=None, target="", struck=(*circle.attack.struck, target))
+            return changed(circle, camp=gone_home, attack=attack)
         case e.AttackEnded(reserve=reserve):
             return changed(circle, attack=None, camp=Camp(), reserve=reserve)
         case e.LincolnVisited(tied=tied, winner=winner):
             resting = changed(circle.resting, stage=Stage.VISIT, acting=(), laid={}) if circle.resting else None
             return changed(circle, visited=bool(winner) or not tied, tied=() if winner else tied, resting=resting)
-        case _ if circle.attack:
-            return _attacked(circle, circle.attack, event)
+        case e.StarsDrawn(colour=star, added=stars, removed=removed):
+            return changed(circle, drawn=(*circle.drawn, Drawn(star, stars, removed)))
+        case e.StartTaken(seat=seat, card=card):
+            return changed(circle, starts={**circle.starts, seat: card})
+        case _ if circle.round:
+            return changed(circle, round=_round(circle, circle.round, event))
+        case e.TileLaid() if circle.resting:
+            return changed(circle, resting=_round(circle, circle.resting, event))
         case _:
             return circle
 
 
-def _attacked(circle: Circle, attack: Attack, event: Event) -> Circle:
+# --- in a guided turn ---
+
+
+def _round(circle: Circle, turn: Round, event: Event) -> Round:
     match event:
-        case e.AttackedTownChosen(seat=seat):
-            return changed(circle, attack=changed(attack, town=seat, tied=()))
-        case e.TargetChosen(colour=colour, target=target):
-            return changed(circle, attack=changed(attack, colour=colour, target=target))
-        case e.TargetStruck(colour=colour, target=target):
-            gone = changed(circle.camp, red=0) if colour is Indian.RED else changed(circle.camp, orange=0)
-            struck = changed(attack, colour=None, target="", struck=(*attack.struck, target))
-            return changed(circle, camp=gone, attack=struck)
+        case e.CardsKept() if turn.stage is not Stage.PREPARE:
+            return _round(circle, Round(), event)  # logs of boxes that began the turn anew when they guided again
+        case e.CardsKept(seat=seat, limit=limit, cards=cards):
+            turn = changed(turn, kept={**turn.kept, seat: Kept(limit, cards)})
+            ready = all(each in turn.kept for each in circle.seats)
+            return changed(turn, stage=Stage.PLAY) if ready else turn
+        case BallotOpened(ballot=ballot):
+            return changed(turn, ballot=ballot.id)
+        case e.CardLaid(seat=seat, card=card, face_down=True):
+            others = tuple(each for each in turn.acting if each.seat != seat)
+            return _resolved(circle, changed(_with_card(turn, seat, OnTable(card, False)), acting=others))
+        case e.CardLaid(seat=seat, card=card) if turn.stage is Stage.PLAY:
+            return _laid(circle, turn, seat, card)
+        case e.CardLaid(seat=seat, card=card):
+            return _third(turn, seat, card)
+        case e.TileLaid(seat=seat):
+            acting = tuple(changed(each, built=each.built or each.seat == seat) for each in turn.acting)
+            return changed(turn, acting=acting)
+        case e.CardExploited(seat=seat, own=own, other=other, target=target):
+            acting = (Acting(seat, own, How.EXPLOIT, other=other, target=target),)
+            turn = changed(_turned(turn, other, target, False), acting=acting)
+            return _go(turn if turn.lies(seat, own) else _shown(turn, seat, own), Go.EXPLOIT)
+        case e.ExploitTakenBack(seat=seat) if turn.acting and (goes := turn.goes):
+            turn = _turned(turn, turn.acting[0].other, turn.acting[0].target, True)
+            return changed(turn, acting=(), goes=changed(goes, turn=seat))
+        case e.CardCarriedOut(seat=seat, back=back):
+            rest = tuple(each for each in turn.acting if each.seat != seat)
+            return _resolved(circle, changed(_with_more(turn, seat, back), acting=rest))
+        case e.PlayerPassed():
+            return _resolved(circle, _go(turn, Go.PASS))
+        case e.GainsTaken(seat=seat):
+            gained = (*turn.gained, seat)
+            done = len(gained) == len(circle.seats)
+            return changed(turn, gained=gained, stage=Stage.VISIT if done else turn.stage)
         case _:
-            return circle
+            return turn
+
+
+def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:
+    """The turn when somebody passes first while the towns are only counted: phase 3 has come, and he is out of it."""
+    if turn.stage not in (Stage.PREPARE, Stage.PLAY, Stage.EXPLOIT):
+        return turn
+    goes = turn.goes or first_go(circle.seats, circle.lead)
+    goes = changed(goes, turn=seat, third=tuple(dict.fromkeys((*goes.third, seat))))
+    for other, card in turn.laid.items():
+        turn = turn if card == NOTHING else _with_card(turn, other, OnTable(card))
+    return changed(turn, stage=Stage.EXPLOIT, laid={}, goes=gone(goes, Go.PASS))
+
+
+def _laid(circle: Circle, turn: Round, by: str, card: str) -> Round:
+    """Phase 2: when all cards of the step are there, they lie face up and are carried out clockwise (7.1, 7.2)."""
+    turn = changed(turn, laid={**turn.laid, by: card})
+    step = [seat for seat, _ in pairs(circle.seats, circle.lead)[turn.step]]
+    if any(seat not in turn.laid for seat in step):
+        return turn
+    cards, turn = turn.laid, changed(turn, laid={}, ballot=0)
+    for seat in step:
+        if cards[seat] != NOTHING:
+            turn = _with_card(turn, seat, OnTable(cards[seat]))
+    how = {seat: How.NOTHING if cards[seat] == NOTHING else How.PLAY for seat in step}
+    return changed(turn, acting=tuple(Acting(seat, cards[seat], how[seat]) for seat in step))
+
+
+def _third(turn: Round, seat: str, card: str) -> Round:
+    """Phase 3: the third card, or the word that none can be played."""
+    if card == NOTHING:
+        return _go(changed(turn, acting=(Acting(seat, card, How.NOTHING),)), Go.THIRD)
+    turn = changed(_with_card(turn, seat, OnTable(card)), acting=(Acting(seat, card, How.PLAY),))
+    return _go(turn, Go.THIRD)
+
+
+def _go(turn: Round, go: Go) -> Round:
+    return changed(turn, goes=gone(turn.goes, go)) if turn.goes else turn
+
+
+def _resolved(circle: Circle, turn: Round) -> Round:
+    """The next step or phase, once nothing is left to be carried out."""
+    if turn.acting:
+        return turn
+    if turn.stage is Stage.PLAY:
+        step = turn.step + 1
+        over = step == len(pairs(circle.seats, circle.lead))
+        goes = first_go(circle.seats, circle.lead) if over else None
+        return changed(turn, step=step, stage=Stage.EXPLOIT if over else turn.stage, goes=goes)
+    if turn.stage is Stage.EXPLOIT and turn.goes and not turn.goes.turn:
+        return changed(turn, stage=Stage.GAINS)
+    return turn
+
+
+def _with_card(turn: Round, seat: str, card: OnTable) -> Round:
+    return changed(turn, tables={**turn.tables, seat: (*turn.table(seat), card)})
+
+
+def _turned(turn: Round, seat: str, card: str, face_up: bool) -> Round:
+    cards = (changed(each, face_up=face_up) if each.card == card else each for each in turn.table(seat))
+    return changed(turn, tables={**turn.tables, seat: tuple(cards)})
+
+
+def _shown(turn: Round, seat: str, card: str) -> Round:
+    return changed(turn, shown={**turn.shown, seat: tuple(dict.fromkeys((*turn.shown.get(seat, ()), card)))})
+
+
+def _with_more(turn: Round, seat: str, back: int) -> Round:
+    kept = turn.kept.get(seat)
+    return changed(turn, kept={**turn.kept, seat: changed(kept, limit=kept.limit + back)}) if back and kept else turn

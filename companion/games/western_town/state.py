@@ -1,24 +1,113 @@
-"""A game of Western Town as it stands."""
+"""A game of Western Town as it stands: the towns, and how far a guided turn has come (rules §6-§9).
+
+The box knows of hands what everybody at the table could know: which cards somebody owns (those of the start, and of
+what he has built), which lie on his table, and how many he has kept. Which ones he laid away as inactive it never
+learns, and of a card that is laid in secret it learns with everybody else, when both are turned over.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.western_town.round import Round
 from companion.games.western_town.rulebook.attack import Raid
-from companion.games.western_town.rulebook.buildings import Building, constant_pipes, rooms
+from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile, constant_pipes, rooms
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
-from companion.games.western_town.rulebook.rounds import right_of
+from companion.games.western_town.rulebook.rounds import Goes, right_of
 from companion.games.western_town.rulebook.setup import Drawn
 from companion.games.western_town.rulebook.towns import START, Amounts, Town, limits, overflow
-from companion.games.western_town.tiles import printed
 
 PINK_AT_START = 3
 """Homes printed on the board; the same for everybody, so that a wrong number changes no ranking"""
+NOTHING = "nothing"
+"""chosen by who can play no card: he shows his hand, and lays one face down (7.3)"""
+
+
+class Stage(StrEnum):
+    """The phases of a turn in which the box guides: 1, 2, 3, 4, and then Lincoln's visit."""
+
+    PREPARE = "prepare"
+    PLAY = "play"
+    EXPLOIT = "exploit"
+    GAINS = "gains"
+    VISIT = "visit"
+
+
+class How(StrEnum):
+    """Why somebody carries out a card; ``NOTHING``: he has none, and says which one he lays face down."""
+
+    PLAY = "play"
+    EXPLOIT = "exploit"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """A card on somebody's table."""
+
+    card: str
+    face_up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What somebody had when the turn began: his cards, and how many of them he has kept."""
+
+    limit: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Somebody whose card is to be carried out."""
+
+    seat: str
+    card: str
+    how: How
+    built: bool = False
+    """he has constructed a building with it"""
+    other: str = ""
+    """whose card it exploits"""
+    target: str = ""
+    """which one that is"""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The turn of those around one camp.
+
+    ``step`` counts the steps of phase 2, ``laid`` is what lies there until all of the step have laid theirs; ``acting``
+    are those whose cards are carried out, in order; ``shown``: cards that came out of a hand and went back.
+    """
+
+    stage: Stage = Stage.PREPARE
+    kept: Mapping[str, Kept] = field(default_factory=dict)
+    tables: Mapping[str, tuple[OnTable, ...]] = field(default_factory=dict)
+    shown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    step: int = 0
+    ballot: int = 0
+    """the vote in which the cards of this step are laid in secret"""
+    laid: Mapping[str, str] = field(default_factory=dict)
+    acting: tuple[Acting, ...] = ()
+    goes: Goes | None = None
+    gained: tuple[str, ...] = ()
+
+    def table(self, seat: str) -> tuple[OnTable, ...]:
+        """The cards on this player's table."""
+        return self.tables.get(seat, ())
+
+    def lies(self, seat: str, card: str) -> bool:
+        """Whether this card lies on his table, or is on its way there."""
+        return self.laid.get(seat) == card or any(each.card == card for each in self.table(seat))
+
+
+def printed() -> tuple[Building, ...]:
+    """The buildings that every board begins with (2.1)."""
+    return tuple(Building(name, Tile(name)) for name in PRINTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +119,6 @@ class Board:
     pink: int = PINK_AT_START
     black: int = 0
     markers: int = 0
-    left: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """what the camera saw of a resource or a place, and the owner left as the box has it"""
 
     @property
     def homes(self) -> int:
@@ -52,6 +139,15 @@ class Board:
     def overflow(self) -> Amounts:
         """What cannot."""
         return overflow(self.town, self.limits)
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """The names of the tiles that were laid here."""
+        return tuple(each.name for each in self.buildings if each.number)
+
+    def next_building(self, tile: Tile, number: int, cell: str = "") -> Building:
+        """The building that this tile becomes here."""
+        return Building(f"b{len(self.buildings) - len(PRINTED) + 1}", tile, number, cell=cell)
 
     def building(self, name: str) -> Building:
         """The building with this id; raises BadRequest."""

@@ -8,13 +8,16 @@ from companion.core.capabilities import WithFacts
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.western_town.commands import (
+    CarryOut,
     ChangeHomes,
     ChangeTown,
+    DrawStars,
     LayTile,
     MarkBuilding,
+    PlayCard,
     Reason,
+    TakeStart,
 )
-from companion.games.western_town.guided.commands import CarryOut, DrawStars, PlayCard, TakeStart
 from companion.games.western_town.rulebook.towns import Resource
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 

@@ -13,24 +13,29 @@ from companion.core.table.table_messages import ChooseCatalogue
 from companion.games import registry
 from companion.games.western_town.cards.columns import card_types
 from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.commands import BuildTile, ChangeHomes, ChangeTown, LayTile, Reason, TurnUpCard
-from companion.games.western_town.events import TileLaid
-from companion.games.western_town.guided.commands import (
+from companion.games.western_town.commands import (
+    BuildTile,
     CarryOut,
+    ChangeHomes,
+    ChangeTown,
     DrawStars,
     ExploitCard,
+    LayTile,
     PlayCard,
+    Reason,
     TakeBack,
     TakeStart,
+    TurnUpCard,
 )
+from companion.games.western_town.events import TileLaid
 from companion.games.western_town.phases.goes import possible_exploits
 from companion.games.western_town.phases.phase import Situation
-from companion.games.western_town.round import OnTable, Stage
 from companion.games.western_town.rulebook.buildings import Effect
 from companion.games.western_town.rulebook.exploits import Exploit
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build
+from companion.games.western_town.state import OnTable, Stage
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, PIPES = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.PIPES

@@ -10,26 +10,19 @@ import pytest
 from companion.core.catalogue import Cards, card_of, read_cards, written
 from companion.core.errors import BadRequest
 from companion.core.table.table_messages import ChooseCatalogue
+from companion.games.western_town.card_texts import effect_text
 from companion.games.western_town.cards.checks import contradiction, missing
-from companion.games.western_town.cards.columns import Pile, card_types
-from companion.games.western_town.cards.contents import occupied
+from companion.games.western_town.cards.columns import card_types
 from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.cards.own_cards import effect_text
-from companion.games.western_town.cards.reading import contents_of, from_entries, own_contents
+from companion.games.western_town.cards.reading import deck_of, from_entries, own_deck
 from companion.games.western_town.commands import LayTile, Side, ThrowDie, TurnUpCard
-from companion.games.western_town.guided.deck import Deck
-from companion.games.western_town.rulebook.buildings import Effect
+from companion.games.western_town.deck import Pile, occupied
+from companion.games.western_town.rulebook.buildings import KNOWN, Effect
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
-from companion.games.western_town.rulebook.setup import (
-    CARDS_EACH,
-    LINCOLN_CARDS,
-    MOST_PLAYERS,
-    START_CARDS,
-    TILES_EACH,
-)
+from companion.games.western_town.rulebook.setup import CARDS_EACH, LINCOLN_CARDS, MOST_PLAYERS, START_CARDS, TILES_EACH
 from companion.games.western_town.rulebook.towns import Resource, Town
-from companion.games.western_town.tiles import KNOWN, NAMES
+from companion.games.western_town.words import BUILDINGS
 from tests.western import ROBIN, TownEvening
 
 TYPES = card_types()
@@ -58,7 +51,7 @@ def row_of(kind: str, name: object) -> dict[str, str]:
 
 def test_our_own_set_has_as_many_pieces_as_the_game() -> None:
     """Vectors 1 and 2."""
-    own = own_contents()
+    own = own_deck()
     piles = Counter(card.pile for card in own.cards.values())
     assert piles == {Pile.CACTUS: 6, Pile.OTHER: 5, Pile.ORANGE: 8, Pile.GREEN: 4, Pile.HOMESTEAD: 1}
     assert len(own.cards) == CARDS_EACH
@@ -71,7 +64,7 @@ def test_our_own_set_has_as_many_pieces_as_the_game() -> None:
 
 def test_our_own_set_says_what_is_known_of_the_game() -> None:
     """Rules 14: what the rulebook tells of a tile is what our own tile says; vectors 6, 18 and 19."""
-    tiles = {name: each.tile for name, each in own_contents().tiles.items()}
+    tiles = {name: each.tile for name, each in own_deck().tiles.items()}
     for name, tile in KNOWN.items():
         assert (tiles[name].per, tiles[name].constant_pipes) == (tile.per, tile.constant_pipes)
         assert tiles[name].points == tile.points or not tile.points
@@ -79,14 +72,14 @@ def test_our_own_set_says_what_is_known_of_the_game() -> None:
     bank, warehouse = tiles["bank"], tiles["warehouse"]
     assert (bank.homes_needed, bank.homes, len(bank.cost)) == (7, 2, 2)
     assert (warehouse.homes_needed, warehouse.cost) == (5, ((Resource.WOOD,), (Resource.GOLD,)))
-    bright = next(each for each in own_contents().starts if each.name == "Marshal Bright")
+    bright = next(each for each in own_deck().starts if each.name == "Marshal Bright")
     assert bright.building == "homestead"
     assert bright.gains == {Resource.WOOD: 2, Resource.GOLD: 2, Resource.INHABITANTS: 3}
 
 
 def test_our_own_board_has_the_cells_of_the_rules() -> None:
     """2.2 and 2.3."""
-    cells = own_contents().cells
+    cells = own_deck().cells
     assert Counter(cell.number for cell in cells)[4] == 3
     assert len(cells) == 11
     assert {cell.effect for cell in cells if cell.effect} == set(Effect)
@@ -98,14 +91,14 @@ def test_our_own_set_comes_back_from_its_file() -> None:
     assert read_cards(TYPES, written(TYPES, own)) == own
     contradiction(own)
     assert missing(own) == ()
-    assert from_entries(own) == own_contents()
+    assert from_entries(own) == own_deck()
 
 
 def test_everything_of_our_own_has_a_name_and_words_that_are_translated() -> None:
-    own = own_contents()
-    assert {*own.tiles, *(card.name for card in own.cards.values())} <= NAMES.keys()
+    own = own_deck()
+    assert {*own.tiles, *(card.name for card in own.cards.values())} <= BUILDINGS.keys()
     for card in own.cards.values():
-        for text in filter(None, (card.play_text, card.exploit_text)):
+        for text in filter(None, (card.play.text, card.exploit.text)):
             assert effect_text(text).message == text
 
 
@@ -199,7 +192,7 @@ def test_a_section_that_is_left_out_is_our_own_and_one_that_is_begun_is_to_be_fi
     die = [card_of(TYPES, "die", {"name": str(at), "shows": "red"}) for at in range(1, 7)]
     assert missing(die) == ()
     assert set(from_entries(die).faces) == {Side.RED}
-    assert from_entries(die).tiles == own_contents().tiles
+    assert from_entries(die).tiles == own_deck().tiles
     contradiction(die[:2])
     assert [str(line) for line in missing(die[:2])] == ["Faces of the Indian die: 2 of 6."]
     assert "Tiles, reserve, orange star: 0 of 8." in [str(line) for line in missing([typed("tile", name="saloon")[2]])]
@@ -211,7 +204,7 @@ def test_tiles_without_cards_are_played_with_cards_that_do_nothing_by_themselves
     assert missing(tiles) == ()
     saloon = found.card_of("saloon")
     assert saloon
-    assert (saloon.play, saloon.exploits, found.tiles["saloon"].tile.points) == ({}, False, 9)
+    assert (saloon.play.said, saloon.exploit.said, found.tiles["saloon"].tile.points) == (False, False, 9)
     assert len(found.cards) == CARDS_EACH
 
 
@@ -247,13 +240,13 @@ def test_what_a_card_throws_pays_and_takes_back_is_carried_out_whoever_typed_it(
     """The guided level reckons with columns; words of others are done by hand."""
     marshal = {"play_text": "Do this and that.", "play_dice": "1", "exploit_text": ""}
     paid = {"exploit_needs": "", "exploit_pays": "2 gold", "exploit": "exported", "play_back": "2"}
-    deck = Deck(from_entries(typed("card", name="marshal", **marshal, **paid)))
+    deck = from_entries(typed("card", name="marshal", **marshal, **paid))
     play, exploit = deck.play("marshal"), deck.exploit("marshal")
     assert (play.dice, play.back, play.by_hand, play.text) == (1, 2, True, "Do this and that.")
     assert (exploit.pays, exploit.gains) == ({Resource.GOLD: 2}, {Resource.EXPORTED: 1})
     assert not worth_exploiting(Town(gold=1), {}, exploit, Around())
     assert worth_exploiting(Town(gold=2), {}, exploit, Around())
-    assert Deck(own_contents()).play("marshal").dice == 1, "our own words are understood"
+    assert own_deck().play("marshal").dice == 1, "our own words are understood"
 
 
 def test_the_box_throws_every_face_of_the_die_whatever_the_phone_says() -> None:
@@ -261,10 +254,10 @@ def test_the_box_throws_every_face_of_the_die_whatever_the_phone_says() -> None:
     thrown = {ThrowDie(None, True, 99).drawn(chance).face for _ in range(100)}
     assert thrown == set(range(1, 7))
     assert ThrowDie(Side.RED, True, 4).drawn(chance) == ThrowDie(Side.RED)
-    assert len(contents_of(None).faces) == 6
+    assert len(deck_of(None).faces) == 6
 
 
 def test_a_tile_of_which_only_the_number_is_known_takes_a_cell_of_that_number() -> None:
-    cells = own_contents().cells
+    cells = own_deck().cells
     town = occupied(cells, [("c4", 5, "saloon"), ("", 5, "bank"), ("", 4, "church")])
     assert {cell.id: cell.tile for cell in town if cell.tile} == {"c4": "saloon", "c5": "bank", "c1": "church"}

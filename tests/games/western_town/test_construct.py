@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.table.table_messages import ChooseCatalogue
-from companion.games.western_town.cards.reading import contents_of
+from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import (
     BuildTile,
     ChangeHomes,
@@ -16,7 +16,7 @@ from companion.games.western_town.commands import (
     ThrowDie,
     TurnUpCard,
 )
-from companion.games.western_town.phases.construct import plot_of, site_of
+from companion.games.western_town.phases.construct import site_of
 from companion.games.western_town.rulebook.buildings import Effect
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
@@ -83,7 +83,7 @@ def test_the_cell_that_is_a_home_is_counted_once(evening: TownEvening) -> None:
     evening.act(ROBIN, BuildTile("barber", HOME, {WOOD: 1}))
     board = evening.board(ROBIN)
     assert (board.pink, board.black, board.homes) == (4, 3, 7)
-    site = site_of(plot_of(board), contents_of(None).cells)
+    site = site_of(board, deck_of(None).cells)
     assert site.homes == 7
     assert [cell.tile for cell in site.cells if cell.id == HOME] == ["barber"]
 
@@ -177,7 +177,7 @@ def test_what_the_phone_offers_says_costs_and_why_not(evening: TownEvening) -> N
     )
     assert {str(cell.does) for cell in plan.cells if cell.does} >= {"1 Gold", "throw the Indian die"}
     assert len({cell.id for cell in plan.cells}) == 11
-    assert Effect.SWAP in {cell.effect for cell in contents_of(None).cells}
+    assert Effect.SWAP in {cell.effect for cell in deck_of(None).cells}
 
 
 def test_a_building_is_repaired_for_a_wood(evening: TownEvening) -> None:

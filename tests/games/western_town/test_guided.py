@@ -21,42 +21,37 @@ from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
 from companion.core.ui.page import Place, StepState
 from companion.games import registry
+from companion.games.western_town.card_texts import TEXTS
 from companion.games.western_town.cards.columns import card_types
 from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.cards.own_cards import CARDS
-from companion.games.western_town.cards.reading import contents_of
+from companion.games.western_town.cards.reading import deck_of, own_deck
 from companion.games.western_town.commands import (
     BuildTile,
+    CarryOut,
     ChangeHomes,
     ChangeTown,
     CountUp,
     DefendTarget,
+    DrawStars,
+    ExploitCard,
     HoldVisit,
+    KeepCards,
+    LayFaceDown,
     LayTile,
     MarkBuilding,
     PassFirst,
+    PassForGood,
+    PlayCard,
     Reason,
     Side,
     StoreGoods,
+    TakeGains,
+    TakeStart,
     ThrowDie,
     TurnUpCard,
 )
-from companion.games.western_town.guided.commands import (
-    CarryOut,
-    DrawStars,
-    ExploitCard,
-    KeepCards,
-    LayFaceDown,
-    PassForGood,
-    PlayCard,
-    TakeGains,
-    TakeStart,
-)
-from companion.games.western_town.guided.deck import deck_of
-from companion.games.western_town.guided.hands import Hand, limit
-from companion.games.western_town.guided.supply import constructible, homestead_tiles, reserve
-from companion.games.western_town.guided.understood import UNDERSTOOD
-from companion.games.western_town.round import NOTHING, OnTable, Stage
+from companion.games.western_town.deck import Pile
+from companion.games.western_town.hands import Hand, constructible, homestead_tiles, limit, reserve
 from companion.games.western_town.rulebook import setup
 from companion.games.western_town.rulebook.buildings import Building, Effect, Tile
 from companion.games.western_town.rulebook.camp import Indian
@@ -66,8 +61,7 @@ from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Drawing, Star, Variant
 from companion.games.western_town.rulebook.towns import START, Resource, Town
 from companion.games.western_town.screens.towns import OwnTown
-from companion.games.western_town.state import Board
-from companion.games.western_town.tiles import printed
+from companion.games.western_town.state import NOTHING, Board, OnTable, Stage, printed
 from tests.games.western_town.test_game import explained
 from tests.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, TownEvening
 
@@ -116,7 +110,7 @@ def test_the_drawings_bring_what_the_numbers_of_cards_say() -> None:
 
 def test_the_lead_marshal_draws_star_cards_for_everybody() -> None:
     evening = guided()
-    deck = deck_of(evening.table)
+    deck = deck_of(evening.table.catalogue)
     evening.refusal(ALEXANDRE, DrawStars(), NotNow)
     evening.act(ROBIN, DrawStars())
     [drawn] = evening.circle().drawn
@@ -128,7 +122,7 @@ def test_the_lead_marshal_draws_star_cards_for_everybody() -> None:
 
 def test_cards_that_were_drawn_on_the_table_are_entered() -> None:
     evening = guided()
-    orange = deck_of(evening.table).stars(Star.ORANGE)
+    orange = deck_of(evening.table.catalogue).stars(Star.ORANGE)
     wrong = (
         DrawStars(orange[:1], orange[1:3]),
         DrawStars((orange[0], orange[0]), orange[1:3]),
@@ -138,7 +132,7 @@ def test_cards_that_were_drawn_on_the_table_are_entered() -> None:
     for command in wrong:
         evening.refusal(ROBIN, command, BadRequest)
     evening.act(ROBIN, DrawStars(orange[:2], orange[2:4]))
-    assert reserve(evening.circle(), deck_of(evening.table), Star.ORANGE) == orange[4:]
+    assert reserve(evening.circle(), deck_of(evening.table.catalogue), Star.ORANGE) == orange[4:]
 
 
 def test_marshal_bright_is_revealed_and_nobody_has_a_card_twice() -> None:
@@ -356,7 +350,7 @@ def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: 
 
 
 def test_a_cell_with_the_die_has_it_thrown_before_anything_else(evening: TownEvening) -> None:
-    die = next(cell.id for cell in contents_of(None).cells if cell.effect is Effect.DIE)
+    die = next(cell.id for cell in deck_of(None).cells if cell.effect is Effect.DIE)
     evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION), PlayCard(CARPENTER))
     evening.act(ROBIN, BuildTile("barber", die, {WOOD: 1}))
     evening.refusal(ROBIN, CarryOut(), NotNow)
@@ -517,8 +511,8 @@ def test_numbers_and_tiles_that_cannot_be_are_refused(evening: TownEvening) -> N
 
 
 def test_the_box_understands_every_word_that_it_says_it_does() -> None:
-    words = {row.get(column, "") for row in CARDS for column in ("play_text", "exploit_text")}
-    assert {word for word in words if word} == UNDERSTOOD.keys()
+    words = {effect.text for card in own_deck().cards.values() for effect in (card.play, card.exploit) if effect.text}
+    assert words == {str(text) for text, _ in TEXTS.values()}
 
 
 def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> None:
@@ -528,7 +522,7 @@ def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> Non
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
     evening.starts().prepares()
-    deck = deck_of(evening.table)
+    deck = deck_of(evening.table.catalogue)
     assert deck.play("opera card").by_hand
     assert worth_exploiting(Town(), {}, deck.exploit("opera card"), Around())
     assert not deck.play("church card").by_hand
@@ -562,8 +556,8 @@ def test_an_effect_that_must_be_chosen_is_chosen() -> None:
 
 def anything(chance: random.Random, evening: TownEvening) -> Command:
     """A command that may or may not be legal now."""
-    seats, deck = evening.state.seats, deck_of(evening.table)
-    cards = (*deck.cactus, "saloon", "homestead 2", NOTHING)
+    seats, deck = evening.state.seats, deck_of(evening.table.catalogue)
+    cards = (*(card.id for card in deck.piles[Pile.CACTUS]), "saloon", "homestead 2", NOTHING)
     return chance.choice(
         (
             ChangeTown({chance.choice(tuple(Resource)): chance.randint(-3, 5)}, chance.choice(tuple(Reason))),

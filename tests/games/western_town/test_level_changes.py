@@ -24,12 +24,10 @@ from companion.core.errors import RuleError
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import SetLevel
 from companion.games import registry
-from companion.games.western_town.commands import ChangeTown, HoldVisit, LayTile, PassFirst, Reason
-from companion.games.western_town.events import TurnEnded
-from companion.games.western_town.guided.commands import CarryOut, PlayCard
-from companion.games.western_town.guided.events import CardExploited, CardLaid, CardsKept, GainsTaken, PlayerPassed
-from companion.games.western_town.round import NOTHING, OnTable, Round, Stage
+from companion.games.western_town.commands import CarryOut, ChangeTown, HoldVisit, LayTile, PassFirst, PlayCard, Reason
+from companion.games.western_town.events import CardExploited, CardLaid, CardsKept, GainsTaken, PlayerPassed, TurnEnded
 from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.state import NOTHING, OnTable, Round, Stage
 from tests.games.western_town.test_game import explained
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 

@@ -10,17 +10,8 @@ from companion.core.columns import NONE
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.games.western_town.cards import reading
-from companion.games.western_town.cards.columns import (
-    CARD,
-    CELL,
-    DIE,
-    LINCOLN,
-    START,
-    TILE,
-    Pile,
-    card_types,
-    pile_words,
-)
+from companion.games.western_town.cards.columns import CARD, CELL, DIE, LINCOLN, START, TILE, card_types
+from companion.games.western_town.deck import Pile
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
     CENTRE,
@@ -34,6 +25,7 @@ from companion.games.western_town.rulebook.buildings import (
     Effect,
 )
 from companion.games.western_town.rulebook.setup import CACTUS, GREEN, LINCOLN_CARDS, ORANGE, OTHERS, START_CARDS
+from companion.games.western_town.words import PILES
 
 NO_TILE = (GOLD_MINE, MARSHAL, CIVIC_PRIDE)
 """no tile is called so: they are printed on every board, or have no building"""
@@ -86,14 +78,14 @@ def _wrong_tile(entry: Entry) -> Text | None:
 
 
 def _wrong_card(entry: Entry) -> Text | None:
-    card = reading.card_of(entry)
-    if card.green and (card.exploits or card.plays or card.play_needs):
+    card = reading.card_of(entry.values)
+    if card.green and (card.exploit.said or card.play.said or card.play.needs):
         return say("%(name)s has a green star: such a card has no effect to play or to exploit.", name=card.id)
     if card.pile is Pile.CACTUS and card.name not in (*PRINTED, CIVIC_PRIDE):
         return say("%(name)s cannot begin in the hand: no building of that name is printed.", name=card.id)
     if (card.name == HOMESTEAD) != (card.pile is Pile.HOMESTEAD) and card.pile is not Pile.CACTUS:
         return say("The homestead, and nothing else, lies on the homestead stack: not %(name)s.", name=card.id)
-    if (card.exploit_needs or card.exploit_pays) and not card.exploits:
+    if (card.exploit.needs or card.exploit.pays) and not card.exploit.said:
         return say("%(name)s: it says what exploiting needs, but not what exploiting does.", name=card.id)
     return None
 
@@ -106,7 +98,7 @@ def _too_many(entries: Sequence[Entry]) -> Iterator[Text]:
             )
     for section, pile, found in _piles(entries):
         if found > IN_PILE[pile]:
-            words = pile_words()[pile]
+            words = PILES[pile]
             yield say(
                 "%(section)s, %(pile)s: there are %(most)s, not %(found)s.",
                 section=_title(section),
@@ -128,7 +120,7 @@ def _cells(entries: Sequence[Entry]) -> Iterator[Text]:
 def _cards_and_tiles(entries: Sequence[Entry]) -> Iterator[Text]:
     """Where a tile and its card do not begin in the same place, or a tile has two cards."""
     tiles = {_name(each).casefold(): each.values["pile"] for each in entries if each.type == TILE}
-    cards = [reading.card_of(each) for each in entries if each.type == CARD]
+    cards = [reading.card_of(each.values) for each in entries if each.type == CARD]
     seen: set[str] = set()
     for card in cards:
         if card.pile is Pile.CACTUS:
@@ -149,7 +141,7 @@ def _too_few(entries: Sequence[Entry]) -> Iterator[Text]:
             yield say(
                 "%(section)s, %(pile)s: %(found)s of %(number)s.",
                 section=_title(section),
-                pile=pile_words()[pile],
+                pile=PILES[pile],
                 found=found,
                 number=IN_PILE[pile],
             )

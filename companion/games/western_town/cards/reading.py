@@ -6,169 +6,126 @@ A section that a catalogue leaves out is our own; cards of tiles that nobody has
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import ChosenCatalogue, read_cards
 from companion.core.columns import NONE
-from companion.games.western_town.cards.columns import (
-    CARD,
-    CELL,
-    DIE,
-    EITHER,
-    LINCOLN,
-    START,
-    TILE,
-    Pile,
-    Strip,
-    card_types,
-)
-from companion.games.western_town.cards.contents import CardData, Contents, LincolnCard, StartCard, TileData
+from companion.games.western_town.cards.columns import CARD, CELL, DIE, EITHER, LINCOLN, START, TILE, card_types
+from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.commands import Side
-from companion.games.western_town.rulebook.buildings import PRINTED, Cell, Effect, Exchange, Per, Tile
+from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
+from companion.games.western_town.rulebook.buildings import KNOWN, PRINTED, Cell, Exchange, Per, Tile
+from companion.games.western_town.rulebook.buildings import Effect as CellEffect
+from companion.games.western_town.rulebook.effects import Effect
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Amounts, Resource
-from companion.games.western_town.tiles import KNOWN
 
 
-def contents_of(chosen: ChosenCatalogue | None) -> Contents:
+def deck_of(chosen: ChosenCatalogue | None) -> Deck:
     """What a table plays with; raises BadRequest for a file that cannot be read."""
-    return _read(chosen.file) if chosen else own_contents()
+    return _read(chosen.file) if chosen else own_deck()
 
 
 def known(chosen: ChosenCatalogue | None) -> Mapping[str, Tile]:
     """The tiles, by name, of which a table knows what is printed on them: those of its catalogue, or KNOWN."""
-    return {name: each.tile for name, each in contents_of(chosen).tiles.items()} if chosen else KNOWN
+    return {name: each.tile for name, each in deck_of(chosen).tiles.items()} if chosen else KNOWN
 
 
 @lru_cache(maxsize=16)
-def _read(file: str) -> Contents:
+def _read(file: str) -> Deck:
     """Kept, because every page of a table asks for it."""
     return from_entries(read_cards(card_types(), file))
 
 
 @lru_cache(maxsize=1)
-def own_contents() -> Contents:
+def own_deck() -> Deck:
     """The set that comes with the box."""
-    from companion.games.western_town.cards.own import own_entries  # it is made of these values
-
     return _made(own_entries())
 
 
-def from_entries(entries: Sequence[Entry]) -> Contents:
+def from_entries(entries: Sequence[Entry]) -> Deck:
     """What a catalogue says, completed with our own where it leaves a section out."""
-    typed, own = _made(entries), own_contents()
+    typed, own = _made(entries), own_deck()
     tiles = typed.tiles or own.tiles
     cards = typed.cards or (own.cards if tiles == own.tiles else _plain(own, tiles))
-    standing = {*tiles, *PRINTED}
-    starts = typed.starts or tuple(each for each in own.starts if each.building in standing)
-    return Contents(
-        tiles, cards, starts, typed.lincoln or own.lincoln, typed.faces or own.faces, typed.cells or own.cells
-    )
+    starts = typed.starts or tuple(each for each in own.starts if each.building in {*tiles, *PRINTED})
+    return Deck(tiles, cards, starts, typed.lincoln or own.lincoln, typed.faces or own.faces, typed.cells or own.cells)
 
 
-def _plain(own: Contents, tiles: Mapping[str, TileData]) -> Mapping[str, CardData]:
+def _plain(own: Deck, tiles: Mapping[str, TileData]) -> Mapping[str, CardData]:
     """Our cards of what is printed on every board, and a card that says nothing for every other tile."""
     printed = {name: card for name, card in own.cards.items() if card.pile in (Pile.CACTUS, Pile.HOMESTEAD)}
     typed = {name: CardData(f"{name} card", name, each.pile) for name, each in tiles.items()}
     return printed | {card.id: card for card in typed.values() if card.pile is not Pile.HOMESTEAD}
 
 
-def _made(entries: Sequence[Entry]) -> Contents:
-    return Contents(
-        {_word(each, "name").casefold(): tile_of(each) for each in _section(entries, TILE)},
-        {_word(each, "name"): card_of(each) for each in _section(entries, CARD)},
-        tuple(start_of(each) for each in _section(entries, START)),
-        tuple(lincoln_of(each) for each in _section(entries, LINCOLN)),
-        tuple(Side(_word(each, "shows")) for each in _section(entries, DIE)),
-        tuple(_cell(each) for each in _section(entries, CELL)),
+def _made(entries: Sequence[Entry]) -> Deck:
+    typed: dict[str, list[Mapping[str, Any]]] = {section: [] for section in (TILE, CARD, START, LINCOLN, DIE, CELL)}
+    for entry in entries:
+        typed[entry.type].append(entry.values)
+    return Deck(
+        {tile.tile.name: tile for tile in map(tile_of, typed[TILE])},
+        {card.id: card for card in map(card_of, typed[CARD])},
+        tuple(StartCard(each["name"], each["building"].casefold(), amounts(each["gains"])) for each in typed[START]),
+        tuple(LincolnCard(each["name"], tuple(map(Expectation, each["expects"]))) for each in typed[LINCOLN]),
+        tuple(Side(each["shows"]) for each in typed[DIE]),
+        tuple(
+            Cell(each["name"], each["number"], None if each["effect"] == NONE else CellEffect(each["effect"]))
+            for each in typed[CELL]
+        ),
     )
 
 
-def _section(entries: Iterable[Entry], kind: str) -> list[Entry]:
-    return [each for each in entries if each.type == kind]
-
-
-def tile_of(entry: Entry) -> TileData:
+def tile_of(typed: Mapping[str, Any]) -> TileData:
     """The tile that was typed."""
-    per, given, to = _word(entry, "per"), _words(entry, "exchange"), _word(entry, "exchange_for")
-    pink, black = _number(entry, "pink"), _number(entry, "black")
+    per, given, to = typed["per"], tuple(map(Resource, typed["exchange"])), typed["exchange_for"]
     tile = Tile(
-        _word(entry, "name").casefold(),
-        cost=tuple(_symbol(each) for each in _words(entry, "cost")),
-        homes_needed=_number(entry, "homes_needed"),
-        homes=pink + black,
-        points=_number(entry, "points"),
-        per=None if per == NONE else Per(Resource(per), _number(entry, "each"), _number(entry, "per_points")),
-        storage=_amounts(entry, "room"),
-        constant_pipes=_number(entry, "pipes"),
-        attack_cowboys=_number(entry, "guards"),
-        gains=_amounts(entry, "gains"),
-        exchange=Exchange(tuple(Resource(each) for each in given), Resource(to)) if given and to != NONE else None,
+        typed["name"].casefold(),
+        cost=tuple(tuple(map(Resource, symbol.split("/"))) for symbol in typed["cost"]),
+        homes_needed=typed["homes_needed"],
+        homes=typed["pink"] + typed["black"],
+        points=typed["points"],
+        per=None if per == NONE else Per(Resource(per), typed["each"], typed["per_points"]),
+        storage=amounts(typed["room"]),
+        constant_pipes=typed["pipes"],
+        attack_cowboys=typed["guards"],
+        gains=amounts(typed["gains"]),
+        exchange=Exchange(given, Resource(to)) if given and to != NONE else None,
     )
-    return TileData(tile, pink, black, Pile(_word(entry, "pile")))
+    return TileData(tile, typed["pink"], typed["black"], Pile(typed["pile"]))
 
 
-def card_of(entry: Entry) -> CardData:
+def card_of(typed: Mapping[str, Any]) -> CardData:
     """The card that was typed."""
-    gain = Counter(_words(entry, "gain"))
+    gain = Counter(typed["gain"])
     either = gain.pop(EITHER, 0)
-    name = _word(entry, "name")
     return CardData(
-        name,
-        (_word(entry, "building") or name).casefold(),
-        Pile(_word(entry, "pile")),
-        Strip(_word(entry, "strip")),
-        {Resource(what): number for what, number in gain.items()},
+        typed["name"],
+        (typed["building"] or typed["name"]).casefold(),
+        Pile(typed["pile"]),
+        Strip(typed["strip"]),
+        amounts(gain.elements()),
         (Resource.WOOD, Resource.GOLD) if either else (),
-        Counter(_words(entry, "play_needs")),
-        _amounts(entry, "play"),
-        _word(entry, "play_text"),
-        Counter(_words(entry, "exploit_needs")),
-        _amounts(entry, "exploit"),
-        _word(entry, "exploit_text"),
-        _number(entry, "play_dice"),
-        _number(entry, "play_back"),
-        _amounts(entry, "exploit_pays"),
-        _number(entry, "exploit_back"),
+        Effect(
+            gains=amounts(typed["play"]),
+            needs=Counter(typed["play_needs"]),
+            dice=typed["play_dice"],
+            back=typed["play_back"],
+            text=typed["play_text"],
+        ),
+        Effect(
+            gains=amounts(typed["exploit"]),
+            needs=Counter(typed["exploit_needs"]),
+            pays=amounts(typed["exploit_pays"]),
+            back=typed["exploit_back"],
+            text=typed["exploit_text"],
+        ),
     )
 
 
-def start_of(entry: Entry) -> StartCard:
-    """The start card that was typed."""
-    return StartCard(_word(entry, "name"), _word(entry, "building").casefold(), _amounts(entry, "gains"))
-
-
-def lincoln_of(entry: Entry) -> LincolnCard:
-    """The Lincoln card that was typed."""
-    return LincolnCard(_word(entry, "name"), tuple(Expectation(each) for each in _words(entry, "expects")))
-
-
-def _cell(entry: Entry) -> Cell:
-    effect = _word(entry, "effect")
-    return Cell(_word(entry, "name"), _number(entry, "number"), None if effect == NONE else Effect(effect))
-
-
-def _symbol(word: str) -> tuple[Resource, ...]:
-    return tuple(Resource(each) for each in word.split("/"))
-
-
-def _word(entry: Entry, name: str) -> str:
-    return str(entry.values[name])
-
-
-def _number(entry: Entry, name: str) -> int:
-    value = entry.values[name]
-    assert isinstance(value, int)
-    return value
-
-
-def _words(entry: Entry, name: str) -> tuple[str, ...]:
-    value = entry.values[name]
-    assert isinstance(value, tuple)
-    return value
-
-
-def _amounts(entry: Entry, name: str) -> Amounts:
-    return {Resource(what): number for what, number in Counter(_words(entry, name)).items()}
+def amounts(words: Any) -> Amounts:
+    """So many of each resource as it stands there."""
+    return {Resource(what): number for what, number in Counter(words).items()}

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
-from companion.games.western_town.guided import commands as g
-from companion.games.western_town.guided import events as ge
-from companion.games.western_town.guided.hands import homes, step_seats
-from companion.games.western_town.guided.words import card_kept, card_words, effect_words, offer_words
+from companion.games.western_town.hands import homes, step_seats
 from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import die_choices, thrown
-from companion.games.western_town.round import Acting, How, Stage
-from companion.games.western_town.rulebook.effects import (
-    NO_OFFER,
-    Effect,
-    affordable,
-    brought,
-    carried_out,
-)
-from companion.games.western_town.rulebook.towns import change
-from companion.games.western_town.state import State
+from companion.games.western_town.rulebook import rule
+from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, affordable, brought, carried_out
+from companion.games.western_town.state import Acting, How, Stage, State
+from companion.games.western_town.words import card_kept, card_words, effect_words, offer_words
 
 
 def carry_out(now: Situation, acting: Acting, offer: int = NO_OFFER, back: int = 0) -> tuple[Event, ...]:
     """The effect of the card, with what was chosen; raises RuleError."""
-    effect, town = now.deck.effect(acting), now.board.town
+    effect = now.deck.effect(acting)
     if effect.builds and effect.must and not now.waived:
-        raise IllegalMove(
-            say("What is paid for this card is a building: construct one, or take the exploit back."),
-            RuleRef("2012", "20.2"),
-        )
+        refusal = say("What is paid for this card is a building: construct one, or take the exploit back.")
+        raise IllegalMove(refusal, rule("20.2"))
     if acting.built and offer != NO_OFFER and not effect.offers:
-        raise IllegalMove(say("You have built with this card: it brings nothing else."), RuleRef("2012", "4.7"))
+        raise IllegalMove(say("You have built with this card: it brings nothing else."), rule("4.7"))
     if not 0 <= back <= effect.back:
         raise BadRequest(say("So many cards do not come back into the hand."))
-    by = change(town, carried_out(town, homes(now.board), effect, offer))
-    why = fact("because_exploit" if acting.how is How.EXPLOIT else "because_played")
+    after = carried_out(now.board.town, homes(now.board), effect, offer)
     return (
-        *((e.TownChanged(now.seat, by, why),) if by else ()),
-        ge.CardCarriedOut(now.seat, acting.card, acting.how, back),
-        *((ge.DieDue(now.seat, effect.dice),) if effect.dice else ()),
+        *now.becomes(after, fact("because_exploit" if acting.how is How.EXPLOIT else "because_played")),
+        e.CardCarriedOut(now.seat, acting.card, acting.how, back),
+        *((e.DieDue(now.seat, effect.dice),) if effect.dice else ()),
     )
 
 
@@ -67,68 +55,62 @@ def by_itself(table: Table) -> tuple[Event, ...]:
 
 
 def _plain(now: Situation, effect: Effect) -> bool:
-    decided = not affordable(brought(now.board.town, homes(now.board), effect), effect)
-    return decided and not (effect.by_hand or effect.back)
+    return not (_places(now, effect) or effect.by_hand or effect.back)
+
+
+def _places(now: Situation, effect: Effect) -> tuple[int, ...]:
+    """The offers that the town can take up, once it has what comes by itself."""
+    return affordable(brought(now.board.town, homes(now.board), effect), effect)
 
 
 class ActPhase(Phase):
     """Somebody carries out his card, while the others watch."""
 
-    commands = (g.CarryOut, g.TakeBack, c.ThrowDie)
+    commands = (c.CarryOut, c.TakeBack, c.ThrowDie)
 
-    def acting(self, now: Situation) -> Acting | None:
-        """Whose card it is, and which."""
-        turn = now.round
-        first = turn.acting[0] if turn and turn.acting else None
-        return first if first and first.how is not How.NOTHING else None
+    def acting(self, now: Situation) -> Acting:
+        """Whose card it is, and which; only asked in this phase."""
+        assert now.acting
+        return now.acting
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
-        acting = self.acting(now)
-        return (acting.seat,) if acting else ()
+        acting = now.acting
+        return (acting.seat,) if acting and acting.how is not How.NOTHING else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         acting = self.acting(now)
         match command:
             case c.ThrowDie(side=c.Side() as side, by_box=by_box):
                 return thrown(now, side, by_box)
-            case g.CarryOut(offer=offer, back=back) if acting:
+            case c.CarryOut(offer=offer, back=back):
                 return carry_out(now, acting, offer, back)
-            case g.TakeBack() if acting:
+            case c.TakeBack():
                 if acting.how is not How.EXPLOIT or acting.built:
-                    raise NotNow(say("Only an exploit that has done nothing is taken back."), RuleRef("2012", "20.3"))
-                return (ge.ExploitTakenBack(now.seat, card_kept(now.deck, acting.card)),)
+                    raise NotNow(say("Only an exploit that has done nothing is taken back."), rule("20.3"))
+                return (e.ExploitTakenBack(now.seat, card_kept(now.deck, acting.card)),)
         return super().decide(now, command)
 
     def asked(self, now: Situation) -> Text:
-        acting = self.acting(now)
-        return say("Carry out: %(card)s", card=card_words(now.deck, acting.card)) if acting else super().asked(now)
+        return say("Carry out: %(card)s", card=card_words(now.deck, self.acting(now).card))
 
     def told(self, now: Situation) -> Text:
         acting = self.acting(now)
-        if acting is None:
-            return super().told(now)
         return say("%(who)s carries out: %(card)s", who=Who(acting.seat), card=card_words(now.deck, acting.card))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        acting = self.acting(now)
-        return effect_words(now.deck.effect(acting)) if acting else ()
+        return effect_words(now.deck.effect(self.acting(now)))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         acting = self.acting(now)
-        if acting is None:
-            return ()
-        effect, rule = now.deck.effect(acting), RuleRef("2012", "4.6")
-        back = Choice(
-            "take_back",
-            say("It would change nothing: take the exploit back"),
-            details=(say("The card of %(who)s lies face up again.", who=Who(acting.other)),),
-            rule=RuleRef("2012", "20.3"),
-        )
+        effect = now.deck.effect(acting)
+        face_up = say("The card of %(who)s lies face up again.", who=Who(acting.other))
+        nothing = say("It would change nothing: take the exploit back")
+        back = Choice("take_back", nothing, details=(face_up,), rule=rule("20.3"))
         taken_back = (back,) if acting.how is How.EXPLOIT and effect.by_hand and not acting.built else ()
         if effect.builds and effect.must:
             return taken_back
         by_hand = (say("The rest you carry out yourself in your town, before you tap this."),) if effect.by_hand else ()
-        done = Choice("carry_out", say("Done"), {}, self._fields(now, effect), by_hand, rule, Weight.PRIMARY)
+        done = Choice("carry_out", say("Done"), {}, self._fields(now, effect), by_hand, rule("4.6"), Weight.PRIMARY)
         dice = die_choices(say("Indians come to the camp")) if effect.by_hand and not effect.dice else ()
         return (done, *taken_back, *dice[:1])
 
@@ -136,30 +118,22 @@ class ActPhase(Phase):
         """What is left to choose. What would give something away is never picked beforehand; the only offer that has to
         be taken is."""
         fields: tuple[Field, ...] = ()
-        places = affordable(brought(now.board.town, homes(now.board), effect), effect)
-        offers = tuple(
-            Option(place, offer_words(effect.offers[place]), usual=effect.must and len(places) == 1) for place in places
-        )
-        if offers and not effect.must:
-            offers = (*offers, Option(NO_OFFER, say("nothing of it")))
-        if offers:
+        if places := _places(now, effect):
+            only = effect.must and len(places) == 1
+            offers = tuple(Option(place, offer_words(effect.offers[place]), usual=only) for place in places)
+            offers += () if effect.must else (Option(NO_OFFER, say("nothing of it")),)
             fields += (Field("offer", say("Which do you take?"), FieldKind.PICK, offers),)
         if effect.back:
             numbers = tuple(Option(number, say("%(number)s", number=number)) for number in range(effect.back + 1))
-            fields += (
-                Field("back", say("How many cards do you take back from those laid away?"), FieldKind.PICK, numbers),
-            )
+            label = say("How many cards do you take back from those laid away?")
+            fields += (Field("back", label, FieldKind.PICK, numbers),)
         return fields
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        acting = self.acting(now)
-        if acting is None:
-            return ()
-        effect = now.deck.effect(acting)
+        effect = now.deck.effect(self.acting(now))
         if effect.builds and (found := buildings(now)):
             return found
         if effect.builds and effect.must:
-            return (g.TakeBack(),)
-        taken = affordable(brought(now.board.town, homes(now.board), effect), effect)
-        nothing = () if taken and effect.must else (NO_OFFER,)
-        return tuple(g.CarryOut(offer) for offer in (*taken, *nothing))
+            return (c.TakeBack(),)
+        taken = _places(now, effect)
+        return tuple(c.CarryOut(offer) for offer in (*taken, *(() if taken and effect.must else (NO_OFFER,))))

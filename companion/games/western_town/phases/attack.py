@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.errors import IllegalMove
 from companion.core.messages import Command, Event
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.attack import INHABITANTS, Raid, begun, price, refunded, struck
 from companion.games.western_town.rulebook.camp import Indian, attacked
-from companion.games.western_town.rulebook.towns import Resource, change, name_of
+from companion.games.western_town.rulebook.towns import change
 from companion.games.western_town.state import Attack, Circle, State
-from companion.games.western_town.tiles import kept, words
+from companion.games.western_town.words import COLOURS, kept, target_words
 
 
 def began(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:
     """The attack that this Indian sets off: on whose town, and what stands there helps (11.2, 11.5)."""
-    pipes = {seat: state.towns[seat].all_pipes for seat in circle.seats}
-    hit = attacked(by, roller, pipes)
-    towns = hit.tied or (hit.town,)
-    event = e.AttackBegan(roller, by, towns)
+    hit = attacked(by, roller, {seat: state.towns[seat].all_pipes for seat in circle.seats})
+    event = e.AttackBegan(roller, by, hit.tied or (hit.town,))
     return (event, *(() if hit.tied else helped(state, circle, hit.town)))
 
 
@@ -43,25 +42,10 @@ def ended(state: State, circle: Circle) -> tuple[Event, ...]:
     return (*pipe, e.AttackEnded(seat, reserve))
 
 
-def colour_words(colour: Indian) -> Text:
-    """A colour in words."""
-    return say("the red cubes") if colour is Indian.RED else say("the orange cubes")
-
-
 def _kept(raid: Raid, target: str) -> Fact | str:
     if target == INHABITANTS:
         return fact(INHABITANTS)
     return kept(next(each.name for each in raid.buildings if each.id == target))
-
-
-def target_words(raid: Raid, target: str) -> Text:
-    """What is attacked, in words."""
-    if target == INHABITANTS:
-        return name_of(Resource.INHABITANTS)
-    building = next(each for each in raid.buildings if each.id == target)
-    if not building.number:
-        return words(building.name)
-    return say("%(name)s (cell %(number)s)", name=words(building.name), number=building.number)
 
 
 class AttackPhase(Phase):
@@ -83,70 +67,61 @@ class TownChoicePhase(AttackPhase):
     """Several towns have the fewest Peace pipes: the grand manitou chooses (11.2)."""
 
     commands = (c.ChooseTown,)
+    question = say("Which town is attacked?")
+    lines = (say("These towns have equally few Peace pipes; the grand manitou chooses among them."),)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.circle.manitou,) if now.circle.attack and not now.circle.attack.town else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        if not isinstance(command, c.ChooseTown):
-            return super().decide(now, command)
+        assert isinstance(command, c.ChooseTown)
         if command.seat not in self.attack(now).tied:
-            raise IllegalMove(say("Only a town with the fewest Peace pipes can be attacked."), RuleRef("2012", "11.2"))
+            raise IllegalMove(say("Only a town with the fewest Peace pipes can be attacked."), rule("11.2"))
         return (e.AttackedTownChosen(now.seat, command.seat), *helped(now.state, now.circle, command.seat))
-
-    def asked(self, now: Situation) -> Text:
-        return say("Which town is attacked?")
 
     def told(self, now: Situation) -> Text:
         return say("%(who)s chooses the town that is attacked", who=Who(now.circle.manitou))
 
-    def prompt(self, now: Situation) -> tuple[Text, ...]:
-        return (say("These towns have equally few Peace pipes; the grand manitou chooses among them."),)
-
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        rule = RuleRef("2012", "11.2")
         return tuple(
-            Choice("choose_town", say("The town of %(who)s", who=Who(seat)), {"seat": seat}, rule=rule)
+            Choice("choose_town", say("The town of %(who)s", who=Who(seat)), {"seat": seat}, rule=rule("11.2"))
             for seat in self.attack(now).tied
         )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        return tuple(c.ChooseTown(seat) for seat in self.attack(now).tied)
+        return tuple(map(c.ChooseTown, self.attack(now).tied))
 
 
 class TargetPhase(AttackPhase):
     """The grand manitou chooses a target for a colour (11.4)."""
 
     commands = (c.ChooseTarget,)
+    question = say("What do the Indians attack?")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         attack = now.circle.attack
         return (now.circle.manitou,) if attack and attack.town and not attack.target else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        if not isinstance(command, c.ChooseTarget):
-            return super().decide(now, command)
+        assert isinstance(command, c.ChooseTarget)
         raid, town = self.raid(now), self.attack(now).town
         if command.target in raid.struck:
-            raise IllegalMove(say("A target can be chosen only once in an attack."), RuleRef("2012", "11.3"))
+            raise IllegalMove(say("A target can be chosen only once in an attack."), rule("11.3"))
         cost = price(raid, command.colour, command.target)
         return (e.TargetChosen(town, command.colour, command.target, cost, _kept(raid, command.target)),)
-
-    def asked(self, now: Situation) -> Text:
-        return say("What do the Indians attack?")
 
     def told(self, now: Situation) -> Text:
         return say("%(who)s chooses what the Indians attack", who=Who(now.circle.manitou))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        raid, rule = self.raid(now), RuleRef("2012", "11.4")
+        raid = self.raid(now)
         return tuple(
             Choice(
                 "choose_target",
-                say("%(colour)s attack: %(target)s", colour=colour_words(colour), target=target_words(raid, target)),
+                say("%(colour)s attack: %(target)s", colour=COLOURS[colour], target=target_words(raid, target)),
                 {"colour": colour.value, "target": target},
                 details=(say("To defend it costs Cowboys: %(price)s.", price=price(raid, colour, target)),),
-                rule=rule,
+                rule=rule("11.4"),
             )
             for colour in raid.attackers
             for target in raid.targets
@@ -161,30 +136,32 @@ class DefencePhase(AttackPhase):
     """The owner of the town defends, or does not (11.6, 11.7)."""
 
     commands = (c.DefendTarget,)
+    question = say("Do you defend it?")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         attack = now.circle.attack
         return (attack.town,) if attack and attack.target else ()
 
+    def colour(self, now: Situation) -> Indian:
+        """Who goes for the target."""
+        colour = self.attack(now).colour
+        assert colour
+        return colour
+
+    def cost(self, now: Situation) -> int:
+        """How many Cowboys it takes to defend it."""
+        return price(self.raid(now), self.colour(now), self.attack(now).target)
+
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        if not isinstance(command, c.DefendTarget):
-            return super().decide(now, command)
-        before, attack = self.raid(now), self.attack(now)
-        if attack.colour is None:
-            raise BadRequest(say("Nobody attacks this town."))
-        after = struck(before, attack.colour, attack.target, command.defend)
-        name = _kept(before, attack.target)
-        by = change(before.town, after.town)
-        why = fact("defended" if command.defend else "attacked", target=name)
+        assert isinstance(command, c.DefendTarget)
+        before, colour, target = self.raid(now), self.colour(now), self.attack(now).target
+        after, name = struck(before, colour, target, command.defend), _kept(before, target)
         fallen = before.buildings != after.buildings
         return (
-            *((e.TownChanged(now.seat, by, why),) if by else ()),
-            *((e.BuildingMarked(now.seat, attack.target, True, name),) if fallen else ()),
-            e.TargetStruck(now.seat, attack.colour, attack.target, command.defend, name),
+            *now.becomes(after.town, fact("defended" if command.defend else "attacked", target=name)),
+            *((e.BuildingMarked(now.seat, target, True, name),) if fallen else ()),
+            e.TargetStruck(now.seat, colour, target, command.defend, name),
         )
-
-    def asked(self, now: Situation) -> Text:
-        return say("Do you defend it?")
 
     def told(self, now: Situation) -> Text:
         return say("%(who)s defends the town, or does not", who=Who(self.attack(now).town))
@@ -193,20 +170,15 @@ class DefencePhase(AttackPhase):
         return (say("Cowboys in this town: %(count)s.", count=self.raid(now).town.cowboys),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        attack, raid, rule = self.attack(now), self.raid(now), RuleRef("2012", "11.6")
-        if attack.colour is None:
-            return ()
-        cost = price(raid, attack.colour, attack.target)
+        attack, raid, cost = self.attack(now), self.raid(now), self.cost(now)
         people = say("Give up 4 Inhabitants and 1 Lure, as far as there are any")
         ruined = say("Do not defend: %(target)s will be destroyed", target=target_words(raid, attack.target))
         label = people if attack.target == INHABITANTS else ruined
-        give_up = Choice("defend_target", label, {"defend": False}, rule=rule)
+        give_up = Choice("defend_target", label, {"defend": False}, rule=rule("11.6"))
         if raid.town.cowboys < cost:
             return (give_up,)
         label = say("Defend: %(price)s Cowboys", price=cost) if cost > 1 else say("Defend: 1 Cowboy")
-        return (Choice("defend_target", label, {"defend": True}, rule=rule, weight=Weight.PRIMARY), give_up)
+        return (Choice("defend_target", label, {"defend": True}, rule=rule("11.6"), weight=Weight.PRIMARY), give_up)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        attack, raid = self.attack(now), self.raid(now)
-        dear = attack.colour is None or raid.town.cowboys < price(raid, attack.colour, attack.target)
-        return (c.DefendTarget(False),) if dear else (c.DefendTarget(True),)
+        return (c.DefendTarget(self.raid(now).town.cowboys >= self.cost(now)),)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.western_town.guided import commands as g
-from companion.games.western_town.guided import events as ge
-from companion.games.western_town.guided.ballots import in_secret, sealing
-from companion.games.western_town.guided.hands import Hand, can_play, hand, homes, owned, step_seats
-from companion.games.western_town.guided.words import card_kept, card_words, in_a_line, play_words
+from companion.games.western_town import commands as c
+from companion.games.western_town import events as e
+from companion.games.western_town.hands import Hand, can_play, hand, homes, owned, step_seats
+from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
-from companion.games.western_town.phases.turn import order_words
-from companion.games.western_town.round import NOTHING, How, Round, Stage
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.state import NOTHING, Circle, How, Round, Stage
+from companion.games.western_town.words import card_kept, card_words, order_words, play_words
 
 
 def held(now: Situation) -> Hand:
@@ -27,8 +28,8 @@ def held(now: Situation) -> Hand:
 
 def playable_cards(now: Situation) -> tuple[str, ...]:
     """The cards that this seat may hold and could play now."""
-    green = now.rules.green_playable
-    return tuple(card for card in held(now).cards if can_play(card, now.board, now.deck, green))
+    green, board, deck = now.rules.green_playable, now.board, now.deck
+    return tuple(card for card in held(now).cards if can_play(card, board, deck, green))
 
 
 def may_lay_nothing(now: Situation) -> bool:
@@ -40,49 +41,55 @@ def laid(now: Situation, card: str) -> tuple[Event, ...]:
     """A card of the own hand is laid to be played; raises RuleError for one that he cannot hold, or not play."""
     if card == NOTHING:
         if not may_lay_nothing(now):
-            raise IllegalMove(say("You hold a card that can be played."), RuleRef("2012", "7.3"))
-        return (ge.CardLaid(now.seat, NOTHING),)
+            raise IllegalMove(say("You hold a card that can be played."), rule("7.3"))
+        return (e.CardLaid(now.seat, NOTHING),)
+    name = card_words(now.deck, card)
     if card not in owned(now.board, now.deck):
-        raise BadRequest(say("You have no such card: %(card)s.", card=card_words(now.deck, card)))
+        raise BadRequest(say("You have no such card: %(card)s.", card=name))
     if card not in held(now).cards and not now.waived:
-        raise IllegalMove(
-            say("That card is not in your hand: %(card)s.", card=card_words(now.deck, card)), RuleRef("2012", "6.3")
-        )
+        raise IllegalMove(say("That card is not in your hand: %(card)s.", card=name), rule("6.3"))
     if card not in playable_cards(now) and not now.waived:
-        raise IllegalMove(
-            say(
-                "%(card)s cannot be played: its building is destroyed, or a condition is not met.",
-                card=card_words(now.deck, card),
-            ),
-            RuleRef("2012", "7.3"),
-        )
-    return (ge.CardLaid(now.seat, card, name=card_kept(now.deck, card)),)
+        unfit = say("%(card)s cannot be played: its building is destroyed, or a condition is not met.", card=name)
+        raise IllegalMove(unfit, rule("7.3"))
+    return (e.CardLaid(now.seat, card, name=card_kept(now.deck, card)),)
 
 
 def play_choices(now: Situation, label: Text, weight: Weight) -> tuple[Choice, ...]:
     """The cards that can be played, and that none can be where that may be."""
-    options = tuple(
-        Option(card, card_words(now.deck, card), in_a_line(play_words(now.deck, card))) for card in playable_cards(now)
-    )
-    rule = RuleRef("2012", "7.3")
+    deck = now.deck
+    options = tuple(Option(card, card_words(deck, card), play_words(deck, card)) for card in playable_cards(now))
     cards = Field("card", say("Which card?"), FieldKind.PICK, options)
-    none = Choice(
-        "play_card",
-        say("I can play no card: I show my hand"),
-        {"card": NOTHING},
-        details=(say("Any card is laid face down, without effect."),),
-        rule=rule,
-    )
+    show, face_down = say("I can play no card: I show my hand"), say("Any card is laid face down, without effect.")
+    none = Choice("play_card", show, {"card": NOTHING}, details=(face_down,), rule=rule("7.3"))
     return (
-        *((Choice("play_card", label, fields=(cards,), rule=rule, weight=weight),) if options else ()),
+        *((Choice("play_card", label, fields=(cards,), rule=rule("7.3"), weight=weight),) if options else ()),
         *((none,) if may_lay_nothing(now) else ()),
     )
+
+
+def plays(now: Situation) -> tuple[Command, ...]:
+    """Every card that could be played, or nothing."""
+    return tuple(c.PlayCard(card) for card in playable_cards(now)) or (c.PlayCard(NOTHING),)
+
+
+def in_secret(circle: Circle, rules: HouseRules) -> bool:
+    """Whether the step of phase 2 that these players are in is laid in secret on two phones."""
+    turn = circle.round
+    if turn is None or turn.stage is not Stage.PLAY or turn.acting or not rules.sealed_choice:
+        return False
+    return len(step_seats(circle)) > 1
+
+
+def sealing(table: Table, circle: Circle) -> bool:
+    """Whether the vote that is going on is that of these players."""
+    ballot = table.ballot
+    return ballot is not None and not ballot.votes and set(ballot.voters) <= set(circle.seats)
 
 
 class LayPhase(Phase):
     """A step of phase 2: one lays a card, or two lay theirs together (7.1)."""
 
-    commands = (g.PlayCard,)
+    commands = (c.PlayCard,)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
@@ -91,20 +98,19 @@ class LayPhase(Phase):
         return tuple(seat for seat in step_seats(now.circle) if seat not in turn.laid)
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        if not isinstance(command, g.PlayCard):
-            return super().decide(now, command)
+        assert isinstance(command, c.PlayCard)
         if in_secret(now.circle, now.rules):
-            raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), RuleRef("2012", "7.1"))
+            raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), rule("7.1"))
         return laid(now, command.card)
 
     def asked(self, now: Situation) -> Text:
         return say("Lay a card") if len(step_seats(now.circle)) == 1 else say("Lay a card face down")
 
     def told(self, now: Situation) -> Text:
-        step = step_seats(now.circle)
-        if len(step) == 1:
-            return say("%(who)s lays a card", who=Who(step[0]))
-        return say("%(who)s and %(other)s lay a card together", who=Who(step[0]), other=Who(step[1]))
+        one, *others = step_seats(now.circle)
+        if not others:
+            return say("%(who)s lays a card", who=Who(one))
+        return say("%(who)s and %(other)s lay a card together", who=Who(one), other=Who(others[0]))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         order = say("Phase 2, card by card: %(order)s.", order=order_words(now.circle.seats, now.circle.lead))
@@ -117,41 +123,30 @@ class LayPhase(Phase):
         return (order,)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        if in_secret(now.circle, now.rules):
-            return ()
-        return play_choices(now, say("Play this card"), Weight.PRIMARY)
+        sealed = in_secret(now.circle, now.rules)
+        return () if sealed else play_choices(now, say("Play this card"), Weight.PRIMARY)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return () if in_secret(now.circle, now.rules) else plays(now)
 
 
-def plays(now: Situation) -> tuple[Command, ...]:
-    """Every card that could be played, or nothing."""
-    return tuple(g.PlayCard(card) for card in playable_cards(now)) or (g.PlayCard(NOTHING),)
-
-
 class FaceDownPhase(Phase):
     """Somebody who can play nothing lays any card face down, and shows his hand (7.3)."""
 
-    commands = (g.LayFaceDown,)
+    commands = (c.LayFaceDown,)
+    question = say("Show your hand, and lay any card face down")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
-        turn = now.round
-        first = turn.acting[0] if turn and turn.acting else None
-        return (first.seat,) if first and first.how is How.NOTHING else ()
+        acting = now.acting
+        return (acting.seat,) if acting and acting.how is How.NOTHING else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        if not isinstance(command, g.LayFaceDown):
-            return super().decide(now, command)
-        if command.card not in held(now).cards:
-            raise IllegalMove(
-                say("That card is not in your hand: %(card)s.", card=card_words(now.deck, command.card)),
-                RuleRef("2012", "7.3"),
-            )
-        return (ge.CardLaid(now.seat, command.card, face_down=True, name=card_kept(now.deck, command.card)),)
-
-    def asked(self, now: Situation) -> Text:
-        return say("Show your hand, and lay any card face down")
+        assert isinstance(command, c.LayFaceDown)
+        card, deck = command.card, now.deck
+        if card not in held(now).cards:
+            name = card_words(deck, card)
+            raise IllegalMove(say("That card is not in your hand: %(card)s.", card=name), rule("7.3"))
+        return (e.CardLaid(now.seat, card, face_down=True, name=card_kept(deck, card)),)
 
     def told(self, now: Situation) -> Text:
         return say("%(who)s can play no card, and lays one face down", who=Who(self.waited_for(now)[0]))
@@ -160,10 +155,10 @@ class FaceDownPhase(Phase):
         options = tuple(Option(card, card_words(now.deck, card)) for card in held(now).cards)
         field = Field("card", say("Which card?"), FieldKind.PICK, options)
         label = say("Lay this card face down")
-        return (Choice("lay_face_down", label, fields=(field,), rule=RuleRef("2012", "7.3"), weight=Weight.PRIMARY),)
+        return (Choice("lay_face_down", label, fields=(field,), rule=rule("7.3"), weight=Weight.PRIMARY),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        return tuple(g.LayFaceDown(card) for card in held(now).cards)
+        return tuple(map(c.LayFaceDown, held(now).cards))
 
 
 def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:

@@ -9,12 +9,15 @@ from typing import ClassVar
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
-from companion.core.text import Text, say
+from companion.core.text import Fact, Text, say
 from companion.core.ui.choice import Choice
-from companion.games.western_town.guided.deck import Deck, deck_of
+from companion.games.western_town.cards.reading import deck_of
+from companion.games.western_town.deck import Deck
+from companion.games.western_town.events import TownChanged
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.round import Round
-from companion.games.western_town.state import Board, Circle, State
+from companion.games.western_town.rulebook.effects import Effect
+from companion.games.western_town.rulebook.towns import Town, change
+from companion.games.western_town.state import Acting, Board, Circle, Round, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,20 @@ class Situation:
         return self.circle.round
 
     @property
+    def acting(self) -> Acting | None:
+        """Who carries out a card now, and which."""
+        return next(iter(self.round.acting), None) if self.round else None
+
+    @property
+    def acting_card(self) -> Effect | None:
+        """What the card of this seat does that is being carried out, or what is left of it."""
+        acting = self.acting
+        return self.deck.effect(acting) if acting and acting.seat == self.seat else None
+
+    @property
     def deck(self) -> Deck:
         """The cards that the table plays with."""
-        return deck_of(self.table)
+        return deck_of(self.table.catalogue)
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -58,6 +72,11 @@ class Situation:
         """What lies in front of this seat."""
         return self.state.towns[self.seat]
 
+    def becomes(self, after: Town, reason: Fact, before: Town | None = None) -> tuple[TownChanged, ...]:
+        """The change that makes the own town so, if anything is different; ``before``: out of what it was meanwhile."""
+        changes = change(before or self.board.town, after)
+        return (TownChanged(self.seat, changes, reason),) if changes else ()
+
 
 class Phase:
     """One phase. It says only what is its own."""
@@ -65,26 +84,29 @@ class Phase:
     commands: ClassVar[tuple[type[Command], ...]] = ()
     town_first: ClassVar[bool] = False
     """on the phone of whoever can go on, the own town stands above what is asked, not in a fold below it"""
+    question: ClassVar[Text] = say("Your turn")
+    news: ClassVar[Text] = say("The table plays on")
+    lines: ClassVar[tuple[Text, ...]] = ()
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         """Who of this circle can go on; nobody, while it is not in this phase."""
         return ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        """What a command does, given by a seat that is waited for; raises RuleError."""
+        """What one of the phase's commands does, given by a seat that is waited for; raises RuleError."""
         raise BadRequest(say("This table does not know what you mean."))
 
     def asked(self, now: Situation) -> Text:
         """What is to be done, said to whoever has to do it."""
-        return say("Your turn")
+        return self.question
 
     def told(self, now: Situation) -> Text:
         """The same, said to everybody else."""
-        return say("The table plays on")
+        return self.news
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         """Further lines, for everybody."""
-        return ()
+        return self.lines
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         """What a seat that is waited for can do."""

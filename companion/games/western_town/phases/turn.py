@@ -1,24 +1,23 @@
-"""The turn itself: Lincoln's card, cards played on the table, the Indian die, the visit (rules §6-§10)."""
+"""The turn itself: cards played on the table, the Indian die, the visit (rules §6-§10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.core.errors import NotNow, RuleRef
+from companion.core.errors import NotNow
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, listed, say
+from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
-from companion.games.western_town.cards.columns import side_words
 from companion.games.western_town.phases.attack import began
-from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.phases.phase import Phase, Situation
-from companion.games.western_town.round import Stage
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import added
 from companion.games.western_town.rulebook.lincoln import visit
-from companion.games.western_town.rulebook.rounds import pairs, right_of
+from companion.games.western_town.rulebook.rounds import right_of
+from companion.games.western_town.state import Stage
+from companion.games.western_town.words import SIDES, lincoln_words, order_words
 
 
 def thrown(now: Situation, side: c.Side, by_box: bool) -> tuple[Event, ...]:
@@ -26,33 +25,17 @@ def thrown(now: Situation, side: c.Side, by_box: bool) -> tuple[Event, ...]:
     face, circle = c.FACES[side], now.circle
     camp, by = added(circle.camp, face.add)
     came = camp.red + camp.orange - circle.camp.red - circle.camp.orange
-    again = face.again and by is None
-    event = e.IndiansAdded(now.seat, side, face.add[:came], again, by_box)
-    if by is None:
-        return (event,)
-    return (event, *began(now.state, replace(circle, camp=camp), now.seat, by))
-
-
-def order_words(seats: Sequence[str], lead: str) -> Text:
-    """Who plays when in phase 2; those joined by a plus reveal together (7.1)."""
-    return listed(_together([say("%(who)s", who=Who(seat)) for seat, _ in step]) for step in pairs(seats, lead))
-
-
-def _together(names: Sequence[Text]) -> Text:
-    first, *others = names
-    for other in others:
-        first = say("%(first)s + %(other)s", first=first, other=other)
-    return first
+    event = e.IndiansAdded(now.seat, side, face.add[:came], face.again and by is None, by_box)
+    return (event, *(began(now.state, replace(circle, camp=camp), now.seat, by) if by else ()))
 
 
 def die_choices(label: Text) -> tuple[Choice, ...]:
     """To say what the die shows, or to let the box throw it."""
-    sides = tuple(Option(side.value, side_words(side)) for side in c.Side)
+    sides = tuple(Option(side, SIDES[side]) for side in c.Side)
     shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides)
-    rule = RuleRef("2012", "11.1")
     return (
-        Choice("throw_die", label, fields=(shown,), title=say("Indian die"), rule=rule),
-        Choice("throw_die", say("Let the box throw the Indian die"), rule=rule),
+        Choice("throw_die", label, fields=(shown,), title=say("Indian die"), rule=rule("11.1")),
+        Choice("throw_die", say("Let the box throw the Indian die"), rule=rule("11.1")),
     )
 
 
@@ -70,30 +53,29 @@ def visited(now: Situation) -> tuple[Event, ...]:
 def visit_choice(now: Situation, details: tuple[Text, ...] = (), weight: Weight = Weight.NORMAL) -> Choice:
     """The button with which Lincoln comes."""
     label = say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over")
-    return Choice("hold_visit", label, details=details, rule=RuleRef("2012", "10.1"), weight=weight)
+    return Choice("hold_visit", label, details=details, rule=rule("10.1"), weight=weight)
+
+
+def _expected(now: Situation) -> Text:
+    return say("Lincoln expects: %(card)s.", card=lincoln_words(now.state.card or ()))
 
 
 class VisitPhase(Phase):
     """A guided turn has come to its end: Lincoln's visit, when all towns are up to date (10)."""
 
     commands = (c.HoldVisit,)
+    question = say("Is your town up to date?")
+    news = say("the towns are looked over, then Lincoln comes")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
-        turn = now.round
-        here = turn is not None and turn.stage is Stage.VISIT and not now.state.counting
+        here = now.round is not None and now.round.stage is Stage.VISIT and not now.state.counting
         return now.circle.seats if here and not now.circle.visited else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        return visited(now) if isinstance(command, c.HoldVisit) else super().decide(now, command)
-
-    def asked(self, now: Situation) -> Text:
-        return say("Is your town up to date?")
-
-    def told(self, now: Situation) -> Text:
-        return say("the towns are looked over, then Lincoln comes")
+        return visited(now)
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        return (say("Lincoln expects: %(card)s.", card=card_words(now.state.card or ())),)
+        return (_expected(now),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return (visit_choice(now, weight=Weight.PRIMARY),)
@@ -137,6 +119,8 @@ class PlayPhase(Phase):
 
     commands = (c.ThrowDie, c.PassFirst, c.HoldVisit)
     town_first = True
+    question = say("Play your cards, and keep your town up to date")
+    news = say("cards are played, and the phones keep the towns")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         over = now.state.counting or now.circle.visited or now.round is not None
@@ -148,55 +132,37 @@ class PlayPhase(Phase):
             case c.ThrowDie(side=c.Side() as side, by_box=by_box):
                 return thrown(now, side, by_box)
             case c.PassFirst() if circle.passed:
-                raise NotNow(
-                    say("Somebody has passed first in this turn: %(who)s.", who=Who(circle.lead)),
-                    RuleRef("2012", "8.5"),
-                )
+                lead = Who(circle.lead)
+                raise NotNow(say("Somebody has passed first in this turn: %(who)s.", who=lead), rule("8.5"))
             case c.PassFirst():
                 return (e.MarshalNamed(now.seat, right_of(circle.seats, now.seat)),)
             case c.HoldVisit():
                 return visited(now)
         return super().decide(now, command)
 
-    def asked(self, now: Situation) -> Text:
-        return say("Play your cards, and keep your town up to date")
-
-    def told(self, now: Situation) -> Text:
-        return say("cards are played, and the phones keep the towns")
-
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        circle = now.circle
+        lead, manitou = now.circle.lead, now.circle.manitou
         return (
-            say("Lincoln expects: %(card)s.", card=card_words(now.state.card or ())),
-            say(
-                "Lead marshal: %(lead)s. Grand manitou: %(manitou)s.",
-                lead=Who(circle.lead),
-                manitou=Who(circle.manitou),
-            ),
-            say("Phase 2, card by card: %(order)s.", order=order_words(circle.seats, circle.lead)),
+            _expected(now),
+            say("Lead marshal: %(lead)s. Grand manitou: %(manitou)s.", lead=Who(lead), manitou=Who(manitou)),
+            say("Phase 2, card by card: %(order)s.", order=order_words(now.circle.seats, lead)),
         )
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         circle = now.circle
-        first = Choice("pass_first", say("I am the first to pass"), rule=RuleRef("2012", "8.5"))
-        seats = now.state.towns
-        over = [seat for seat in circle.seats if seats[seat].overflow]
+        first = Choice("pass_first", say("I am the first to pass"), rule=rule("8.5"))
+        over = [seat for seat in circle.seats if now.state.towns[seat].overflow]
         warned = tuple(say("%(who)s still has more than can be stored.", who=Who(seat)) for seat in over)
         details = (say("When everybody has taken his gains, and all towns are up to date."), *warned)
-        visit_now = visit_choice(now, details)
-        return (*die_choices(say("Indians come to the camp")), *(() if circle.passed else (first,)), visit_now)
+        dice = die_choices(say("Indians come to the camp"))
+        return (*dice, *(() if circle.passed else (first,)), visit_choice(now, details))
 
 
 class WaitPhase(Phase):
     """The other pair of a double duel is not so far yet (13.2)."""
 
     town_first = True
+    question = news = say("the other duel finishes its turn")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.state.counting else now.state.seats
-
-    def asked(self, now: Situation) -> Text:
-        return self.told(now)
-
-    def told(self, now: Situation) -> Text:
-        return say("the other duel finishes its turn")

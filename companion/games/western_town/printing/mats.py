@@ -1,23 +1,48 @@
-"""The town boards and the camp, each on one sheet: places for tiles and cubes (rules §2, §11)."""
+"""The town boards and the camp, each on one sheet: places for tiles and cubes, in millimetres (rules §2, §11)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
-from companion.games.western_town.cards.columns import effect_words, side_words
-from companion.games.western_town.cards.contents import Contents
 from companion.games.western_town.commands import Side
-from companion.games.western_town.printing import town_board as town
+from companion.games.western_town.deck import Deck
 from companion.games.western_town.rulebook.attack import KILLED, SCARED
 from companion.games.western_town.rulebook.buildings import CARPENTER, CENTRE, GOLD_MINE, HOMESTEAD, MARSHAL, Cell
 from companion.games.western_town.rulebook.camp import ATTACK, Indian
-from companion.games.western_town.rulebook.towns import ROOM, name_of
-from companion.games.western_town.tiles import words
+from companion.games.western_town.rulebook.towns import ROOM, Resource, name_of
+from companion.games.western_town.words import CELL_EFFECTS, SIDES, words
 
-EDGE = town.EDGE
-WIDTH = town.WIDTH
+EDGE, GAP = 3.0, 2.0
+CELL_WIDTH, CELL_HEIGHT = 44.0, 40.0
+"""a cell is wider than a tile, so that it lies there loosely"""
+STEP_X, STEP_Y = CELL_WIDTH + GAP, CELL_HEIGHT + GAP
+COLUMNS = ROWS = 4
+WIDTH = 2 * EDGE + COLUMNS * STEP_X - GAP
+NAME_HEIGHT = 10.0
+"""the line at the top for the town's name"""
+GRID = EDGE + NAME_HEIGHT + GAP
+STORES = GRID + ROWS * STEP_Y
+STORE_HEIGHT = 36.0
+HEIGHT = STORES + STORE_HEIGHT + EDGE
+STORE_GAP = 1.5
+SHARES: Mapping[Resource, float] = {
+    Resource.GOLD: 24,
+    Resource.WOOD: 21,
+    Resource.INHABITANTS: 30,
+    Resource.COWBOYS: 28,
+    Resource.PIPES: 27,
+    Resource.LURE: 21,
+    Resource.EXPORTED: 24,
+}
+"""how wide the boxes are, in parts of the room that there is"""
+PRINTED_AT = {MARSHAL: (1, 0), CARPENTER: (1, 1), HOMESTEAD: (1, 2), GOLD_MINE: (1, 3)}
+"""column and row of what is printed; zone 4 are the six places in the middle of the first three rows (2.2)"""
+FOURS = ((2, 0), (2, 1), (2, 2))
+OTHERS = ((0, 0), (3, 0), (0, 1), (3, 1), (0, 2), (3, 2), (0, 3), (3, 3))
+STACK_AT = (2, 3)
 CENTRE_GROUND, OUTER_GROUND, PRINTED_GROUND, LABEL_GROUND = "#f3e3bd", "#ffffff", "#ead9c0", "#f1ece2"
 STORE_GROUND = "#6fa8dc"
 DRAWN = {MARSHAL: "star", CARPENTER: "house", HOMESTEAD: "farm", GOLD_MINE: "mine"}
@@ -25,94 +50,88 @@ PALE = "#fffdf8"
 INDIAN_PAINT = {Indian.RED: "#b3261e", Indian.ORANGE: "#e0782a"}
 
 
-def town_board(contents: Contents) -> PrintedMat:
+class Place(NamedTuple):
+    """A rectangle by its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+FIELD = Place(0.8, STORES - 0.6, WIDTH - 1.6, STORE_HEIGHT + 2.0)
+"""the blue ground of all boxes, a little larger: cubes may lie over the lines"""
+
+
+def at(place: tuple[int, int]) -> Place:
+    """The rectangle of a column and a row."""
+    column, row = place
+    return Place(EDGE + column * STEP_X, GRID + row * STEP_Y, CELL_WIDTH, CELL_HEIGHT)
+
+
+def spots(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, tuple[int, int]]]:
+    """The 4-cells in the middle, the others around, by column and row."""
+    fours = [cell for cell in cells if cell.number == CENTRE]
+    around = [cell for cell in cells if cell.number != CENTRE]
+    yield from zip(fours, FOURS, strict=False)
+    yield from zip(around, OTHERS, strict=False)
+
+
+def stores_at() -> Iterator[tuple[Resource, Place]]:
+    """The boxes for cubes, names included."""
+    room = WIDTH - 2 * EDGE - (len(SHARES) - 1) * STORE_GAP
+    x, whole = EDGE, sum(SHARES.values())
+    for what, share in SHARES.items():
+        width = room * share / whole
+        yield what, Place(x, STORES, width, STORE_HEIGHT)
+        x += width + STORE_GAP
+
+
+def town_board(deck: Deck) -> PrintedMat:
     """A player's board with the cells of our own set."""
     hint = say("One for each player. Tiles of 38 mm go on the cells, cubes into the blue boxes.")
-    places = (*_printed(), *_cells(contents.cells), _stack(), *_stores())
-    return PrintedMat(say("town board"), WIDTH, town.HEIGHT, places, hint)
+    places = (*_printed(), *_cells(deck.cells), _stack(), *_stores())
+    return PrintedMat(say("town board"), WIDTH, HEIGHT, places, hint)
 
 
 def _printed() -> Iterator[PrintedPlace]:
     title = say("Name of the town:")
-    yield PrintedPlace(EDGE, EDGE, WIDTH - 2 * EDGE, town.NAME_HEIGHT, title, ground="#fbf6ea", paint="#cdbd9c")
-    for name, column_row in town.PRINTED_AT.items():
-        place = town.at(column_row)
-        yield PrintedPlace(
-            place.x,
-            place.y,
-            place.width,
-            place.height,
-            words(name),
-            _stored(name),
-            None,
-            PRINTED_GROUND,
-            DRAWN[name],
-            "#6b4a2b",
-            letters=2.3,
-        )
-
-
-def _stored(name: str) -> tuple[Text, ...]:
-    match name:
-        case "homestead":
-            return (say("Pink Homes: %(count)s", count=3),)
-        case "gold mine":
-            return (say("not in the middle of the town"),)
-        case _:
-            return ()
+    notes = {HOMESTEAD: (say("Pink Homes: %(count)s", count=3),), GOLD_MINE: (say("not in the middle of the town"),)}
+    yield PrintedPlace(EDGE, EDGE, WIDTH - 2 * EDGE, NAME_HEIGHT, title, ground="#fbf6ea", paint="#cdbd9c")
+    for name, column_row in PRINTED_AT.items():
+        lines = notes.get(name, ())
+        ground, drawing = PRINTED_GROUND, DRAWN[name]
+        yield PrintedPlace(*at(column_row), words(name), lines, None, ground, drawing, "#6b4a2b", letters=2.3)
 
 
 def _cells(cells: tuple[Cell, ...]) -> Iterator[PrintedPlace]:
     """Each with its number and what it does."""
-    effects = effect_words()
-    for cell, place in town.cells_at(cells):
-        does = (effects[cell.effect.value],) if cell.effect else ()
+    for cell, place in spots(cells):
+        does = (CELL_EFFECTS[cell.effect],) if cell.effect else ()
         ground = CENTRE_GROUND if cell.number == CENTRE else OUTER_GROUND
         number = say("%(number)s", number=cell.number)
-        yield PrintedPlace(
-            place.x,
-            place.y,
-            place.width,
-            place.height,
-            say("%(name)s", name=cell.id),
-            does,
-            number,
-            ground,
-            dashed=True,
-            letters=3.0,
-        )
+        name = say("%(name)s", name=cell.id)
+        yield PrintedPlace(*at(place), name, does, number, ground, dashed=True, letters=3.0)
 
 
 def _stack() -> PrintedPlace:
-    place = town.at(town.STACK_AT)
     what = (say("Homestead tiles, and their card until the first one is laid."),)
     title = say("Homestead stack")
-    return PrintedPlace(place.x, place.y, place.width, place.height, title, what, ground=LABEL_GROUND, drawing="farm")
+    return PrintedPlace(*at(STACK_AT), title, what, ground=LABEL_GROUND, drawing="farm")
 
 
 def _stores() -> Iterator[PrintedPlace]:
     """One blue field, a box on it for everything that is counted, with what it holds without further buildings."""
-    field = town.FIELD
-    yield PrintedPlace(field.x, field.y, field.width, field.height, ground=STORE_GROUND, paint=STORE_GROUND)
-    for what, place in town.stores_at():
+    yield PrintedPlace(*FIELD, ground=STORE_GROUND, paint=STORE_GROUND)
+    for what, place in stores_at():
         most = (say("at most %(most)s", most=ROOM[what]),) if what in ROOM else ()
-        yield PrintedPlace(
-            place.x,
-            place.y,
-            place.width,
-            place.height,
-            name_of(what),
-            most,
-            ground=STORE_GROUND,
-            paint="#274d73",
-            letters=2.0,
-        )
+        yield PrintedPlace(*place, name_of(what), most, ground=STORE_GROUND, paint="#274d73", letters=2.0)
 
 
-def camp(contents: Contents) -> PrintedMat:
+def camp(deck: Deck) -> PrintedMat:
     """The middle of the table: Indians, Peace pipes, the sides of the die, what an attack does."""
     hint = say("One for the table. Indians are laid one by one; the last free place sets off the attack.")
-    places = (*_indians(), *_die(contents.faces), *_rules())
+    places = (*_indians(), *_die(deck.faces), *_rules())
     return PrintedMat(say("Indian camp"), WIDTH, 188.5, places, hint)
 
 
@@ -136,7 +155,7 @@ def _die(faces: tuple[Side, ...]) -> Iterator[PrintedPlace]:
     for at, side in enumerate(faces):
         x = EDGE + at * (width + 2)
         number = say("%(number)s", number=at + 1)
-        yield PrintedPlace(x, 78, width, 26, None, (side_words(side),), number, PALE, letters=3.2)
+        yield PrintedPlace(x, 78, width, 26, None, (SIDES[side],), number, PALE, letters=3.2)
 
 
 def _rules() -> Iterator[PrintedPlace]:
@@ -167,7 +186,6 @@ def _rules() -> Iterator[PrintedPlace]:
         say("All Indians of the camp go back. The attacked town takes one Peace pipe from the camp."),
     )
     width = (WIDTH - 2 * EDGE - 2 * 3) / 3
-    for at, (title, lines) in enumerate(
-        ((say("1. Whose town?"), whose), (say("2. What is attacked?"), targets), (say("3. What happens?"), after))
-    ):
+    parts = ((say("1. Whose town?"), whose), (say("2. What is attacked?"), targets), (say("3. What happens?"), after))
+    for at, (title, lines) in enumerate(parts):
         yield PrintedPlace(EDGE + at * (width + 3), 108, width, 76, title, lines, ground=PALE, letters=3.3)

@@ -1,18 +1,29 @@
-"""Tiles, markers and cards of our own set, as many as four players need (rules §1)."""
+"""Tiles, markers and cards of our own set, as many as four players need (rules §1), and whatever else can be printed.
+
+So somebody without the game can try it; cubes are to be found elsewhere.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from companion.core.text import Text, say
-from companion.core.ui.printable import PrintedCard, PrintedTile
-from companion.games.western_town.cards.columns import Pile, Strip
-from companion.games.western_town.cards.contents import CardData, Contents, LincolnCard, StartCard, TileData
-from companion.games.western_town.cards.words import amounts_words, card_facts, cost_words, tile_facts
+from companion.core.ui.printable import Printables, PrintedCard, PrintedTile, ScoreSheet
+from companion.games.western_town.cards.reading import own_deck
+from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
+from companion.games.western_town.printing.aid import turn_aid
+from companion.games.western_town.printing.mats import camp, town_board
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, GOLD_MINE, HOMESTEAD, MARSHAL
-from companion.games.western_town.rulebook.lincoln import expectation_words
 from companion.games.western_town.rulebook.setup import MOST_PLAYERS
-from companion.games.western_town.tiles import words
+from companion.games.western_town.words import (
+    EXPECTATIONS,
+    STRIPS,
+    amounts_words,
+    card_facts,
+    cost_words,
+    tile_facts,
+    words,
+)
 
 TILE, MARKER = 38.0, 24.0
 HOMESTEADS = 6
@@ -24,14 +35,15 @@ PAINTS = {
     Pile.HOMESTEAD: "#b04a74",
     Pile.CACTUS: "#3f5d4a",
 }
-STRIPS = {Strip.NONE: "#4a4038", Strip.PURPLE: "#6a3d8a", Strip.BROWN: "#7a5230", Strip.GREEN: "#3d7a3a"}
+STRIP_PAINTS = {Strip.NONE: "#4a4038", Strip.PURPLE: "#6a3d8a", Strip.BROWN: "#7a5230", Strip.GREEN: "#3d7a3a"}
 ART = {GOLD_MINE: "mine", MARSHAL: "star", HOMESTEAD: "farm", CIVIC_PRIDE: "star"}
 DESTROYED, HOME_MARKERS = 12, 5
+GAMES = 4
 
 
-def tiles(contents: Contents) -> Iterator[PrintedTile]:
+def tiles(deck: Deck) -> Iterator[PrintedTile]:
     """Every player's tiles, then what lies on them and beside them."""
-    for data in contents.tiles.values():
+    for data in deck.tiles.values():
         yield _tile(data)
     yield _marker(say("destroyed"), "ruin", "#8a2f10", DESTROYED)
     yield _marker(say("Home"), "farm", "#b04a74", HOME_MARKERS)
@@ -54,13 +66,13 @@ def _marker(title: Text, drawing: str, paint: str, count: int) -> PrintedTile:
     return PrintedTile(title, MARKER, drawing=drawing, paint=paint, round=True, count=count)
 
 
-def cards(contents: Contents) -> Iterator[PrintedCard]:
+def cards(deck: Deck) -> Iterator[PrintedCard]:
     """Every player's cards, the start cards, Lincoln's cards."""
-    for card in contents.cards.values():
+    for card in deck.cards.values():
         yield _card(card)
-    for start in contents.starts:
+    for start in deck.starts:
         yield _start(start)
-    for lincoln in contents.lincoln:
+    for lincoln in deck.lincoln:
         yield _lincoln(lincoln)
     no_visit = say("Lies at the bottom of the pile: no visit, and the last turn.")
     yield PrintedCard(say("Lincoln"), say("last card"), None, say("%(number)s", number=5), (no_visit,), "hat")
@@ -74,9 +86,9 @@ def _card(card: CardData) -> PrintedCard:
         Pile.GREEN: say("green star"),
         Pile.HOMESTEAD: say("with the first homestead"),
     }
-    strip = {Strip.PURPLE: say("purple"), Strip.BROWN: say("brown"), Strip.GREEN: say("green")}.get(card.strip)
+    strip = STRIPS.get(card.strip)
     art = ART.get(card.name, "house")
-    paint = STRIPS[card.strip]
+    paint = STRIP_PAINTS[card.strip]
     return PrintedCard(
         words(card.name), kinds[card.pile], strip, None, tuple(card_facts(card)), art, paint, MOST_PLAYERS
     )
@@ -91,5 +103,21 @@ def _start(start: StartCard) -> PrintedCard:
 
 
 def _lincoln(card: LincolnCard) -> PrintedCard:
-    lines = tuple(expectation_words(each) for each in card.expects)
+    lines = tuple(EXPECTATIONS[each] for each in card.expects)
     return PrintedCard(say("Lincoln"), say("he expects"), None, None, lines, "hat")
+
+
+def printables() -> Printables:
+    """The sheets of our own set."""
+    own = own_deck()
+    rows = (say("Homes"), say("Buildings"), say("exported Gold"), say("Lure"), say("Inhabitants"), say("Total"))
+    return Printables(
+        (),
+        (),
+        turn_aid(),
+        MOST_PLAYERS,
+        cards=tuple(cards(own)),
+        scores=ScoreSheet(rows, GAMES),
+        mats=(town_board(own), camp(own)),
+        tiles=tuple(tiles(own)),
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.errors import IllegalMove, RuleRef
+from companion.core.errors import IllegalMove
 from companion.core.text import say
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import Building
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.towns import Resource, Town, added, lure_lost, paid
@@ -54,9 +55,9 @@ def price(raid: Raid, colour: Indian, target: str) -> int:
     """How many Cowboys it takes to defend this target against this colour (11.6); raises IllegalMove."""
     number = raid.camp.count(colour)
     if not number:
-        raise IllegalMove(say("No Indians of this colour are left."), RuleRef("2012", "11.3"))
+        raise IllegalMove(say("No Indians of this colour are left."), rule("11.3"))
     if target not in raid.targets:
-        raise IllegalMove(say("That cannot be attacked now."), RuleRef("2012", "11.4"))
+        raise IllegalMove(say("That cannot be attacked now."), rule("11.4"))
     building = next((each for each in raid.buildings if each.id == target), None)
     return -(-number // 2) if building and building.in_zone_4 else number
 

@@ -100,6 +100,25 @@ class Building:
         return self.number == CENTRE or (self.number == ON_BOARD and self.name != GOLD_MINE)
 
 
+KNOWN: Mapping[str, Tile] = {
+    tile.name: tile
+    for tile in (
+        Tile(HOMESTEAD),
+        Tile(CARPENTER, storage={Resource.WOOD: 3}),
+        Tile("bank", points=2, per=Per(Resource.EXPORTED, 2, 2), storage={Resource.GOLD: 4}),
+        Tile("barber", points=2),
+        Tile("blacksmith", constant_pipes=1, attack_cowboys=2),
+        Tile("church", constant_pipes=1),
+        Tile("general store"),
+        Tile("gunsmith", per=Per(Resource.COWBOYS, 2, 2)),
+        Tile("saloon", points=4),
+        Tile("warehouse", points=6),
+    )
+}
+"""What is known of points, room and constant effects (14); Homes are counted with the town. What neither this nor a
+catalogue says is typed where a tile is laid."""
+
+
 def usable(name: str, buildings: Iterable[Building]) -> bool:
     """Whether a card of this name can be played or exploited: a building stands that has not been destroyed (4.10)."""
     return name == CIVIC_PRIDE or any(each.name == name and not each.destroyed for each in buildings)

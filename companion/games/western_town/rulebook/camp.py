@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.errors import BadRequest, IllegalMove
 from companion.core.text import Who, say
+from companion.games.western_town.rulebook import rule
 
 
 class Indian(StrEnum):
@@ -74,7 +75,7 @@ def thrown(camp: Camp, faces: Sequence[Face], rolls: int = 1) -> Thrown:
         again = True
         while again:
             if used == len(faces):
-                raise BadRequest(say("A throw of the Indian die is missing."), RuleRef("2012", "11.1"))
+                raise BadRequest(say("A throw of the Indian die is missing."), rule("11.1"))
             face, used = faces[used], used + 1
             camp, by = added(camp, face.add)
             if by:
@@ -104,5 +105,5 @@ def attacked(by: Indian, roller: str, pipes: Mapping[str, int], choice: str = ""
     if len(fewest) == 1:
         return Attacked(fewest[0])
     if choice and choice not in fewest:
-        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), RuleRef("2012", "11.2"))
+        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), rule("11.2"))
     return Attacked(choice, fewest)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from companion.core.errors import IllegalMove, RuleRef
+from companion.core.errors import IllegalMove
 from companion.core.text import say
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import Building, Cell, Effect, Tile, homes
 from companion.games.western_town.rulebook.setup import CELL_GIVES
 from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
@@ -129,7 +130,7 @@ def cell_gives(town: Town, cell: Cell, swap: bool) -> Town:
 
 def _swapped(town: Town, cell: Cell) -> Town:
     if cell.effect is not Effect.SWAP:
-        raise IllegalMove(say("This cell gives no Wood for Inhabitants."), RuleRef("2012", "2.3"))
+        raise IllegalMove(say("This cell gives no Wood for Inhabitants."), rule("2.3"))
     return gained(paid(town, {Resource.INHABITANTS: SWAPPED}), {Resource.WOOD: 1})
 
 
@@ -138,5 +139,5 @@ def _exchanged(town: Town, tile: Tile, given: Amounts) -> Town:
     if not wanted:
         return town
     if tile.exchange is None or not wanted.keys() <= set(tile.exchange.given):
-        raise IllegalMove(say("This tile does not exchange that."), RuleRef("2012", "19.5"))
+        raise IllegalMove(say("This tile does not exchange that."), rule("19.5"))
     return gained(paid(town, wanted), {tile.exchange.to: sum(wanted.values())})

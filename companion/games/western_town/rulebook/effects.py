@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.core.errors import IllegalMove, RuleRef
+from companion.core.errors import IllegalMove
 from companion.core.text import say
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.exploits import Have, met
 from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
 
 NO_OFFER = -1
+HOMES, PINK_HOMES = "homes", "pink_homes"
+"""what a card may need besides resources"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,11 @@ class Effect:
     text: str = ""
     """the words on the card"""
 
+    @property
+    def said(self) -> bool:
+        """Whether anything is said of what it does, beside what it needs and costs."""
+        return bool(self.gains or self.dice or self.back or self.text)
+
 
 def counted(town: Town, homes: Have) -> Have:
     """Everything in a town that a card can count; ``homes``: its Homes, by their names on cards."""
@@ -89,10 +97,10 @@ def carried_out(town: Town, homes: Have, effect: Effect, offer: int = NO_OFFER) 
     open_to_it = affordable(after, effect)
     if offer == NO_OFFER:
         if effect.must and open_to_it:
-            raise IllegalMove(say("This card lets you choose: say what you take."), RuleRef("2012", "4.6"))
+            raise IllegalMove(say("This card lets you choose: say what you take."), rule("4.6"))
         return after
     if offer not in open_to_it:
-        raise IllegalMove(say("Your town cannot give what that costs."), RuleRef("2012", "4.6"))
+        raise IllegalMove(say("Your town cannot give what that costs."), rule("4.6"))
     return gained(paid(after, effect.offers[offer].pays), effect.offers[offer].gains)
 
 

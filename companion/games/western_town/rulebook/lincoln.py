@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.errors import IllegalMove, RuleRef
-from companion.core.text import Text, Who, say
+from companion.core.errors import IllegalMove
+from companion.core.text import Who, say
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.towns import Town
 
 FAMILY = 4
@@ -31,17 +32,6 @@ class Visit:
     winner: str
 
 
-def expectation_words(expectation: Expectation) -> Text:
-    """What Lincoln looks at."""
-    match expectation:
-        case Expectation.INHABITANTS:
-            return say("Inhabitants, by fours")
-        case Expectation.LURE:
-            return say("Lure")
-        case Expectation.EXPORTED:
-            return say("exported Gold")
-
-
 def measure(town: Town, expectation: Expectation) -> int:
     """What a town has to show for one expectation."""
     match expectation:
@@ -63,5 +53,5 @@ def visit(towns: Mapping[str, Town], card: Sequence[Expectation], choice: str = 
     if len(best) == 1:
         return Visit(scores, (), best[0])
     if choice and choice not in best:
-        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), RuleRef("2012", "10.2"))
+        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), rule("10.2"))
     return Visit(scores, best, choice)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
-from companion.core.errors import IllegalMove, NotNow, RuleRef
+from companion.core.errors import IllegalMove, NotNow
 from companion.core.text import Who, say
+from companion.games.western_town.rulebook import rule
 
 Step = tuple[tuple[str, int], ...]
 """(seat, 1 or 2): whose first or second card; those of one step are revealed together and resolved in this order"""
@@ -75,14 +76,12 @@ def gone(goes: Goes, go: Go) -> Goes:
     """
     seat = goes.turn
     if not seat:
-        raise NotNow(say("Everybody has passed: this phase is over."), RuleRef("2012", "8.1"))
+        raise NotNow(say("Everybody has passed: this phase is over."), rule("8.1"))
     match go:
         case Go.THIRD if seat in goes.third:
-            raise IllegalMove(say("%(who)s has played the third card already.", who=Who(seat)), RuleRef("2012", "8.1"))
+            raise IllegalMove(say("%(who)s has played the third card already.", who=Who(seat)), rule("8.1"))
         case Go.PASS if seat not in goes.third:
-            raise IllegalMove(
-                say("%(who)s has to play the third card before passing.", who=Who(seat)), RuleRef("2012", "8.1")
-            )
+            raise IllegalMove(say("%(who)s has to play the third card before passing.", who=Who(seat)), rule("8.1"))
         case Go.THIRD:
             goes = replace(goes, third=(*goes.third, seat))
         case Go.PASS:

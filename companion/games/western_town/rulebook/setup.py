@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.core.errors import BadRequest, RuleRef
+from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, Effect
 from companion.games.western_town.rulebook.towns import START, Amounts, Resource, Town, gained
 
@@ -98,7 +99,7 @@ def drawings(variant: Variant, turn: int) -> tuple[Drawing, ...]:
 def supply(variant: Variant, turn: int) -> Supply:
     """The cards and tiles once the buildings of this turn are added, 0: after the setup; raises BadRequest."""
     if not 0 <= turn <= turns(variant):
-        raise BadRequest(say("There is no turn %(turn)s.", turn=turn), RuleRef("2012", "1.1"))
+        raise BadRequest(say("There is no turn %(turn)s.", turn=turn), rule("1.1"))
     if variant is Variant.SHORT:
         short = Supply(homesteads=GREEN, green=0, removed=GREEN)
         two = replace(short, constructible=short.constructible + ADDED, orange=short.orange - ADDED)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.core.errors import IllegalMove, RuleRef
+from companion.core.errors import IllegalMove
 from companion.core.text import Text, say
+from companion.games.western_town.rulebook import rule
 
 MOST = 200
 """No town ever has more of anything: a larger number is a slip of the finger."""
@@ -101,7 +102,7 @@ def paid(town: Town, amounts: Amounts) -> Town:
         if town.count(what) < number:
             raise IllegalMove(
                 say("%(what)s: this town has only %(count)s.", what=name_of(what), count=town.count(what)),
-                RuleRef("2012", "4.7"),
+                rule("4.7"),
             )
         town = added(town, what, -number)
     return town

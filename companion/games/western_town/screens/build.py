@@ -8,18 +8,16 @@ from functools import lru_cache
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
-from companion.games.western_town.cards.columns import effect_words
-from companion.games.western_town.cards.contents import TileData
-from companion.games.western_town.cards.reading import contents_of
-from companion.games.western_town.cards.words import amounts_words, cost_words, tile_facts
-from companion.games.western_town.phases.construct import Plot, objection, plot_of, site_of, sites, source_of, to_build
-from companion.games.western_town.printing.town_board import COLUMNS, PRINTED_AT, ROWS, spots
+from companion.games.western_town.cards.reading import deck_of
+from companion.games.western_town.deck import TileData
+from companion.games.western_town.phases.construct import objection, site_of, source_of, to_build
+from companion.games.western_town.printing.mats import COLUMNS, PRINTED_AT, ROWS, spots
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
-from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments
+from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments, priced
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
 from companion.games.western_town.state import Board
-from companion.games.western_town.tiles import words
+from companion.games.western_town.words import CELL_EFFECTS, amounts_words, cost_words, tile_facts, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,37 +88,36 @@ def build(
 ) -> Build:
     """Those of these tiles that can be built stand first; None: all that do not lie in this town. ``prices``: with one
     of these the card is paid."""
-    listed = to_build(board, contents_of(chosen)) if tiles is None else tiles
+    deck = deck_of(chosen)
+    listed = to_build(board, deck) if tiles is None else tiles
     paying = tuple(tuple(price.items()) for price in prices)
-    return _planned(plot_of(board), chosen, tuple(each.tile.name for each in listed), paying)
+    return _planned(site_of(board, deck.cells), chosen, tuple(each.tile.name for each in listed), paying)
 
 
 @lru_cache(maxsize=64)
 def _planned(
-    plot: Plot,
+    site: Site,
     chosen: ChosenCatalogue | None,
     listed: tuple[str, ...],
     paying: tuple[tuple[tuple[Resource, int], ...], ...],
 ) -> Build:
     """Kept, because a page is made anew whenever anybody does anything, and a town is mostly as it was."""
-    contents = contents_of(chosen)
-    known = sites(plot, contents.cells, [dict(price) for price in paying])
-    here = site_of(plot, contents.cells).cells
+    deck, here = deck_of(chosen), tuple(site.cells)
+    known = priced(site, [dict(price) for price in paying])
     empty = tuple(cell for cell in here if not cell.tile)
-    offers = [_offer(known, empty, contents.tiles[name]) for name in listed] if empty and known else []
-    swap = any(cell.effect is Effect.SWAP for cell in empty)
+    offers = [_offer(known, empty, deck.tiles[name]) for name in listed] if empty and known else []
     return Build(
         chosen is None,
-        plot.homes,
+        site.homes,
         tuple(_offered(cell) for cell in empty),
-        swap,
+        any(cell.effect is Effect.SWAP for cell in empty),
         tuple(sorted(offers, key=lambda each: each.wrong is not None)),
-        tuple(_board(tuple(here))),
+        tuple(_board(here)),
     )
 
 
 def _offered(cell: Cell) -> CellOffer:
-    return CellOffer(cell.id, cell.number, _does(cell), cell.effect or "")
+    return CellOffer(cell.id, cell.number, CELL_EFFECTS[cell.effect] if cell.effect else None, cell.effect or "")
 
 
 def _board(cells: tuple[Cell, ...]) -> Iterator[Spot]:
@@ -128,10 +125,6 @@ def _board(cells: tuple[Cell, ...]) -> Iterator[Spot]:
     found = {at: Spot(stands=words(name)) for name, at in PRINTED_AT.items()}
     found |= {at: Spot(stands=words(cell.tile)) if cell.tile else Spot(_offered(cell)) for cell, at in spots(cells)}
     return (found.get((column, row), Spot()) for row in range(ROWS) for column in range(COLUMNS))
-
-
-def _does(cell: Cell) -> Text | None:
-    return effect_words()[cell.effect.value] if cell.effect else None
 
 
 def _offer(known: Sequence[tuple[Amounts, Site]], empty: tuple[Cell, ...], data: TileData) -> TileOffer:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from companion.core.text import Text, say
 from companion.games.western_town.ending import final_scores
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.rulebook.lincoln import Expectation, expectation_words, measure
+from companion.games.western_town.rulebook.lincoln import Expectation, measure
 from companion.games.western_town.rulebook.scoring import COUNTED, Score, building_points, multipliers
-from companion.games.western_town.screens.towns import points_words
 from companion.games.western_town.state import Board, State
-from companion.games.western_town.tiles import words
+from companion.games.western_town.words import EXPECTATIONS, points_words, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +52,16 @@ def _told(board: Board, score: Score, times: Mapping[Expectation, int], rules: H
     for building in board.buildings:
         points = building_points(building, board.town, rules.half_rounding)
         if building.destroyed:
-            yield say(
-                "%(name)s, destroyed: %(points)s", name=words(building.name), points=_signed(points_words(points))
-            )
+            signed = points_words(points).replace("-", "−")
+            yield say("%(name)s, destroyed: %(points)s", name=words(building.name), points=signed)
         elif points:
             yield say("%(name)s: %(points)s", name=words(building.name), points=points_words(points))
     for what in COUNTED:
         number = measure(board.town, what)
         yield say(
             "%(what)s, %(number)s × %(times)s: %(points)s",
-            what=expectation_words(what),
+            what=EXPECTATIONS[what],
             number=number,
             times=times[what],
             points=number * times[what],
         )
-
-
-def _signed(points: str) -> str:
-    return points.replace("-", "−")

@@ -8,16 +8,15 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Page, Part, Place, PlayerRow
-from companion.games.western_town.phases.construct import acting_card, card_prices, may_build, offered
+from companion.games.western_town.phases.construct import card_prices, may_build, offered
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
 from companion.games.western_town.phases.setup import drawn_now
-from companion.games.western_town.round import Stage
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.final import count
 from companion.games.western_town.screens.towns import own_town, raid_view, towns
 from companion.games.western_town.screens.turn import stars, steps, tables, usual_reason
-from companion.games.western_town.state import State
+from companion.games.western_town.state import Stage, State
 
 COLOURS = ("red", "blue", "green", "yellow")
 
@@ -66,7 +65,7 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     town = Part("town", place, own_town(now.board, seat, rules, chosen, usual_reason(now)), say("My town"))
     if now.state.counting or not may_build(now):
         return (town,)
-    card = acting_card(now)
+    card = now.acting_card
     meant = Place.PRIVATE if card and card.builds else Place.FOLDED
     plan = build(now.board, chosen, offered(now), card_prices(now))
     return (town, Part("build", meant, plan, say("Construct")))

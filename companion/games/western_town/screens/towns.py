@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
 from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.phases.attack import target_words
-from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.rulebook.attack import price
 from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
-from companion.games.western_town.rulebook.lincoln import expectation_words
 from companion.games.western_town.rulebook.scoring import building_points, multipliers
 from companion.games.western_town.rulebook.towns import Resource, name_of
-from companion.games.western_town.sentences import SENTENCES
 from companion.games.western_town.state import Board, Circle, State
-from companion.games.western_town.tiles import amounts_words, words
+from companion.games.western_town.words import (
+    EXPECTATIONS,
+    SENTENCES,
+    change_words,
+    lincoln_words,
+    points_words,
+    target_words,
+    words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +120,6 @@ def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None
     return RaidView(attack.town, attack.town == seat, circle.camp.red, circle.camp.orange, target, costs)
 
 
-def points_words(points: Fraction) -> str:
-    """A number of points, which may end in a half."""
-    whole = points.numerator // points.denominator
-    return str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
-
-
 def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None, usual: Reason) -> OwnTown:
     """What the private part shows; ``usual`` is why the town probably changes now."""
     over = {what: -number for what, number in board.overflow.items()}
@@ -131,7 +128,7 @@ def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue
         tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason if reason is not Reason.CAMERA),
         tuple((name, words(name)) for name in known(chosen)),
         NUMBERS,
-        amounts_words(over) if over else None,
+        change_words(over) if over else None,
         hand_words(board),
         usual.value,
     )
@@ -162,21 +159,12 @@ def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:
 
 def towns(state: State, rules: HouseRules) -> Towns:
     """What the stage shows."""
-    camps = (
-        CampView(
-            each.lead,
-            each.manitou,
-            each.camp.red,
-            each.camp.orange,
-            each.reserve,
-        )
-        for each in state.circles
-    )
-    times = ((expectation_words(each), number) for each, number in multipliers(state.cards).items())
+    camps = (CampView(each.lead, each.manitou, each.camp.red, each.camp.orange, each.reserve) for each in state.circles)
+    times = ((EXPECTATIONS[each], number) for each, number in multipliers(state.cards).items())
     return Towns(
         min(state.turn, state.turns),
         state.turns,
-        None if state.card is None else card_words(state.card),
+        None if state.card is None else lincoln_words(state.card),
         tuple(camps),
         tuple(town_view(board, seat, rules) for seat, board in state.towns.items()),
         tuple(times),

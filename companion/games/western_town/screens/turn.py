@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import CardView, StepState, progress
+from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import Reason
-from companion.games.western_town.guided.deck import Deck, deck_of
-from companion.games.western_town.guided.words import card_words, in_a_line, play_words
+from companion.games.western_town.deck import Deck
 from companion.games.western_town.phases.phase import Situation
-from companion.games.western_town.round import NOTHING, How, Round, Stage
 from companion.games.western_town.rulebook.setup import Drawn
-from companion.games.western_town.state import Circle, State
-from companion.games.western_town.tiles import words
+from companion.games.western_town.state import NOTHING, Circle, How, Round, Stage, State
+from companion.games.western_town.words import card_words, play_words, words
 
 REASONS = {Stage.PREPARE: Reason.START, Stage.GAINS: Reason.GAINS, Stage.VISIT: Reason.GAINS}
 
@@ -93,7 +92,9 @@ def tables(state: State, deck: Deck) -> Turn:
 
 
 def _table(turn: Round, seat: str, deck: Deck) -> OnesTable:
-    cards = (CardShown(card_words(deck, each.card), each.face_up, deck.strip(each.card)) for each in turn.table(seat))
+    cards = (
+        CardShown(card_words(deck, each.card), each.face_up, deck.card(each.card).strip) for each in turn.table(seat)
+    )
     kept = turn.kept.get(seat)
     passed = turn.goes is not None and seat in turn.goes.passed
     return OnesTable(seat, tuple(cards), kept.limit if kept else 0, passed)
@@ -105,15 +106,17 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
     if ballot is None:
         return ()
     shown = ballot.choices if seat is None else ballot.choices_of(seat) if seat in ballot.voters else ()
-    deck = deck_of(table)
-    told = {card: in_a_line(play_words(deck, card)) for card in shown}
+    deck = deck_of(table.catalogue)
+    told = {card: play_words(deck, card) for card in shown}
     return tuple(
-        CardView(card, card_words(deck, card), _symbol(card), (line,) if (line := told[card]) else ()) for card in shown
+        CardView(
+            card,
+            card_words(deck, card),
+            "nothing" if card == NOTHING else "building",
+            (line,) if (line := told[card]) else (),
+        )
+        for card in shown
     )
-
-
-def _symbol(card: str) -> str:
-    return "nothing" if card == NOTHING else "building"
 
 
 def shows_ballot(table: Table) -> bool:

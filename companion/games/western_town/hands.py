@@ -1,4 +1,4 @@
-"""Whose cards are whose, as everybody at the table could know (rules §1.4, §4.8, §5, §6.2, §7.3).
+"""Whose cards are whose, and what lies above the boards (rules §1.4, §3.5, §3.6, §4.8, §5, §6.2, §7.3, §13.1).
 
 The hand itself stays in the hand. What somebody owns follows from his town; what he may still hold follows from how
 many cards he has kept and which ones he has shown since.
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.western_town.cards.columns import HOMES, PINK_HOMES
-from companion.games.western_town.guided.deck import Deck
-from companion.games.western_town.round import Round
-from companion.games.western_town.rulebook.buildings import NUMBERS
-from companion.games.western_town.rulebook.effects import counted
+from companion.games.western_town.deck import Deck, Pile
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS
+from companion.games.western_town.rulebook.construction import Source
+from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, counted
 from companion.games.western_town.rulebook.exploits import Card, playable
 from companion.games.western_town.rulebook.rounds import pairs
-from companion.games.western_town.state import Board, Circle
+from companion.games.western_town.rulebook.setup import GREEN, Drawing, Star, Variant, drawings
+from companion.games.western_town.state import Board, Circle, Round
 
 
 def owned(board: Board, deck: Deck) -> tuple[str, ...]:
@@ -24,8 +24,9 @@ def owned(board: Board, deck: Deck) -> tuple[str, ...]:
 
     Of all homestead tiles only the first brings a card (4.8).
     """
-    built = (deck.card_of(building.name) for building in board.buildings if building.number)
-    return tuple(dict.fromkeys((*deck.cactus, *built)))
+    built = ((deck.card_of(name), name) for name in board.laid)
+    cactus = (card.id for card in deck.piles[Pile.CACTUS])
+    return tuple(dict.fromkeys((*cactus, *(card.id if card else name for card, name in built))))
 
 
 def limit(board: Board, cells: Mapping[int, int]) -> int:
@@ -69,7 +70,8 @@ def hand(turn: Round, seat: str, board: Board, deck: Deck) -> Hand:
 
 def can_play(card: str, board: Board, deck: Deck, green_playable: bool) -> bool:
     """Whether it is a legal card to play: a usable building of its name, and its conditions met (7.3, 19.2)."""
-    value = Card(card, deck.name_on(card), deck.green(card), play_needs=deck.play(card).needs)
+    known = deck.card(card)
+    value = Card(card, known.name, known.green, play_needs=deck.play(card).needs)
     return playable(value, board.buildings, counted(board.town, homes(board)), green_playable)
 
 
@@ -82,3 +84,36 @@ def step_seats(circle: Circle) -> tuple[str, ...]:
     """Who lays a card in the step of phase 2 that has come (7.1)."""
     steps = pairs(circle.seats, circle.lead)
     return tuple(seat for seat, _ in steps[circle.round.step]) if circle.round else ()
+
+
+def due(circle: Circle, variant: Variant, turn: int) -> Drawing | None:
+    """The drawing of star cards that has to be made now."""
+    return next(iter(drawings(variant, turn)[len(circle.drawn) :]), None)
+
+
+def reserve(circle: Circle, deck: Deck, colour: Star) -> tuple[str, ...]:
+    """The star cards of a colour that have not been drawn."""
+    drawn = {card for each in circle.drawn for card in (*each.added, *each.removed)}
+    return tuple(card for card in deck.stars(colour) if card not in drawn)
+
+
+def constructible(circle: Circle, board: Board, deck: Deck) -> tuple[str, ...]:
+    """The tiles above this board."""
+    added = tuple(card for each in circle.drawn for card in each.added)
+    others = (card.name for card in deck.piles[Pile.OTHER])
+    return tuple(name for name in (*others, *added) if name not in board.laid)
+
+
+def source(circle: Circle, board: Board, deck: Deck, variant: Variant, name: str) -> Source | None:
+    """Where a tile that does not lie in this town can be taken from; None: nowhere, it is out of the game."""
+    if name == HOMESTEAD:
+        return Source.HOMESTEADS if homestead_tiles(circle, board, variant) else None
+    if name in constructible(circle, board, deck):
+        return Source.CONSTRUCTIBLE
+    return Source.RESERVE if any(name in reserve(circle, deck, colour) for colour in Star) else None
+
+
+def homestead_tiles(circle: Circle, board: Board, variant: Variant) -> int:
+    """The tiles left on the homestead stack of this board: the backs of what was removed (3.5, 13.1)."""
+    removed = sum(len(each.removed) for each in circle.drawn) + (GREEN if variant is Variant.SHORT else 0)
+    return max(0, removed - board.laid.count(HOMESTEAD))

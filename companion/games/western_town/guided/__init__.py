@@ -1,1 +1,0 @@
-"""The guided level: a turn phase by phase, with what may be done in each."""
