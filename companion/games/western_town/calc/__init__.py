@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from companion.core.capabilities import Answer
-from companion.games.western_town.calc.cards import Exploits, Hand, Marshal, Order, Setup
-from companion.games.western_town.calc.indians import Attack, Throw
-from companion.games.western_town.calc.standings import Final, Lincoln
-from companion.games.western_town.calc.towns import Build, Store, TakeGains
-from companion.games.western_town.calc.words import Question
+from companion.games.western_town.calc import indians, players, towns
+from companion.games.western_town.calc.asked import answering
 
-KINDS: Mapping[str, type[Question]] = {
-    "wt_setup": Setup,
-    "wt_hand": Hand,
-    "wt_order": Order,
-    "wt_exploit": Exploits,
-    "wt_marshal": Marshal,
-    "wt_build": Build,
-    "wt_gains": TakeGains,
-    "wt_storage": Store,
-    "wt_lincoln": Lincoln,
-    "wt_camp": Throw,
-    "wt_attack": Attack,
-    "wt_final": Final,
+ANSWERS: Mapping[str, Answer] = {
+    "wt_setup": answering(players.setup),
+    "wt_hand": answering(players.hand),
+    "wt_order": answering(players.order),
+    "wt_exploit": answering(players.exploit),
+    "wt_marshal": answering(players.marshal),
+    "wt_build": answering(towns.build),
+    "wt_gains": answering(towns.gains),
+    "wt_storage": answering(towns.storage),
+    "wt_lincoln": answering(players.lincoln),
+    "wt_camp": answering(indians.throw),
+    "wt_attack": answering(indians.attack),
+    "wt_final": answering(towns.final),
 }
-
-
-def _answered(kind: type[Question], question: str) -> object:
-    return kind.model_validate_json(question, strict=True).answer()
-
-
-ANSWERS: Mapping[str, Answer] = {kind: partial(_answered, question) for kind, question in KINDS.items()}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from companion.core.errors import IllegalMove, RuleRef
+from companion.core.errors import IllegalMove
 from companion.core.text import say
-from companion.games.western_town.calc.words import (
+from companion.games.western_town.calc.asked import (
     AskedBuilding,
     AskedCamp,
     AskedTown,
@@ -16,11 +16,13 @@ from companion.games.western_town.calc.words import (
     Name,
     Number,
     Plain,
-    Question,
-    Together,
+    Seats,
+    everybody,
+    seated,
     told,
     unique,
 )
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.attack import INHABITANTS, begun, price, refunded, struck
 from companion.games.western_town.rulebook.buildings import ON_BOARD, Building, Tile, constant_pipes
 from companion.games.western_town.rulebook.camp import Attacked, Face, Indian, attacked, thrown
@@ -34,20 +36,11 @@ class QuietCamp(AskedCamp):
     orange: Annotated[int, Field(ge=0, le=1)] = 0
 
 
-class Piped(AskedBuilding):
-    """A building with its constant Peace pipes."""
-
-    constant_pipes: Count = 0
-
-    def tile(self) -> Tile:
-        return Tile(self.name, constant_pipes=self.constant_pipes)
-
-
 class Peaceful(Plain):
     """What counts of a town when the camp attacks."""
 
     pipes: Count = 0
-    buildings: list[Piped] = Field(default_factory=list)
+    buildings: list[AskedBuilding] = Field(default_factory=list)
 
     @model_validator(mode="before")
     @classmethod
@@ -57,10 +50,6 @@ class Peaceful(Plain):
             raise ValueError(f"a town has no {min(strange)!r}")
         return value
 
-    def all_pipes(self) -> int:
-        """Cubes and standing green buildings."""
-        return self.pipes + constant_pipes([each.building() for each in self.buildings])
-
 
 class AskedFace(Plain):
     """What the die shows."""
@@ -69,46 +58,45 @@ class AskedFace(Plain):
     again: bool = False
 
 
-class Throw(Together):
+def throw(
+    seats: Seats,
+    camp: QuietCamp,
+    roller: Name,
+    manitou: Name,
+    towns: dict[Name, Peaceful],
+    faces: list[AskedFace],
+    rolls: Count = 1,
+    choice: Name | None = None,
+) -> object:
     """The Indian die (11.1, 11.2)."""
-
-    camp: QuietCamp
-    roller: Name
-    manitou: Name
-    towns: dict[Name, Peaceful]
-    rolls: Count = 1
-    faces: list[AskedFace]
-    choice: Name | None = None
-
-    @model_validator(mode="after")
-    def _there(self) -> Self:
-        self.seated(self.roller, self.manitou)
-        self.everybody(self.towns)
-        return self
-
-    def answer(self) -> object:
-        done = thrown(self.camp.camp(), [Face(tuple(each.add), each.again) for each in self.faces], self.rolls)
-        pipes = {seat: self.towns[seat].all_pipes() for seat in self.seats}
-        hit = attacked(done.by, self.roller, pipes, self.choice or "") if done.by else Attacked("")
-        return {
-            "camp": {"red": done.camp.red, "orange": done.camp.orange},
-            "attack": done.by is not None,
-            "by": done.by and done.by.value,
-            "tied": list(hit.tied),
-            "decides": self.manitou if hit.tied else None,
-            "town": hit.town or None,
-            "faces_used": done.used,
-        }
+    seated(seats, roller, manitou)
+    everybody(seats, towns)
+    done = thrown(camp.camp(), [Face(tuple(each.add), each.again) for each in faces], rolls)
+    standing = {seat: [each.building() for each in towns[seat].buildings] for seat in seats}
+    pipes = {seat: towns[seat].pipes + constant_pipes(standing[seat]) for seat in seats}
+    hit = attacked(done.by, roller, pipes, choice or "") if done.by else Attacked("")
+    return {
+        "camp": {"red": done.camp.red, "orange": done.camp.orange},
+        "attack": done.by is not None,
+        "by": done.by and done.by.value,
+        "tied": list(hit.tied),
+        "decides": manitou if hit.tied else None,
+        "town": hit.town or None,
+        "faces_used": done.used,
+    }
 
 
-class Attackable(AskedBuilding):
+class Attackable(Plain):
     """A building that can be attacked."""
 
     id: Name
+    name: Name
     cell: Number | Literal["printed"]
+    destroyed: bool = False
     attack_cowboys: Count = 0
 
     def building(self) -> Building:
+        """The building, with the Cowboys that it brings."""
         number = ON_BOARD if self.cell == "printed" else self.cell
         return Building(self.id, Tile(self.name, attack_cowboys=self.attack_cowboys), number, self.destroyed)
 
@@ -121,37 +109,26 @@ class Target(Plain):
     defend: bool
 
 
-class Attack(Question):
+def attack(
+    camp: AskedCamp, town: AskedTown, buildings: list[Attackable], reserve: Count, targets: list[Target]
+) -> object:
     """An attack on one town (11.3-11.8)."""
-
-    camp: AskedCamp
-    town: AskedTown
-    buildings: list[Attackable]
-    reserve: Count
-    targets: list[Target]
-
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        unique([INHABITANTS, *(each.id for each in self.buildings)])
-        if not (self.camp.red or self.camp.orange):
-            raise ValueError("nobody is in the camp")
-        return self
-
-    def answer(self) -> object:
-        before = [each.building() for each in self.buildings]
-        raid, costs = begun(self.camp.camp(), self.town.town(), before), []
-        for each in self.targets:
-            costs.append(price(raid, each.colour, each.target))
-            raid = struck(raid, each.colour, each.target, each.defend)
-        if not raid.over:
-            raise IllegalMove(say("Every colour in the camp needs a target."), RuleRef("2012", "11.8"))
-        town, reserve = refunded(raid.town, self.reserve)
-        fallen = {each.id for each in raid.buildings if each.destroyed}
-        return {
-            "costs": costs,
-            "destroyed": [target for target in raid.struck if target in fallen],
-            "unused": [colour.value for colour in raid.attackers],
-            "town": told(town),
-            "reserve": reserve,
-            "camp": {"red": 0, "orange": 0},
-        }
+    unique([INHABITANTS, *(each.id for each in buildings)])
+    if not (camp.red or camp.orange):
+        raise ValueError("nobody is in the camp")
+    raid, costs = begun(camp.camp(), town.town(), [each.building() for each in buildings]), []
+    for each in targets:
+        costs.append(price(raid, each.colour, each.target))
+        raid = struck(raid, each.colour, each.target, each.defend)
+    if not raid.over:
+        raise IllegalMove(say("Every colour in the camp needs a target."), rule("11.8"))
+    after, left = refunded(raid.town, reserve)
+    fallen = {each.id for each in raid.buildings if each.destroyed}
+    return {
+        "costs": costs,
+        "destroyed": [target for target in raid.struck if target in fallen],
+        "unused": [colour.value for colour in raid.attackers],
+        "town": told(after),
+        "reserve": left,
+        "camp": {"red": 0, "orange": 0},
+    }

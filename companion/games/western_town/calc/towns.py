@@ -1,13 +1,14 @@
-"""Questions about one town: building, gains, storage."""
+"""Questions about towns: building, gains, storage, the final count."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from companion.games.western_town.calc.words import (
+from companion.games.western_town.calc.asked import (
+    DEFAULT,
     AskedBuilding,
     AskedCell,
     AskedTown,
@@ -15,9 +16,11 @@ from companion.games.western_town.calc.words import (
     Gainable,
     Gains,
     Name,
+    Options,
     Plain,
-    Question,
-    Storage,
+    Seats,
+    everybody,
+    plain,
     told,
     unique,
 )
@@ -34,6 +37,8 @@ from companion.games.western_town.rulebook.construction import (
     unbuildable,
 )
 from companion.games.western_town.rulebook.effects import merged
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.scoring import Settled, multipliers, ranking, scores
 from companion.games.western_town.rulebook.towns import Amounts, Resource, added, change, gained, limits, overflow
 
 Currency = Literal[Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS]
@@ -65,63 +70,45 @@ class AskedTile(Plain):
         return Tile(self.name, cost, homes_needed=self.homes_needed, homes=self.homes, gains=self.gains, exchange=swap)
 
 
-class Home(AskedBuilding):
-    """A building with its Homes."""
-
-    homes: Count = 0
-
-    def tile(self) -> Tile:
-        return Tile(self.name, homes=self.homes)
-
-
-class Build(Question):
+def build(
+    town: AskedTown,
+    buildings: list[AskedBuilding],
+    cells: list[AskedCell],
+    tile: AskedTile,
+    cell: Name,
+    home_markers: Count = 0,
+    homesteads_built: Count = 0,
+    card_costs: Sequence[dict[Currency, Count]] = (),
+    pay: dict[Currency, Count] | None = None,
+    swap: bool = False,
+    exchange: Mapping[Resource, Count] = {},
+) -> object:
     """Constructing a tile (4.7, 4.8, 19.4, 19.5)."""
+    unique([each.id for each in cells])
+    places, source, wanted = {each.id: each.cell() for each in cells}, tile.source, tile.tile()
+    if cell not in places:
+        raise ValueError(f"there is no cell {cell!r}")
+    standing = [each.building() for each in buildings]
+    bare = Site(town.town(), standing, tuple(places.values()), home_markers, homesteads_built)
+    given = None if pay is None else dict[Resource, int](pay.items())
+    known = priced(bare, [dict[Resource, int](each.items()) for each in card_costs] or [{}])
+    wrong = [unbuildable(site, wanted, source, places[cell], _for_tile(given, price)) for price, site in known]
+    able = [each for each, reason in zip(known, wrong, strict=True) if reason is None]
+    if not able:
+        early = unbuildable(bare, wanted, source, places[cell], None)
+        reason = wrong[0] if wrong else early if early in (Unbuildable.RESERVE, Unbuildable.HOMES) else None
+        return {"legal": False, "reason": (reason or Unbuildable.COST).value}
+    price, site = able[0]
+    paid = _for_tile(given, price)
+    if paid is None:
+        return {"legal": True, "homes": site.homes, "payments": _payments(wanted, able)}
+    done = built(site, wanted, source, places[cell], paid, Decisions(swap, exchange))
+    return {"legal": True, "homes": done.homes, "town": told(done.town), "card": done.card, "roll": done.roll}
 
-    town: AskedTown
-    buildings: list[Home]
-    home_markers: Count = 0
-    cells: list[AskedCell]
-    tile: AskedTile
-    cell: Name
-    homesteads_built: Count = 0
-    card_costs: list[dict[Currency, Count]] = Field(default_factory=list)
-    pay: dict[Currency, Count] | None = None
-    swap: bool = False
-    exchange: dict[Resource, Count] = Field(default_factory=dict)
 
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        unique([cell.id for cell in self.cells])
-        if self.cell not in {cell.id for cell in self.cells}:
-            raise ValueError(f"there is no cell {self.cell!r}")
-        return self
-
-    def answer(self) -> object:
-        town, tile = self.town.town(), self.tile.tile()
-        cells = {each.id: each.cell() for each in self.cells}
-        standing = [each.building() for each in self.buildings]
-        bare = Site(town, standing, tuple(cells.values()), self.home_markers, self.homesteads_built)
-        source, cell = self.tile.source, cells[self.cell]
-        known = priced(bare, [dict[Resource, int](each.items()) for each in self.card_costs] or [{}])
-        wrong = [unbuildable(site, tile, source, cell, self._for_tile(price)) for price, site in known]
-        able = [each for each, reason in zip(known, wrong, strict=True) if reason is None]
-        if not able:
-            early = unbuildable(bare, tile, source, cell, None)
-            reason = wrong[0] if wrong else early if early in (Unbuildable.RESERVE, Unbuildable.HOMES) else None
-            return {"legal": False, "reason": (reason or Unbuildable.COST).value}
-        price, site = able[0]
-        pay = self._for_tile(price)
-        if pay is None:
-            return {"legal": True, "homes": site.homes, "payments": _payments(tile, able)}
-        decisions = Decisions(self.swap, self.exchange)
-        done = built(site, tile, source, cell, pay, decisions)
-        return {"legal": True, "homes": done.homes, "town": told(done.town), "card": done.card, "roll": done.roll}
-
-    def _for_tile(self, price: Amounts) -> Amounts | None:
-        """What of the payment is for the tile, where the card costs this."""
-        if self.pay is None:
-            return None
-        return merged(dict[Resource, int](self.pay.items()), {what: -number for what, number in price.items()})
+def _for_tile(pay: Amounts | None, price: Amounts) -> Amounts | None:
+    """What of the payment is for the tile, where the card costs this."""
+    return None if pay is None else merged(pay, {what: -number for what, number in price.items()})
 
 
 def _payments(tile: Tile, able: Sequence[tuple[Amounts, Site]]) -> list[dict[str, int]]:
@@ -141,56 +128,67 @@ class Gaining(Plain):
     choice: list[Gainable] = Field(default_factory=list)
 
 
-class TakeGains(Question):
+def gains(town: AskedTown, table: Sequence[Gaining], choices: Sequence[Gainable] = ()) -> object:
     """Phase 4, gains (9.1)."""
-
-    town: AskedTown
-    table: list[Gaining]
-    choices: list[Gainable] = Field(default_factory=list)
-
-    @model_validator(mode="after")
-    def _chosen(self) -> Self:
-        unique([card.id for card in self.table])
-        asked = [card for card in self.table if card.face_up and card.choice]
-        if len(asked) != len(self.choices):
-            raise ValueError("every face-up card with a choice needs one choice")
-        if any(what not in card.choice for card, what in zip(asked, self.choices, strict=True)):
-            raise ValueError("a card does not offer what was chosen")
-        return self
-
-    def answer(self) -> object:
-        before = after = self.town.town()
-        chosen = iter(self.choices)
-        for card in self.table:
-            if card.face_up:
-                after = gained(after, card.gains)
-                after = gained(after, {next(chosen): 1}) if card.choice else after
-        return {"town": told(after), "change": {what.value: by for what, by in change(before, after).items()}}
+    unique([card.id for card in table])
+    asked = [card for card in table if card.face_up and card.choice]
+    if len(asked) != len(choices):
+        raise ValueError("every face-up card with a choice needs one choice")
+    if any(what not in card.choice for card, what in zip(asked, choices, strict=True)):
+        raise ValueError("a card does not offer what was chosen")
+    before = after = town.town()
+    chosen = iter(choices)
+    for card in table:
+        if card.face_up:
+            after = gained(after, card.gains)
+            after = gained(after, {next(chosen): 1}) if card.choice else after
+    return {"town": told(after), "change": {what.value: by for what, by in change(before, after).items()}}
 
 
-class Storing(AskedBuilding):
-    """A building with the room that it adds."""
-
-    storage: Storage = Field(default_factory=dict)
-
-    def tile(self) -> Tile:
-        return Tile(self.name, storage=self.storage)
-
-
-class Store(Question):
+def storage(town: AskedTown, buildings: Sequence[AskedBuilding] = ()) -> object:
     """Phase 4, storage (9.2, 19.11)."""
+    after = town.town()
+    room = limits(rooms([each.building() for each in buildings]))
+    discard = overflow(after, room)
+    for what, number in discard.items():
+        after = added(after, what, -number)
+    return {
+        "limits": {what.value: most for what, most in room.items()},
+        "discard": {what.value: number for what, number in discard.items()},
+        "town": told(after),
+    }
 
+
+class AskedSettled(Plain):
+    """A town at the end; ``homes`` with those of destroyed buildings."""
+
+    homes: Count
     town: AskedTown
-    buildings: list[Storing] = Field(default_factory=list)
+    buildings: list[AskedBuilding]
 
-    def answer(self) -> object:
-        town = self.town.town()
-        room = limits(rooms([each.building() for each in self.buildings]))
-        discard = overflow(town, room)
-        for what, number in discard.items():
-            town = added(town, what, -number)
-        return {
-            "limits": {what.value: most for what, most in room.items()},
-            "discard": {what.value: number for what, number in discard.items()},
-            "town": told(town),
-        }
+    def settled(self) -> Settled:
+        """The town as it is counted."""
+        standing = tuple(each.building() for each in self.buildings)
+        return Settled(max(0, self.homes - sum(each.destroyed for each in standing)), self.town.town(), standing)
+
+
+def final(
+    seats: Seats, lincoln: list[list[Expectation]], towns: dict[Name, AskedSettled], options: Options = DEFAULT
+) -> object:
+    """Final scoring (12)."""
+    everybody(seats, towns)
+    settled = {seat: towns[seat].settled() for seat in seats}
+    points = scores(settled, lincoln, options.half_rounding)
+    ranked = ranking({seat: each.total for seat, each in points.items()})
+    names = ("homes", "exported", "lure", "inhabitants")
+    return {
+        "homes": {seat: each.homes for seat, each in settled.items()},
+        "multipliers": {what.value: times for what, times in multipliers(lincoln).items()},
+        "scores": {
+            seat: {name: getattr(each, name) for name in names}
+            | {"buildings": plain(each.buildings), "total": plain(each.total)}
+            for seat, each in points.items()
+        },
+        "ranking": [[rank, seat, plain(total)] for rank, seat, total in ranked],
+        "winners": [seat for rank, seat, _ in ranked if rank == 1],
+    }

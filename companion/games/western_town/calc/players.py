@@ -1,0 +1,209 @@
+"""Questions about cards and players: the setup, the hand, phases 2 and 3, Lincoln's visit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from companion.core.errors import BadRequest, IllegalMove
+from companion.core.text import say
+from companion.games.western_town.calc.asked import (
+    DEFAULT,
+    AskedBuilding,
+    AskedCell,
+    AskedTown,
+    Count,
+    Gains,
+    Name,
+    Options,
+    Plain,
+    Seats,
+    everybody,
+    seated,
+    told,
+    unique,
+)
+from companion.games.western_town.rulebook import rule
+from companion.games.western_town.rulebook.buildings import Effect, hand_size
+from companion.games.western_town.rulebook.effects import Around, Offer, worth_exploiting
+from companion.games.western_town.rulebook.effects import Effect as CardEffect
+from companion.games.western_town.rulebook.exploits import Card, Exploit, Laid, exploits, playable
+from companion.games.western_town.rulebook.lincoln import Expectation, visit
+from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs, right_of
+from companion.games.western_town.rulebook.setup import Supply, Variant, opening, supply, turns
+from companion.games.western_town.rulebook.towns import Resource, Town, gained
+
+TOWNS: TypeAdapter[dict[str, AskedTown]] = TypeAdapter(dict[str, AskedTown])
+
+
+class AskedStart(Plain):
+    """A Western Town card."""
+
+    building: Name
+    gains: Gains = Field(default_factory=dict)
+
+
+def setup(
+    variant: Variant = Variant.NORMAL,
+    turn: Count = 0,
+    start: AskedStart | None = None,
+    cell_effect: Effect | None = None,
+    options: Options = DEFAULT,
+) -> object:
+    """Numbers of cards and tiles (3, 6.1, 13.1)."""
+    now = supply(variant, turn)
+    if start is None:
+        return _numbers(variant, now)
+    if turn:
+        raise BadRequest(say("The start cards are revealed before the first turn."), rule("3.7"))
+    counts = options.start_cell_effect
+    if counts and cell_effect not in (None, Effect.GOLD, Effect.INHABITANTS):
+        raise BadRequest(say("No 4-cell does that for a start card."), rule("19.15"))
+    begun = opening(variant, start.building, start.gains, cell_effect, counts)
+    card = "hand" if begun.homestead_in_hand else "board"
+    return {**_numbers(variant, begun.supply), "town": told(begun.town), "hand": begun.hand, "homestead_card": card}
+
+
+def _numbers(variant: Variant, now: Supply) -> Mapping[str, object]:
+    names = ("constructible", "homesteads", "orange", "green", "removed")
+    return {"turns": turns(variant), "lincoln_pile": turns(variant), **{name: getattr(now, name) for name in names}}
+
+
+def hand(cells: list[AskedCell], cards: Count) -> object:
+    """Cards kept (6.2)."""
+    unique([cell.id for cell in cells if "id" in cell.model_fields_set])
+    limit = hand_size(cell.cell() for cell in cells)
+    keep = min(limit, cards)
+    return {"limit": limit, "keep": keep, "inactive": cards - keep}
+
+
+def order(seats: Seats, lead: Name) -> object:
+    """Phase 2 (7.1)."""
+    seated(seats, lead)
+    steps = [[list(each) for each in step] for step in pairs(seats, lead)]
+    return {"manitou": right_of(seats, lead), "steps": steps}
+
+
+class AskedOffer(Plain):
+    """So much for so much, one of which a card lets its owner take."""
+
+    gains: Gains = Field(default_factory=dict)
+    pays: dict[Resource, Count] = Field(default_factory=dict)
+
+
+class AskedCard(Plain):
+    """A card in a hand or on a table."""
+
+    id: Name
+    name: Name
+    face_up: bool = True
+    green: bool = False
+    needs: dict[str, Count] = Field(default_factory=dict)
+    gains: Gains | None = None
+    play_needs: dict[str, Count] = Field(default_factory=dict)
+    offers: list[AskedOffer] = Field(default_factory=list)
+    steals: Resource | None = None
+
+    def does_something(self, town: Town, elsewhere: Mapping[Resource, int]) -> bool:
+        """Whether an offer, a theft or its gains can be had now; without offer and theft it does something else."""
+        if not (self.offers or self.steals):
+            return True
+        offers = tuple(Offer(each.gains, each.pays) for each in self.offers)
+        effect = CardEffect(self.gains or {}, offers=offers, must=True, steals=self.steals)
+        return worth_exploiting(town, {}, effect, Around(elsewhere=elsewhere))
+
+    def card(self) -> Card:
+        """The card, wherever it lies."""
+        return Card(self.id, self.name, self.green, self.needs, self.gains, self.play_needs)
+
+
+def exploit(
+    seats: Seats,
+    seat: Name,
+    hand: list[AskedCard],
+    tables: dict[Name, list[AskedCard]],
+    buildings: list[AskedBuilding],
+    have: dict[str, Count],
+    third_played: bool,
+    passed: Sequence[Name] = (),
+    elsewhere: Mapping[Resource, Count] = {},
+    do: Annotated[list[str], Field(min_length=3, max_length=3)] | None = None,
+    options: Options = DEFAULT,
+) -> object:
+    """What a player may choose in phase 3 (7.3, 8.1-8.4)."""
+    seated(seats, seat, *passed, *tables)
+    unique(passed)
+    unique([card.id for cards in (hand, *tables.values()) for card in cards])
+    if seat in passed:
+        raise ValueError(f"{seat!r} has passed")
+    own = (*hand, *tables.get(seat, ()))
+    town = Town(**{what.value: have.get(what, 0) for what in Resource})
+    standing = [each.building() for each in buildings]
+    laid = {seat: [Laid(each.card(), each.face_up) for each in cards] for seat, cards in tables.items()}
+    found = exploits(seats, seat, [each.card() for each in hand], laid, standing, have)
+    idle = {each.id for each in own if not each.does_something(town, elsewhere)}
+    legal = tuple(each for each in found if each.own not in idle)
+    if do and Exploit(*do) not in legal:
+        raise IllegalMove(say("This card cannot be exploited so."), rule("8.1"))
+    if do:
+        [card] = [each for each in own if each.id == do[0]]
+        stays, after = "hand" if card in hand else "table", gained(town, card.gains or {})
+        return {"stays": stays, "face_down": do[1:], "town": told(after)}
+    fit = sorted(each.id for each in hand if playable(each.card(), standing, have, options.green_playable))
+    return {
+        "exploits": [list(each) for each in legal],
+        "third": [] if third_played else fit,
+        "show_hand": not third_played and not fit,
+        "pass": third_played,
+    }
+
+
+def _done(
+    done: Exploit, legal: tuple[Exploit, ...], own: tuple[AskedCard, ...], hand: list[AskedCard], town: Town
+) -> object:
+    if done not in legal:
+        raise IllegalMove(say("This card cannot be exploited so."), rule("8.1"))
+    [card] = [each for each in own if each.id == done.own]
+    return {
+        "stays": "hand" if card in hand else "table",
+        "face_down": [done.seat, done.target],
+        "town": told(gained(town, card.gains or {})),
+    }
+
+
+def marshal(seats: Seats, lead: Name, goes: list[Go]) -> object:
+    """The goes of phase 3 (8.1, 8.5)."""
+    seated(seats, lead)
+    now, taken = first_go(seats, lead), []
+    for go in goes:
+        taken.append(now.turn)
+        now = gone(now, go)
+    passed, following = list(now.passed), now.turn or None
+    return {"lead": now.lead, "manitou": now.manitou, "turns": taken, "passed": passed, "next": following}
+
+
+def lincoln(
+    seats: Seats,
+    lead: Name,
+    card: Annotated[list[Expectation], Field(min_length=1)] | None,
+    towns: Any = None,
+    choice: Name | None = None,
+) -> object:
+    """Phase 5 (10); the towns are not looked at for the card 5."""
+    seated(seats, lead)
+    if card is None:
+        return {"visit": False, "scores": None, "tied": [], "decides": None, "winner": None}
+    if not isinstance(towns, dict):
+        raise ValueError("every player has a town")
+    everybody(seats, towns)
+    asked = TOWNS.validate_python(towns, strict=True)
+    came = visit({seat: asked[seat].town() for seat in seats}, card, choice or "")
+    return {
+        "visit": True,
+        "scores": came.scores,
+        "tied": list(came.tied),
+        "decides": lead if came.tied else None,
+        "winner": came.winner or None,
+    }
