@@ -166,7 +166,7 @@ def test_every_import_goes_the_right_way() -> None:
         ("companion.app.tables", "from companion.games import registry"),
         ("companion.paths", "from companion.web.app import create_app"),
         ("vision.capture.sources", "from vision.synthetic.demo import DrawnCamera"),
-        ("vision.runtime.pipeline", "from vision.synthetic import renderer"),
+        ("vision.runtime.pipeline", "from vision.synthetic import table"),
         ("vision.geometry.sheet", "from vision.localisation.tracking import Tracker"),
         ("vision.inference.areas", "from vision.runtime.pipeline import Pipeline"),
         ("vision.inference.cell_classifier", "from companion.games import registry"),

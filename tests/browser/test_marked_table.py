@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from companion.boards.printed_markers import CARDS, ROWS
 from tests.browser import checks
 from tests.browser.support import PATIENCE_MS, PHONE, Box, open_phone, picture
-from vision.synthetic.marked_table import Evening, Lying
+from tests.vision.drawing.marked_table import Evening, Lying
 
 STARTS = (Lying(ROWS[0], 950, 520), Lying(ROWS[1], 130, 110, 180), Lying(ROWS[2], 950, 330))
 CLOVER, DAISY = CARDS[0], CARDS[4]

@@ -22,9 +22,9 @@ from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import picture
 from tests.table import ANN, BOB, CODE
+from tests.vision.drawing.renderer import Renderer, Scene, draw, renderer_for
+from tests.vision.drawing.view import View
 from vision.geometry.sheet import sheet_corners
-from vision.synthetic.renderer import Renderer, Scene, draw, renderer_for
-from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
 EMPTY = Observation(ObservationStatus.OK)

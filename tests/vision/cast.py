@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.view import View
+from tests.vision.drawing.view import View
 
 
 def round_shadow(view: View, middle: tuple[float, float], radius: float, soft: float) -> NDArray[np.float64]:

@@ -9,8 +9,7 @@ from companion.boards.camera_messages import Drawn, Orders, Stage
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from vision.geometry.board_pose import Picture
-from vision.synthetic.figures import Shape, forearm
-from vision.synthetic.renderer import Renderer, Scene, draw, overhead, renderer_for
+from vision.synthetic.table import DrawnTable, Solid, arm
 
 DEMO = "demo"
 SIZE = (1280, 720)
@@ -23,26 +22,23 @@ class DemoCamera:
 
     def __init__(self, seed: int = 1993) -> None:
         self.chance = np.random.default_rng(seed)
-        self.layout: Layout | None = None
-        self.renderer: Renderer | None = None
+        self.table: DrawnTable | None = None
         self.drawn = Drawn(Observation(ObservationStatus.OK))
         self.clean: Picture | None = None
 
     def read(self) -> Picture | None:
         """See ``Source``."""
-        if self.layout is None or self.renderer is None:
+        if self.table is None:
             return None
         if self.clean is None:
-            scene = Scene(self.layout, self.drawn.figures)
-            self.clean = draw(scene, self.renderer, reaching(self.layout, self.drawn.hand))
+            self.clean = self.table.picture(self.drawn.figures, reaching(self.table.layout, self.drawn.hand))
         noise = self.chance.normal(0.0, NOISE, self.clean.shape[:2]).astype(np.int16)
         return np.asarray(np.clip(self.clean + noise[:, :, None], 0, 255), np.uint8)
 
     def apply_orders(self, orders: Orders, stage_now: Stage) -> None:
         """See ``Source``."""
         if orders.board is not None:
-            self.layout = board_file.from_json(dict(orders.board))
-            self.renderer, self.clean = renderer_for(self.layout, overhead(self.layout, SIZE)), None
+            self.table, self.clean = DrawnTable(board_file.from_json(dict(orders.board)), SIZE), None
         if orders.drawn is not None and orders.drawn != self.drawn:
             self.drawn, self.clean = orders.drawn, None
 
@@ -50,10 +46,10 @@ class DemoCamera:
         """Nothing is open."""
 
 
-def reaching(layout: Layout, hand: str) -> tuple[Shape, ...]:
+def reaching(layout: Layout, hand: str) -> tuple[Solid, ...]:
     """A forearm over the table, with its hand at a cell; it comes from the nearer long side."""
     if not hand:
         return ()
     x, y = layout.centre(hand)
     side = 1.0 if y >= 0 else -1.0
-    return (forearm((x, y), (1.4 * x + 40.0, side * (layout.sheet[1] / 2 + 200.0))),)
+    return arm((x, y), (1.4 * x + 40.0, side * (layout.sheet[1] / 2 + 200.0)))

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.layout import Area, Layout, Point
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_size
-from vision.synthetic.figures import Colour
-from vision.synthetic.view import Floats
 
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int]
+"""Blue, green, red, 0 to 255."""
 FINE = 4
 """Bits of a pixel when drawing."""
 

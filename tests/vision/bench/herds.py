@@ -22,8 +22,8 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, numbered
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
+from tests.vision.drawing.marked_table import Evening, Lying
 from vision.runtime.marked_filter import MarkedFilter
-from vision.synthetic.marked_table import Evening, Lying
 
 SEATS = (ANN, BOB, CID)
 PLACES = {ANN: (960.0, 520.0, -1.0), BOB: (120.0, 110.0, 1.0), CID: (960.0, 405.0, -1.0)}

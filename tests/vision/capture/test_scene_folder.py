@@ -14,10 +14,10 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
+from tests.vision.drawing import renderer
+from tests.vision.drawing.view import View
 from vision.capture.scene_folder import FrameKind, scene
 from vision.errors import BadPicture, NoCamera
-from vision.synthetic import renderer
-from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
 START = ABILENE["1993"].initial_observation("ABC", LAYOUT) or Observation(ObservationStatus.UNCLEAR)

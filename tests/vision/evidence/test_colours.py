@@ -7,10 +7,10 @@ from dataclasses import replace
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
+from tests.vision.drawing import renderer
+from tests.vision.drawing.view import View
 from vision.geometry.board_pose import Picture
 from vision.inference.recogniser import Recogniser
-from vision.synthetic import renderer
-from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-hexagames")
 START = ABILENE["1983"].initial_observation("ABC") or Observation(ObservationStatus.UNCLEAR)

@@ -10,6 +10,8 @@ import pytest
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.cast import round_shadow
+from tests.vision.drawing import renderer
+from tests.vision.drawing.figures import forearm
 from tests.vision.inference.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.evidence.illumination.fallen_shadow import FallenShadow
 from vision.evidence.silhouettes import Silhouette
@@ -18,8 +20,6 @@ from vision.inference import large_shadow
 from vision.inference.large_shadow import LitBoard, ShadowedBoard, burnt_out, counted, odd, without_large_shadow
 from vision.inference.reading import Reading
 from vision.inference.recogniser import Recogniser
-from vision.synthetic import renderer
-from vision.synthetic.figures import forearm
 
 LEFT = 0.28
 """The part of the light that is left in the shadow: in those of figures it is more."""

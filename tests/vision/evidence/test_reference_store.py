@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from tests.vision.drawing import renderer
 from tests.vision.inference.test_recogniser import LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.evidence.background import NoiseModel
 from vision.evidence.reference_store import FigurePose, ReferenceStore
 from vision.evidence.templates import SilhouetteMasks
 from vision.geometry.board_pose import Picture
 from vision.inference.recogniser import Recogniser
-from vision.synthetic import renderer
 
 BARE = seen(Observation(ObservationStatus.OK))
 OPEN = np.zeros(4, np.int8)

@@ -14,14 +14,16 @@ import pytest
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
+from tests.vision.drawing import renderer
+from tests.vision.drawing.figures import Shape, box, cow, lathe, together
+from tests.vision.drawing.view import View
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import CameraPose
 from vision.inference.dice import detection
 from vision.inference.dice.squares import find_square
 from vision.inference.recogniser import Recogniser
-from vision.synthetic import renderer
-from vision.synthetic.figures import COW, COWBOYS, Colour, Shape, box, cow, lathe, together
-from vision.synthetic.view import View
+from vision.synthetic.sheet import Colour
+from vision.synthetic.table import COW, COWBOYS
 
 LAYOUT = reference_board("abilene-1993")
 START = ABILENE["1993"].initial_observation("ABCDEF") or Observation(ObservationStatus.UNCLEAR)

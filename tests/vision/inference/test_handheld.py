@@ -16,6 +16,9 @@ from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.photo_messages import PhotoKind, PhotoRequest, photo_answer
 from companion.cli.scene_board import board_of
+from tests.vision.drawing.figures import Shape, lathe
+from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, standing
+from tests.vision.drawing.view import Lamp, Light, View
 from vision.capture.photo_file import read_photo
 from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import rectify
@@ -32,9 +35,6 @@ from vision.inference.photos.forms import exchanged
 from vision.inference.photos.handheld import HandheldReader
 from vision.localisation.by_artwork import Features
 from vision.runtime.photo_process import PhotoTables
-from vision.synthetic.figures import Shape, lathe
-from vision.synthetic.renderer import Renderer, Scene, renderer_for, standing
-from vision.synthetic.view import Lamp, Light, View
 
 LAYOUT, START, GAME = board_of("abilene-1993", tuple("ABDE"))
 BARE = Observation(ObservationStatus.OK)

@@ -16,6 +16,9 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
+from tests.vision.drawing import renderer
+from tests.vision.drawing.figures import forearm
+from tests.vision.drawing.view import View
 from vision.evidence.reference_store import MatchedCells
 from vision.evidence.silhouettes import Silhouette
 from vision.geometry.board_pose import Picture
@@ -25,9 +28,7 @@ from vision.inference.cell_classifier import margin, score
 from vision.inference.recogniser import Recogniser
 from vision.runtime.factory import learn
 from vision.runtime.temporal_filter import TUNING, TemporalFilter
-from vision.synthetic import renderer
-from vision.synthetic.figures import COW, forearm
-from vision.synthetic.view import View
+from vision.synthetic.table import COW
 
 LAYOUT = reference_board("abilene-1993")
 START = ABILENE["1993"].initial_observation("ABCDEF") or Observation(ObservationStatus.UNCLEAR)

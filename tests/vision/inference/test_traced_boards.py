@@ -19,10 +19,10 @@ from companion.cli.main import main
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.camera.observations import FIGURES, observation_of
 from tests.sketches import sketch
+from tests.vision.drawing.renderer import Scene, draw, overhead, renderer_for
 from vision.capture.recording import Recording
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board
-from vision.synthetic.renderer import Scene, draw, overhead, renderer_for
 
 
 def barn(lattice: str) -> Layout:

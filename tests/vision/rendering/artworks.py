@@ -14,8 +14,7 @@ from tests.vision.rendering.textures import Chance
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_size
 from vision.synthetic import sheet
-from vision.synthetic.figures import Colour
-from vision.synthetic.sheet import Artwork, Style
+from vision.synthetic.sheet import Artwork, Colour, Style
 
 PAPERS: tuple[Colour, ...] = ((180, 212, 228), (205, 222, 230), (150, 190, 214))
 WORDS = [

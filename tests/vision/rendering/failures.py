@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from tests.vision.bench.evaluate import observation_of_truth
+from tests.vision.drawing.figures import Shape, box
 from tests.vision.rendering import things
 from tests.vision.rendering.developing import Moment, developed
 from tests.vision.rendering.recipes import Recipe, recipe
@@ -24,7 +25,6 @@ from tests.vision.rendering.session import Session
 from vision.geometry.board_pose import Picture
 from vision.inference.recogniser import Recogniser
 from vision.runtime.overlay import draw_overlay, small
-from vision.synthetic.figures import Shape, box
 
 WIDTH, QUALITY = 520, 70
 BASE = replace(

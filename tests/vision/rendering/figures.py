@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.common.board.movement import BESIDE, JAIL
 from companion.games.abilene.common.camera.observations import is_cow
+from tests.vision.drawing.figures import Shape
 from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.looks import Makers
-from vision.synthetic.figures import Shape
-from vision.synthetic.renderer import slots
+from vision.synthetic.table import slots
 
 CORRAL = "corral"
 OFF = 5.0

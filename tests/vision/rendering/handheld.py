@@ -13,6 +13,8 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.vision.drawing.renderer import Renderer
+from tests.vision.drawing.view import Floats, View
 from tests.vision.rendering import artworks, looks, things
 from tests.vision.rendering.developing import Film, Moment, developed, film, jpeg
 from tests.vision.rendering.figures import Crowd, Standing
@@ -20,8 +22,6 @@ from tests.vision.rendering.steps import Step, Table, some_seats
 from tests.vision.rendering.textures import Chance
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
-from vision.synthetic.renderer import Renderer
-from vision.synthetic.view import Floats, View
 
 SENSORS = ((2000, 1500), (1920, 1080))
 """Two sizes of sensor, as a phone's page hands their pictures on."""

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.boards.layout import Layout
+from tests.vision.drawing.figures import Shape, cow, cowboy
+from tests.vision.drawing.view import Lamp, Light, Place, View
 from tests.vision.rendering.textures import Chance
 from vision.geometry.sheet import sheet_corners
-from vision.synthetic.figures import COW, COWBOYS, Colour, Shape, cow, cowboy
-from vision.synthetic.view import Lamp, Light, Place, View
+from vision.synthetic.sheet import Colour
+from vision.synthetic.table import COW, COWBOYS
 
 SIZES = ((1280, 720), (1280, 720), (1920, 1080), (1040, 780), (1280, 960))
 COWS: tuple[Colour, ...] = (COW, (30, 44, 70), (60, 95, 145), (28, 28, 30), (205, 212, 216), (90, 120, 150))

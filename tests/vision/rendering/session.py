@@ -15,6 +15,9 @@ import numpy as np
 from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.vision.drawing.figures import Shape
+from tests.vision.drawing.renderer import Renderer
+from tests.vision.drawing.view import Floats, View
 from tests.vision.rendering import artworks, looks, things
 from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.developing import Film, Moment, developed, film, jpeg
@@ -23,9 +26,6 @@ from tests.vision.rendering.recipes import Recipe
 from tests.vision.rendering.steps import Step, Table, some_seats
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
-from vision.synthetic.figures import Shape
-from vision.synthetic.renderer import Renderer
-from vision.synthetic.view import Floats, View
 
 HIDDEN, PARTLY = 0.40, 0.02
 SLOWLY = 0.3

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture
-from vision.synthetic.figures import Colour
+from vision.synthetic.sheet import Colour
 
 Chance = np.random.Generator
 Grey = NDArray[np.float32]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from companion.boards.layout import Layout
+from tests.vision.drawing.figures import Shape, box, forearm, lathe, together
+from tests.vision.drawing.view import Floats, Light
 from tests.vision.rendering.looks import head_over
 from tests.vision.rendering.textures import Chance
 from vision.geometry.sheet import sheet_size
-from vision.synthetic.figures import Colour, Shape, box, forearm, lathe, together
-from vision.synthetic.view import Floats, Light
+from vision.synthetic.sheet import Colour
 
 SKINS: tuple[Colour, ...] = ((120, 150, 205), (150, 180, 230), (70, 100, 150), (40, 62, 100), (105, 140, 190))
 SLEEVES: tuple[Colour, ...] = (

@@ -1,25 +1,25 @@
 """Draws a table as a camera would see it: the printed sheet, figures that lean outwards, their shadows, a hand.
 
-Nothing is stored: the demo camera shows these pictures, tests and benches make harder ones out of the same parts.
+Nothing is stored: tests and benches make their pictures out of these parts.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
 import numpy as np
 
-from companion.boards.layout import TOWN, Layout, Point
+from companion.boards.layout import Layout, Point
 from companion.boards.observation import Observation
+from tests.vision.drawing.figures import Shape, cow, cowboy
+from tests.vision.drawing.view import EVENING, Floats, Lamp, Light, View
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
-from vision.synthetic.figures import COWBOYS, Colour, Shape, cow, cowboy
-from vision.synthetic.sheet import Artwork, board
-from vision.synthetic.view import EVENING, Floats, Lamp, Light, View
+from vision.synthetic.sheet import Artwork, Colour, board
+from vision.synthetic.table import COWBOYS, places
 
 FINE = 4
 GRID = 8
@@ -226,41 +226,6 @@ def figure(scene: Scene, kind: str, place: Point, turn: float) -> Shape:
     if what != KIND:
         return (cow(colour) if letter else cow()).at(*place, turn)
     return cowboy(colour).at(*place, turn)
-
-
-def places(layout: Layout, observation: Observation) -> Iterable[tuple[str, Point, float]]:
-    """(kind, where in millimetres, turned by how many degrees) of every figure, areas and the town included."""
-    for cell, kind in sorted(observation.cells.items()):
-        yield kind, layout.centre(cell), float(sum(map(ord, cell)) * 47 % 360)
-    in_town = slots(layout, TOWN) if layout.town else ()
-    for area, kinds in observation.areas.items():
-        spots = in_town if area == TOWN else slots(layout, area)
-        for (kind, number), spot in zip(_numbered(kinds), spots, strict=False):
-            yield kind, spot, float(31 * number)
-
-
-def slots(layout: Layout, node: str) -> tuple[Point, ...]:
-    """Where figures stand in the town or in an area, one after the other."""
-    if node == TOWN:
-        x, y = layout.centre(TOWN)
-        apart = layout.size * 1.45
-        angles = [np.pi * (turn + 0.5) / 3 for turn in range(6)]
-        ring = [(float(x + apart * np.cos(angle)), float(y + apart * np.sin(angle))) for angle in angles]
-        return ((x, y), *ring)
-    found = [area for area in layout.areas if area.name == node]
-    return tuple(
-        (area.x + area.width * (column / 8 - 0.375), area.y + area.height * (row / 3 - 1 / 3))
-        for area in found
-        for row in ((0, 1, 2) if node == "jail" else (1, 0, 2))
-        for column in ((0, 2, 4, 6) if node == "jail" else (1, 5))
-    )
-
-
-def _numbered(kinds: Iterable[str]) -> Iterable[tuple[str, int]]:
-    count: Counter[str] = Counter()
-    for kind in kinds:
-        yield kind, count[kind]
-        count[kind] += 1
 
 
 def _fixed(points: Floats) -> np.ndarray:

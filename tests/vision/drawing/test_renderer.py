@@ -12,10 +12,11 @@ from companion.boards.layout import Cell, Lattice, Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.timing import slowdown
+from tests.vision.drawing.figures import cowboy, forearm
+from tests.vision.drawing.renderer import Scene, draw, overhead, renderer_for, standing
+from tests.vision.drawing.view import View
 from vision.geometry.sheet import sheet_corners, sheet_size
-from vision.synthetic.figures import cowboy, forearm
-from vision.synthetic.renderer import Scene, draw, overhead, renderer_for, slots, standing
-from vision.synthetic.view import View
+from vision.synthetic.table import slots
 
 LAYOUT = reference_board("abilene-1993")
 SEEN = Observation(

@@ -12,10 +12,10 @@ from companion.boards.camera_messages import Orders, Stage
 from companion.boards.marked_table import MarkedTable, row_of
 from companion.boards.observation import Observation
 from companion.boards.printed_markers import ROWS
+from tests.vision.drawing.marked_table import Evening, Lying
 from vision.capture.sources import FolderSource
 from vision.evidence.marks.marks import read_marks
 from vision.runtime.marked_pipeline import MarkedPipeline
-from vision.synthetic.marked_table import Evening, Lying
 
 STARTS = (Lying(ROWS[0], 950, 520), Lying(ROWS[1], 130, 110, 180))
 ANN = tuple(Lying(80 + at, 880 - 60 * at, 520, 9 * (-1) ** at) for at in range(5))

@@ -12,24 +12,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.view import Floats, Place
-
-Colour = tuple[int, int, int]
-"""Blue, green, red, 0 to 255."""
-
-COWBOYS: dict[str, Colour] = {
-    "A": (40, 35, 205),
-    "B": (190, 80, 25),
-    "C": (35, 200, 235),
-    "D": (60, 140, 30),
-    "E": (38, 36, 36),
-    "F": (232, 235, 236),
-}
-"""What the colour letters of cowboys look like in the reference sets; a game may have others."""
-
-COW: Colour = (38, 58, 92)
-SKIN: Colour = (120, 150, 205)
-SLEEVE: Colour = (95, 62, 45)
+from tests.vision.drawing.view import Floats, Place
+from vision.synthetic.sheet import Colour
+from vision.synthetic.table import COW, SKIN, SLEEVE
 
 
 @dataclass(frozen=True, eq=False)
