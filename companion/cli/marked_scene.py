@@ -76,10 +76,9 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = N
     from companion.boards.marked_table import LOOSE
     from companion.boards.observation import Observation, ObservationStatus
     from vision.errors import BadPicture
-    from vision.localisation.board_detection import valid_picture
     from vision.evidence.marks.marked_recogniser import MarkedRecogniser
-    from vision.runtime.marked_overlay import draw_marks
-    from vision.runtime.overlay import jpeg
+    from vision.localisation.board_detection import valid_picture
+    from vision.runtime.overlay import draw_marks, jpeg
 
     reader = MarkedRecogniser(table)
     for frame in found.frames:

@@ -20,7 +20,7 @@ from tests.games.unexploded_cow.night import ANN, CODE, CowNight
 from tests.vision.evidence.marks import table_top
 from tests.vision.evidence.marks.table_top import painted
 from vision.runtime.diagnostics import findings
-from vision.runtime.marked_pipeline import MarkedPipeline
+from vision.runtime.pipeline import Pipeline
 
 CLOVER, OTHER = CARDS[0], CARDS[1]
 HERDS: tuple[table_top.Lying, ...] = tuple((ROWS[at], 560, 120 + 130 * at, 0) for at in range(3))
@@ -42,7 +42,7 @@ class Filmed:
     """A table of Unexploded Cow, a camera above it that records, and what lies there."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.line = folder, MarkedPipeline()
+        self.folder, self.line = folder, Pipeline()
         self.night = CowNight(rules={"card_markers": True})
         self.night.city("Bramblewick")
         self.house = House(night=cast(Any, self.night))

@@ -10,7 +10,6 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,19 +26,11 @@ CSI = "csi"
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Capture devices. Defaults are the values in use."""
-
-    sizes: tuple[tuple[int, int], ...] = ((1920, 1080), (1280, 720))
-    rate: int = 10
-    silent_seconds: float = 3.0
-    """a camera that has given no picture for so long has been unplugged, or hangs"""
-
-
-TUNING = Tuning()
-
-
+SIZES = ((1920, 1080), (1280, 720))
+RATE = 10
+"""pictures a second"""
+SILENT_SECONDS = 3.0
+"""a camera that has given no picture for so long has been unplugged, or hangs"""
 MANUAL_EXPOSURE, AUTOMATIC_EXPOSURE = 1, 3
 """``V4L2_EXPOSURE_MANUAL`` and ``V4L2_EXPOSURE_APERTURE_PRIORITY`` of the kernel's documentation"""
 
@@ -60,12 +51,12 @@ class V4l2Backend:
     def __init__(self, path: str) -> None:
         self.capture = cv2.VideoCapture(path, cv2.CAP_V4L2)
         self.capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        for width, height in TUNING.sizes:
+        for width, height in SIZES:
             self.capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
             self.capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
             if self.capture.get(cv2.CAP_PROP_FRAME_WIDTH) == width:
                 break
-        self.capture.set(cv2.CAP_PROP_FPS, TUNING.rate)
+        self.capture.set(cv2.CAP_PROP_FPS, RATE)
         self.capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
     def read(self) -> tuple[bool, Any]:
@@ -95,7 +86,7 @@ class Picamera2Backend:
         try:
             self.camera = Picamera2()
             # "RGB888" is blue, green, red in memory, as OpenCV wants it (Picamera2 manual, appendix A)
-            self.camera.configure(self.camera.create_video_configuration({"size": TUNING.sizes[1], "format": "RGB888"}))
+            self.camera.configure(self.camera.create_video_configuration({"size": SIZES[1], "format": "RGB888"}))
             self.camera.start()
         except (RuntimeError, IndexError) as error:
             raise NoCamera(say("No camera answers on the ribbon cable. Look whether it is plugged in well.")) from error
@@ -137,7 +128,7 @@ class CaptureDevice:
         """See ``Source``."""
         with self.changed:
             picture, self.newest = self.newest, None
-        if self.gone or self.clock() - self.heard > TUNING.silent_seconds:
+        if self.gone or self.clock() - self.heard > SILENT_SECONDS:
             raise NoCamera(say("The camera %(path)s gives no pictures. Is it plugged in?", path=self.path))
         return picture
 

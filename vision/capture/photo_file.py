@@ -13,7 +13,6 @@ import resource
 import select
 import signal
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -27,21 +26,12 @@ from vision.geometry.board_pose import Picture
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """What a photo may cost. Defaults are the values in use."""
-
-    megapixels: int = 40
-    side: int = 2048
-    """Pixels of the longer side that are kept."""
-    memory: int = 600 * 1024 * 1024
-    """Bytes that decoding may take beyond what the process has."""
-    cpu_seconds: int = 6
-    wall_seconds: float = 8.0
-
-
-TUNING = Tuning()
-
+MEGAPIXELS = 40
+SIDE = 2048
+"""Pixels of the longer side that are kept."""
+MEMORY_BYTES = 600 * 1024 * 1024
+"""that decoding may take beyond what the process has"""
+CPU_SECONDS, WALL_SECONDS = 6, 8.0
 PIXELS = struct.Struct("<II")
 NOT_READABLE = say("This file is no photo that can be read here. Take a photo, and send it as it is (JPEG).")
 APPLE = say(
@@ -55,14 +45,14 @@ SIZES_OF_JPEG = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
 
 def read_photo(data: bytes) -> Picture:
-    """The photo the right way up (as EXIF says), its longer side no more than ``side`` pixels.
+    """The photo the right way up (as EXIF says), its longer side no more than ``SIDE`` pixels.
 
     Raises BadPicture for whatever is no photo, is too large, or costs too much to decode.
     """
     if len(data) > LARGEST_PHOTO:
         raise BadPicture(say("This photo has more than 15 megabytes. Choose a smaller size in the phone's camera."))
     width, height = claimed_size(data)
-    if width * height > TUNING.megapixels * 1_000_000:
+    if width * height > MEGAPIXELS * 1_000_000:
         raise BadPicture(
             say(
                 "This photo has %(wide)s x %(high)s pixels, more than 40 megapixels. Choose a smaller size in the"
@@ -130,14 +120,14 @@ def _webp_size(data: bytes) -> tuple[int, int] | None:
 
 def _decoded_apart(data: bytes, longest: int) -> Picture:
     """Decoded in a child, which is killed when its time is over."""
-    with mmap.mmap(-1, PIXELS.size + 3 * TUNING.side**2) as shared:
+    with mmap.mmap(-1, PIXELS.size + 3 * SIDE**2) as shared:
         done, tell = os.pipe()
         child = os.fork()
         if child == 0:
             _child(data, longest, shared)
         os.close(tell)
         try:
-            ready, _, _ = select.select([done], [], [], TUNING.wall_seconds)  # closed by its end, whatever that is
+            ready, _, _ = select.select([done], [], [], WALL_SECONDS)  # closed by its end, whatever that is
             if not ready:
                 logger.warning("a photo took too long to decode")
         finally:
@@ -155,8 +145,8 @@ def _child(data: bytes, longest: int, shared: mmap.mmap) -> None:
     """Never returns: what it has decoded lies in ``shared``, its size last."""
     try:
         has = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (has + TUNING.memory,) * 2)
-        resource.setrlimit(resource.RLIMIT_CPU, (TUNING.cpu_seconds,) * 2)
+        resource.setrlimit(resource.RLIMIT_AS, (has + MEMORY_BYTES,) * 2)
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS,) * 2)
         picture = _reduced(np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), _how(longest)), np.uint8))
         high, wide = picture.shape[:2]
         shared[PIXELS.size : PIXELS.size + picture.size] = picture.tobytes()
@@ -167,13 +157,13 @@ def _child(data: bytes, longest: int, shared: mmap.mmap) -> None:
 
 def _how(longest: int) -> int:
     """JPEG is decoded at a half or a quarter at once where that is still large enough."""
-    if longest >= 4 * TUNING.side:
+    if longest >= 4 * SIDE:
         return cv2.IMREAD_REDUCED_COLOR_4
-    return cv2.IMREAD_REDUCED_COLOR_2 if longest >= 1.9 * TUNING.side else cv2.IMREAD_COLOR
+    return cv2.IMREAD_REDUCED_COLOR_2 if longest >= 1.9 * SIDE else cv2.IMREAD_COLOR
 
 
 def _reduced(picture: Picture) -> Picture:
-    by = TUNING.side / max(picture.shape[:2])
+    by = SIDE / max(picture.shape[:2])
     if by >= 1:
         return picture
     return np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)

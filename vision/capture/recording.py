@@ -1,13 +1,15 @@
 """Keeps a game as a scene: pictures with what the table confirmed of them. Only when somebody has asked for it.
 
-The folder has the form that ``companion camera read`` and ``check`` read: ``scene.json``, ``truth.json``, pictures;
-and the board's own file, for a board that is on no shelf.
+The folder has the form that ``companion camera read`` and ``check`` read: ``scene.json``, ``truth.json``, pictures.
+With a board its own file is there, for a board that is on no shelf; without one ``companion camera record`` adds the
+table's log.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ import numpy as np
 from companion.boards.board_file import to_text
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
+from companion.boards.marked_table import LOOSE, MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
 from vision.capture.scene_folder import BOARD
@@ -29,6 +32,73 @@ QUALITY = 92
 BESIDE = "beside"
 
 
+@dataclass
+class SceneFiles:
+    """The files of one folder. Raises VisionTrouble where they cannot be written."""
+
+    folder: Path
+    scene: dict[str, Any]
+    truth: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, picture: Picture, head: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
+        """One more picture, with what ``scene.json`` and ``truth.json`` say of it."""
+        name = f"{len(self.truth):03}.jpg"
+        good, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        assert good
+        self.write(name, packed.tobytes())
+        self.scene["frames"].append({"file": name, **head})
+        self.truth.append({"file": name, **truth})
+        self.save()
+
+    def save(self) -> None:
+        """Writes what has been said of the pictures."""
+        for file, data in (("scene.json", self.scene), ("truth.json", {"frames": self.truth})):
+            self.write(file, json.dumps(data, indent=1).encode())
+
+    def write(self, file: str, data: bytes) -> None:
+        """One file."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / file).write_bytes(data)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise VisionTrouble(
+                say("The pictures cannot be kept in %(folder)s: %(reason)s.", folder=str(self.folder), reason=reason)
+            ) from error
+
+
+class MarkedRecording:
+    """A table without a board. A picture is kept when it reads otherwise than the one before, hidden things included:
+    what is read of the next one depends on it."""
+
+    def __init__(self, folder: Path, table: MarkedTable) -> None:
+        self.folder = folder
+        self.files = SceneFiles(folder, {"marked": table.plain(), "frames": []})
+        self.kept: Observation | None = None
+
+    def see(self, picture: Picture, seen: Observation, believed: Observation | None, moment: Mapping[str, Any]) -> None:
+        """A steady reading of this picture; raises VisionTrouble."""
+        new, truth = seen != self.kept, self.files.truth
+        confirmed = believed is not None and agree(seen, believed)
+        if not new and (not confirmed or truth[-1]["confirmed"]):
+            return
+        self.kept = seen
+        said = {"confirmed": confirmed, **(believed or Observation(ObservationStatus.OK)).line((LOOSE,))}
+        if new:
+            known = {key: moment[key] for key in ("turn", "seat", "seq") if key in moment}
+            self.files.add(picture, {"kind": "play", **known}, said)
+        else:
+            truth[-1] |= said
+            self.files.save()
+
+
+def agree(seen: Observation, believed: Observation) -> bool:
+    """Whether all that is believed is seen, and nothing else but what lies in nobody's row."""
+    areas = {name: kinds for name, kinds in seen.areas.items() if name != LOOSE}
+    wanted = {name: kinds for name, kinds in believed.areas.items() if kinds}
+    return not seen.unknown and seen.cells == believed.cells and areas == wanted
+
+
 class Recording:
     """One folder. A picture is kept when it reads as the table believes, once for every position."""
 
@@ -37,28 +107,13 @@ class Recording:
     ) -> None:
         self.folder, self.layout, self.rules = folder, layout, rules
         self.areas = [*dict.fromkeys((TOWN, *(area.name for area in layout.areas), *rules.area_kinds))]
-        corners = board_pose.pixels(np.array(sheet_corners(layout), np.float64))
-        self.scene: dict[str, Any] = {
-            "board": layout.name,
-            "ranches": [],
-            "markers": markers,
-            "corners_px": np.round(corners, 2).tolist(),
-            "frames": [],
-        }
-        self.truth: list[dict[str, Any]] = []
+        scene = {"board": layout.name, "ranches": [], "markers": markers, "corners_px": self._corners(board_pose)}
+        self.files = SceneFiles(folder, {**scene, "frames": []})
         self.letters: dict[str, str] = {}
         self.kept: Observation | None = None
         self.turn, self.used = 0, list[Any]()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._add(empty, board_pose, {"kind": "empty"}, Observation(ObservationStatus.OK), None)
-        except OSError as error:
-            raise failed(folder, error) from error
-
-    @property
-    def frames(self) -> int:
-        """How many pictures there are."""
-        return len(self.truth)
+        self._add(empty, board_pose, {"kind": "empty"}, Observation(ObservationStatus.OK), [])
+        self.files.write(BOARD, to_text(layout).encode())
 
     def see(
         self,
@@ -77,37 +132,32 @@ class Recording:
         head = {"kind": "start"} if start else {"kind": "play", **self._moment(moment)}
         moves = self._moves(self.kept, believed) if self.kept is not None and not start else []
         self.kept = believed
-        try:
-            self._add(picture, board_pose, head, believed, moves)
-        except OSError as error:
-            raise failed(self.folder, error) from error
+        self._add(picture, board_pose, head, believed, moves)
 
     def _add(
-        self, picture: Picture, board_pose: BoardPose, head: dict[str, Any], figures: Observation, moves: Any
+        self,
+        picture: Picture,
+        board_pose: BoardPose,
+        head: Mapping[str, Any],
+        figures: Observation,
+        moves: list[dict[str, str]],
     ) -> None:
-        name = f"{len(self.truth):03}.jpg"
-        good, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        assert good
-        (self.folder / name).write_bytes(packed.tobytes())
-        corners = board_pose.pixels(np.array(sheet_corners(self.layout), np.float64))
-        self.scene["frames"].append({"file": name, **head})
-        self.truth.append(
-            {
-                "file": name,
-                "status": "ok",
-                "cells": {cell: self._named(kind) for cell, kind in sorted(figures.cells.items())},
-                **{area: [self._named(kind) for kind in figures.in_area(area)] for area in self.areas},
-                "hidden": [],
-                "partly_hidden": [],
-                "hidden_areas": [],
-                "moves": moves or [],
-                "legal": None,
-                "corners_px": np.round(corners, 2).tolist(),
-            }
-        )
-        for file, data in (("scene.json", self.scene), ("truth.json", {"frames": self.truth})):
-            (self.folder / file).write_text(json.dumps(data, indent=1), encoding="utf-8")
-        (self.folder / BOARD).write_text(to_text(self.layout), encoding="utf-8")
+        truth = {
+            "status": "ok",
+            "cells": {cell: self._named(kind) for cell, kind in sorted(figures.cells.items())},
+            **{area: [self._named(kind) for kind in figures.in_area(area)] for area in self.areas},
+            "hidden": [],
+            "partly_hidden": [],
+            "hidden_areas": [],
+            "moves": moves,
+            "legal": None,
+            "corners_px": self._corners(board_pose),
+        }
+        self.files.add(picture, head, truth)
+
+    def _corners(self, board_pose: BoardPose) -> list[list[float]]:
+        corners = np.round(board_pose.pixels(np.array(sheet_corners(self.layout), np.float64)), 2)
+        return [[float(x), float(y)] for x, y in corners]
 
     def _moment(self, moment: Mapping[str, Any]) -> dict[str, Any]:
         """Whose turn it is, and the dice that were used since the last picture."""
@@ -149,15 +199,7 @@ class Recording:
         regions = {cell: self.layout.by_id[cell].region for cell in start.cells}
         coloured = {cell: kind.partition(":")[0] for cell, kind in start.cells.items() if ":" in kind}
         self.letters = {start.cells[cell]: f"{what}:{regions[cell]}" for cell, what in coloured.items()}
-        self.scene["ranches"] = sorted(set(regions.values()))
+        self.files.scene["ranches"] = sorted(set(regions.values()))
 
     def _named(self, kind: str) -> str:
         return self.letters.get(kind, kind)
-
-
-def failed(folder: Path, error: OSError) -> VisionTrouble:
-    """Why nothing can be kept there."""
-    reason = error.strerror or str(error)
-    return VisionTrouble(
-        say("The pictures cannot be kept in %(folder)s: %(reason)s.", folder=str(folder), reason=reason)
-    )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -24,18 +23,10 @@ from vision.geometry.board_pose import Picture
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Sources of pictures. Defaults are the values in use."""
-
-    picture_seconds: float = 1.5
-    """how long each picture of a folder is shown once the camera reads the game"""
-    first_pause: float = 0.5
-    longest_pause: float = 8.0
-    """seconds between two attempts to open a camera that is gone"""
-
-
-TUNING = Tuning()
+PICTURE_SECONDS = 1.5
+"""how long each picture of a folder is shown once the camera reads the game"""
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 8.0
+"""between two attempts to open a camera that is gone"""
 
 
 class Source(Protocol):
@@ -76,7 +67,7 @@ class ReconnectingSource:
         self.opener, self.clock = opener, clock
         self.source: Source | None = None
         self.trouble: NoCamera | None = None
-        self.pause, self.again = TUNING.first_pause, 0.0
+        self.pause, self.again = FIRST_PAUSE_SECONDS, 0.0
 
     def read(self) -> Picture | None:
         """See ``Source``; between two attempts the last trouble is told again."""
@@ -89,7 +80,7 @@ class ReconnectingSource:
             self._lost(trouble)
             raise
         if picture is not None:
-            self.pause = TUNING.first_pause
+            self.pause = FIRST_PAUSE_SECONDS
         return picture
 
     def apply_orders(self, orders: Orders, stage: Stage) -> None:
@@ -113,7 +104,7 @@ class ReconnectingSource:
             return
         self.close()
         self.trouble, self.again = trouble, self.clock() + self.pause
-        self.pause = min(2 * self.pause, TUNING.longest_pause)
+        self.pause = min(2 * self.pause, LONGEST_PAUSE_SECONDS)
 
 
 class VideoSource:
@@ -158,7 +149,7 @@ class FolderSource:
     """
 
     def __init__(
-        self, path: Path, seconds: float = TUNING.picture_seconds, clock: Callable[[], float] = time.monotonic
+        self, path: Path, seconds: float = PICTURE_SECONDS, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.path, self.seconds, self.clock = path, seconds, clock
         self.at = 0

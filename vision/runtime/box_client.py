@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
@@ -15,16 +14,7 @@ from companion.core.errors import BadRequest
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Patience with the box. Defaults are the values in use."""
-
-    patience_seconds: float = 5.0
-
-
-TUNING = Tuning()
-
-
+PATIENCE_SECONDS = 5.0
 KEY_HEADER = "X-Camera-Key"
 
 
@@ -64,7 +54,7 @@ class Link:
         headers = {KEY_HEADER: self.key, "Content-Type": kind}
         for fresh in (False, True):  # a kept connection may have been closed meanwhile
             if fresh or self.connection is None:
-                self.connection = HTTPConnection(self.host, self.port, timeout=TUNING.patience_seconds)
+                self.connection = HTTPConnection(self.host, self.port, timeout=PATIENCE_SECONDS)
             try:
                 self.connection.request(method, path, body, headers)
                 answer = self.connection.getresponse()

@@ -28,27 +28,28 @@ logger = logging.getLogger(__name__)
 class Tuning:
     """Limits of a good picture. Defaults are the values in use."""
 
-    pictures: int = 16
-    patience_seconds: float = 8.0
-    slowest: float = 4.0
-    """pictures a second; with fewer a move is seen late"""
     sharp: float = 0.5
-    """how much of its fine detail a picture loses when it is blurred (0: it was blurred already)"""
+    """share of its fine detail that a sharp picture loses when it is blurred once more"""
     dark: float = 55.0
-    bright: float = 215.0
-    """mean grey level of the board"""
+    """mean grey level of a board that has light enough"""
     burnt: float = 0.06
     """part of the board that is plain white: a lamp that mirrors itself"""
     uneven: float = 0.35
     """the darkest tenth of the board as a part of the brightest; plain artwork under an even light: more than a half"""
     small_cell: float = 20.0
-    fine_cell: float = 30.0
-    """pixels across a cell: fewer than the first are too few, fewer than the second are just enough"""
+    """pixels across a cell; fewer are too few"""
     small_marker: float = 14.0
     """pixels across a printed marker of a table without a board"""
 
 
 TUNING = Tuning()
+
+PICTURES, PATIENCE_SECONDS = 16, 8.0
+"""how many are looked at, and how long they are waited for"""
+SLOWEST_RATE = 4.0
+"""pictures a second; with fewer a move is seen late"""
+WHITE = 250
+"""grey level from which on a pixel tells nothing but that it is bright"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def grab_frames(
     pictures: list[Picture] = []
     times: list[float] = []
     began, trouble = clock(), None
-    while len(pictures) < TUNING.pictures and clock() - began < TUNING.patience_seconds:
+    while len(pictures) < PICTURES and clock() - began < PATIENCE_SECONDS:
         try:
             picture = read()
         except VisionTrouble as error:
@@ -138,7 +139,7 @@ def size_of(picture: Picture) -> Diagnosis:
 def speed(rate: float) -> Diagnosis:
     """How many pictures come in a second."""
     shown = f"{rate:.1f}"
-    if rate >= TUNING.slowest:
+    if rate >= SLOWEST_RATE:
         return Diagnosis(True, say("%(rate)s pictures a second.", rate=shown))
     return Diagnosis(
         False,
@@ -149,13 +150,13 @@ def speed(rate: float) -> Diagnosis:
 def light(board: Picture) -> list[Diagnosis]:
     """Whether there is enough light, not too much, and evenly."""
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
-    mean, burnt = float(grey.mean()), float((grey > 250).mean())
+    mean, burnt = float(grey.mean()), float((grey > WHITE).mean())
     small = cv2.resize(grey, (16, 12), interpolation=cv2.INTER_AREA).astype(float)
     rows = np.sort(small.ravel())
     even = float(rows[: len(rows) // 10].mean() / max(1.0, rows[-len(rows) // 10 :].mean()))
     if mean < TUNING.dark:
         return [Diagnosis(False, say("It is too dark: turn on a lamp."))]
-    if mean > TUNING.bright:
+    if np.median(grey) > WHITE:
         return [Diagnosis(False, say("It is too bright: turn the lamp away, or dim it."))]
     if burnt > TUNING.burnt:
         return [Diagnosis(False, say("A lamp or a window mirrors itself in the board: move the lamp or the camera."))]
@@ -195,8 +196,6 @@ def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
     words = say("A cell is %(pixels)s pixels wide in the picture.", pixels=round(cell))
     if cell < TUNING.small_cell:
         return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
-    if cell < TUNING.fine_cell:
-        return Diagnosis(True, say("%(fact)s That will do; nearer is better.", fact=words))
     return Diagnosis(True, words)
 
 

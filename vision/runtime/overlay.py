@@ -1,9 +1,10 @@
-"""What the camera sees, drawn over its picture for whoever wants to know: edge, cells, figures, doubts."""
+"""What the camera sees, drawn over its picture for whoever wants to know: edge, cells, figures or markers, doubts."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -11,6 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
+from vision.evidence.marks.marked_recogniser import MarkedRecogniser
+from vision.evidence.marks.marks import Mark
+from vision.evidence.marks.rows import find_rows
 from vision.evidence.regions import outlines
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.sheet import sheet_corners
@@ -18,7 +22,6 @@ from vision.geometry.sheet import sheet_corners
 WIDTH = 960
 QUALITY = 72
 EDGE, GRID, SURE, DOUBTFUL, WRONG = (90, 230, 90), (190, 190, 190), (255, 255, 255), (0, 200, 255), (40, 40, 255)
-SURE_ENOUGH = 0.9
 FINE = 3
 RIM = 12
 """Pixels of the table that are shown around the sheet."""
@@ -62,14 +65,13 @@ def draw_overlay(
     layout: Layout,
     board_pose: BoardPose,
     reading: Observation | None = None,
-    confidence: Mapping[str, float] | None = None,
     wrong: Collection[str] = (),
     marks: Mapping[str, str] = NO_MARKS,
     dots: Collection[str] = (),
 ) -> Picture:
     """A smaller copy with the sheet's edge, every cell, and a mark on each figure that is believed there.
 
-    Cells of low confidence and unknown ones are amber, ``wrong`` cells and areas red and thick. ``marks`` are the
+    Unknown cells, and figures that may be others, are amber, ``wrong`` cells and areas red and thick. ``marks`` are the
     letters of the figures' owners by the kind of the figure; without them a figure bears the letter of its colour.
     Figures of the families in ``dots`` are dots as well, and those of nobody, too.
     Where there is a reading or something wrong the copy ends with the sheet: phones are small.
@@ -94,13 +96,49 @@ def draw_overlay(
             if cell in layout.by_id:
                 family, _, letter = kind.partition(":")
                 place = view.point(layout.centre(cell))
-                ink = SURE if (confidence or {}).get(cell, 1.0) >= SURE_ENOUGH else DOUBTFUL
+                ink = DOUBTFUL if cell in reading.alternatives else SURE
                 word = marks.get(kind, letter)
                 label(copy, place, word, ink, dot=family in dots or not word)
         for cell in reading.unknown:
             if cell in layout.by_id:
                 label(copy, view.point(layout.centre(cell)), "?", DOUBTFUL)
     return copy
+
+
+def draw_marks(picture: Picture, reader: MarkedRecogniser, words: Mapping[str, str]) -> Picture:
+    """A smaller copy: every marker with its place in its row, the rows as lines, hidden markers amber.
+
+    ``words`` are what people call rows and kinds.
+    """
+    copy = small(picture).copy()
+    factor = copy.shape[1] / picture.shape[1]
+    table, marks = reader.table, reader.marks
+    starts = {name: marks[number] for name, number in table.rows.items() if number in marks}
+    found = find_rows(starts, {number: mark for number, mark in marks.items() if number in table.pieces})
+    for name, row in found.rows.items():
+        line = [starts[name], *(marks[number] for number in row)]
+        for one, other in pairwise(line):
+            cv2.line(copy, _point(one, factor), _point(other, factor), EDGE, 2, cv2.LINE_AA)
+        for at, mark in enumerate(line):
+            hidden = mark.number in reader.hidden
+            _outline(copy, mark, factor, DOUBTFUL if hidden else EDGE)
+            label(
+                copy, _point(mark, factor), words.get(name, name) if not at else str(at), DOUBTFUL if hidden else SURE
+            )
+    for number in found.loose:
+        if number not in reader.hidden:
+            _outline(copy, marks[number], factor, GRID)
+            label(copy, _point(marks[number], factor), "?", DOUBTFUL)
+    return copy
+
+
+def _point(mark: Mark, factor: float) -> tuple[int, int]:
+    x, y = mark.centre
+    return round(x * factor), round(y * factor)
+
+
+def _outline(copy: Picture, mark: Mark, factor: float, colour: tuple[int, int, int]) -> None:
+    cv2.polylines(copy, [np.round(mark.points * factor).astype(np.int32)], True, colour, 2, cv2.LINE_AA)
 
 
 def jpeg(picture: Picture) -> bytes:

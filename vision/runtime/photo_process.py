@@ -33,18 +33,11 @@ from vision.inference.photos.handheld import HandheldReader
 logger = logging.getLogger("vision.runtime.photo_process")  # run as a program, the module has another ``__name__``
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """The program. Defaults are the values in use."""
-
-    tables: int = 4
-    """Of how many tables it remembers what it has learnt."""
-    idle_seconds: float = 3600.0
-    nice: int = 2
-    """the phones come first, but somebody waits for the answer"""
-
-
-TUNING = Tuning()
+MOST_TABLES = 4
+"""of which it remembers what it has learnt"""
+IDLE_SECONDS = 3600.0
+NICE = 2
+"""the phones come first, but somebody waits for the answer"""
 
 
 @dataclass
@@ -102,7 +95,7 @@ class PhotoTables:
         which = request.table, json.dumps(request.board, sort_keys=True)
         if which not in self.readers:
             self.readers[which] = HandheldReader(board_file.from_json(dict(request.board)), request.rules)
-            while len(self.readers) > TUNING.tables:
+            while len(self.readers) > MOST_TABLES:
                 self.readers.popitem(last=False)
         self.readers.move_to_end(which)
         return self.readers[which]
@@ -119,7 +112,7 @@ def keep(request: PhotoRequest, data: bytes) -> None:
 
 def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
     """Answers requests until there are no more, or for long none."""
-    while select.select([incoming], [], [], TUNING.idle_seconds)[0]:
+    while select.select([incoming], [], [], IDLE_SECONDS)[0]:
         line = incoming.readline()
         if not line:
             return
@@ -137,7 +130,7 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
 def main() -> None:
     """Reads the standard input; what it writes about itself goes to the error output."""
     configure("info")
-    os.nice(TUNING.nice)
+    os.nice(NICE)
     cv2.setNumThreads(1)
     serve(sys.stdin.buffer, sys.stdout.buffer, PhotoTables())
 

@@ -1,5 +1,6 @@
 """From pictures to a report: finding the board, learning it, watching it, one picture after the other.
 
+A table without a board is watched by its printed markers: nothing is set up, they are looked for at once.
 It holds no clock, file handle or connection: orders and pictures go in, ``report`` says what has come of them.
 """
 
@@ -14,19 +15,22 @@ from typing import Protocol
 import numpy as np
 
 from companion.boards import board_file
-from companion.boards.camera_messages import Ask, NormalisedPoint, Orders, Report, Stage
+from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Stage
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
-from vision.capture.recording import Recording
+from vision.capture.recording import MarkedRecording, Recording
+from vision.errors import VisionTrouble
 from vision.geometry import calibration
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
 from vision.geometry.sheet import sheet_corners
-from vision.localisation.board_detection import find_board, pose_from_corners
-from vision.runtime.line import Line
-from vision.runtime.overlay import draw_overlay
+from vision.inference.recogniser import Recogniser
+from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+from vision.runtime.marked_filter import MarkedFilter
+from vision.runtime.overlay import draw_marks, draw_overlay
+from vision.runtime.temporal_filter import TemporalFilter
 
 logger = logging.getLogger(__name__)
 
@@ -34,29 +38,18 @@ logger = logging.getLogger(__name__)
 class Watcher(Protocol):
     """What reads the board once it has been learnt."""
 
-    @property
-    def state(self) -> Text:
-        """What it is about now, as a sentence."""
-
-    @property
-    def reading(self) -> Observation | None:
-        """The latest look at a single picture, steady or not."""
-
-    @property
-    def confidence(self) -> dict[str, float]:
-        """How sure it is of every cell of that look, 0 to 1."""
-
-    @property
-    def stickers(self) -> tuple[int, ...]:
-        """The numbers of the sticker markers that are shown."""
-
-    @property
-    def board_pose(self) -> BoardPose | None:
-        """Where the board lies now; None while it is lost."""
-
-    @property
-    def mismatches(self) -> tuple[str, ...]:
-        """The cells and areas that read otherwise at the start than they were said to stand."""
+    state: Text
+    """what it is about now, as a sentence"""
+    reading: Observation | None
+    """the latest look at a single picture, steady or not"""
+    confidence: dict[str, float]
+    """how sure it is of every cell of that look, 0 to 1"""
+    stickers: tuple[int, ...]
+    """the numbers of the sticker markers that are shown"""
+    board_pose: BoardPose | None
+    """where the board lies now; None while it is lost"""
+    mismatches: tuple[str, ...]
+    """the cells and areas that read otherwise at the start than they were said to stand"""
 
     def see(self, picture: Picture) -> Observation | None:
         """The observation that is steady now; None while it is not."""
@@ -73,11 +66,19 @@ Learn = Callable[[Layout, Observation, Picture, Picture, Points | None, FigureRu
 empty picture, what the game says of its figures. Raises VisionTrouble."""
 
 
-@dataclass
-class Pipeline(Line):
-    """``file`` is where the set-up is kept for the next evening, if anywhere."""
+def learn_board(
+    layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None, rules: FigureRules
+) -> Watcher:
+    """See ``Learn``: the reader behind its vote in time."""
+    return TemporalFilter(Recogniser.learn(layout, start, empty, first, corners, rules))
 
-    learn: Learn
+
+@dataclass
+class Pipeline:
+    """``file`` is where the set-up is kept for the next evening, if anywhere. ``marked`` watches a table without a
+    board, and then there is no ``layout``."""
+
+    learn: Learn = learn_board
     file: Path | None = None
     stage: Stage = Stage.IDLE
     layout: Layout | None = None
@@ -87,6 +88,7 @@ class Pipeline(Line):
     trouble: Text | None = None
     board_pose: BoardPose | None = None
     watcher: Watcher | None = None
+    marked: MarkedFilter | None = None
     wrong: tuple[str, ...] = ()
     size: tuple[int, int] = (0, 0)
     unsent: Observation | None = None
@@ -100,13 +102,16 @@ class Pipeline(Line):
         self._told: Observation | None = None
         self._todo: Orders | None = None
         self._orders = Orders()
-        self.recording: Recording | None = None
+        self.recording: Recording | MarkedRecording | None = None
 
     # --- orders -------------------------------------------------------------------------------
 
     def apply_orders(self, orders: Orders) -> None:
         """What the box wants from now on."""
-        if not orders.table:
+        if orders.marked is not None:
+            self._begin(None, orders.revision)
+            self.marked, self.stage = MarkedFilter(orders.marked), Stage.SEARCHING
+        elif not orders.table:
             self._begin(None, orders.revision)
         elif orders.board is not None:
             self.rules = orders.rules or FigureRules()
@@ -114,7 +119,7 @@ class Pipeline(Line):
         if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
             self.watcher.confirm(orders.expected)
         self._orders = orders
-        if not orders.record:
+        if not orders.record or orders.marked is not None:
             self.recording = None
         if orders.ask is not Ask.NOTHING and orders.number > self.done:
             self._todo = orders
@@ -126,7 +131,8 @@ class Pipeline(Line):
             return
         self.layout, self.revision = layout, revision
         self.stage = Stage.SEARCHING if layout else Stage.IDLE
-        self.trouble, self.board_pose, self.watcher, self.wrong = None, None, None, ()
+        self.trouble = self.board_pose = self.watcher = self.marked = None
+        self.wrong = ()
         self._empty = self._corners = self._told = self._todo = self.unsent = None
         kept = calibration.load(self.file, layout) if layout else None
         if kept:
@@ -135,11 +141,31 @@ class Pipeline(Line):
 
     # --- pictures -----------------------------------------------------------------------------
 
+    def see(self, picture: Picture) -> None:
+        """One more picture; what is wrong with it becomes the report's trouble."""
+        try:
+            picture = valid_picture(picture)
+            self.size = (picture.shape[1], picture.shape[0])
+            self._look(picture)
+        except VisionTrouble as trouble:
+            logger.debug("a picture did not help", exc_info=True)
+            self.failed(trouble)
+        except Exception:
+            logger.exception("a picture at which the pipeline stumbled")
+            self.trouble = STUMBLED
+
+    def failed(self, trouble: VisionTrouble) -> None:
+        """There is no picture, or it does not help."""
+        self.trouble = trouble.text
+
     def _look(self, picture: Picture) -> None:
-        layout = self.layout
-        if layout is None:
-            return
         todo, self._todo = self._todo, None
+        if self.marked is not None:
+            self._watch_marks(picture, todo)
+        elif self.layout is not None:
+            self._look_at_board(picture, self.layout, todo)
+
+    def _look_at_board(self, picture: Picture, layout: Layout, todo: Orders | None) -> None:
         if todo is not None:
             self.trouble = None
             try:
@@ -156,12 +182,36 @@ class Pipeline(Line):
     def _watch(self, picture: Picture, watcher: Watcher) -> None:
         observation = watcher.see(picture)
         self.board_pose = watcher.board_pose
-        self._told_by(watcher.state, observation)
+        self._tell(watcher.state, observation)
         self.stage = Stage.WATCHING if watcher.board_pose else Stage.LOST
-        if observation is not None and observation.status in CLEAR and observation != self._told:
-            self._told = self.unsent = observation
         if observation is not None and watcher.board_pose:
             self._record(picture, watcher.board_pose, observation)
+
+    def _watch_marks(self, picture: Picture, todo: Orders | None) -> None:
+        assert self.marked is not None
+        if todo is not None:  # looking again, bumped or not, is beginning anew
+            self.marked, self.stage, self.done = MarkedFilter(self.marked.reader.table), Stage.SEARCHING, todo.number
+        observation = self.marked.see(picture)
+        self._tell(self.marked.state, observation)
+        if observation is None:
+            return
+        if observation.status is ObservationStatus.NO_BOARD:
+            self.stage = Stage.SEARCHING if self.stage is Stage.SEARCHING else Stage.LOST
+            return
+        self.stage = Stage.WATCHING
+        orders = self._orders
+        if orders.record:
+            if self.recording is None or self.recording.folder != Path(orders.record):
+                self.recording = MarkedRecording(Path(orders.record), self.marked.reader.table)
+            assert isinstance(self.recording, MarkedRecording)
+            self.recording.see(picture, observation, orders.expected, orders.moment)
+
+    def _tell(self, state: Text, observation: Observation | None) -> None:
+        """News for the box. There is no trouble in watching but a defect, which stays until something is read again."""
+        failing = state == STUMBLED or (self.trouble == STUMBLED and observation is None)
+        self.trouble = STUMBLED if failing else None
+        if observation is not None and observation.status in CLEAR and observation != self._told:
+            self._told = self.unsent = observation
 
     def _record(self, picture: Picture, board_pose: BoardPose, seen: Observation) -> None:
         """Keeps the picture if somebody has asked for a recording and the table confirms what is seen in it."""
@@ -173,6 +223,7 @@ class Pipeline(Line):
             self.recording = Recording(
                 Path(orders.record), self.layout, self._empty, self._first or board_pose, markers, self.rules
             )
+        assert isinstance(self.recording, Recording)
         self.recording.see(picture, board_pose, seen, orders.expected, orders.moment)
 
     # --- what was asked for -------------------------------------------------------------------
@@ -244,12 +295,13 @@ class Pipeline(Line):
 
     def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
         """The picture with what is believed drawn over it; ``words`` are the letters of the figures' owners by kind."""
+        if self.marked is not None:
+            return draw_marks(picture, self.marked.reader, words)
         if self.board_pose is None or self.layout is None:
             return picture
-        sure = self.watcher.confidence if self.watcher else None
         reading = self.watcher.reading if self.watcher else None
         lit = self.wrong if self.stage is Stage.MISMATCH else ()
-        return draw_overlay(picture, self.layout, self.board_pose, reading, sure, lit, words, self.rules.dots)
+        return draw_overlay(picture, self.layout, self.board_pose, reading, lit, words, self.rules.dots)
 
     def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
         """How things stand; ``missing``: there is no picture now."""
@@ -261,16 +313,16 @@ class Pipeline(Line):
             known=self.revision,
             done=self.done,
             trouble=self.trouble,
-            state=watcher.state if watcher else None,
+            state=self.marked.state if self.marked else watcher.state if watcher else None,
             rate=round(rate, 1),
             size=self.size,
             outline=self._outline(),
-            reading=watcher.reading if watcher else None,
+            reading=self.marked.reading if self.marked else watcher.reading if watcher else None,
             observation=self.unsent,
             confidence={cell: round(sure, 3) for cell, sure in watcher.confidence.items()} if watcher else {},
             wrong=self.wrong,
             stickers=tuple(map(str, watcher.stickers)) if watcher else (),
-            recorded=self.recording.frames if self.recording else 0,
+            recorded=len(self.recording.files.truth) if self.recording else 0,
         )
 
     def _outline(self) -> tuple[NormalisedPoint, ...]:

@@ -27,9 +27,6 @@ from vision.errors import NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture
 from vision.runtime import overlay
 from vision.runtime.box_client import Link, NoBox, NotWanted
-from vision.runtime.factory import learn
-from vision.runtime.line import Line
-from vision.runtime.marked_pipeline import MarkedPipeline
 from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DEMO, DemoCamera
 
@@ -38,40 +35,28 @@ logger = logging.getLogger("vision.runtime.process")  # run as a program, the mo
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Rates and patience of the process. Defaults are the values in use."""
-
-    period: float = 0.14
-    """seconds between two pictures: seven a second are enough to see a hand leave"""
-    idle_period: float = 0.4
-    tell_seconds: float = 0.4
-    """the box hears something at least this often"""
-    show_seconds: float = 0.35
-    nice: int = 5
-    """the phones come first"""
-
-
-TUNING = Tuning()
+PERIOD_SECONDS, IDLE_SECONDS = 0.14, 0.4
+"""between two pictures: seven a second are enough to see a hand leave"""
+TELL_SECONDS, SHOW_SECONDS = 0.4, 0.35
+"""the box hears something, and gets the picture somebody looks at, at least this often"""
+NICE = 5
+"""the phones come first"""
 
 
 @dataclass
 class Process:
-    """One camera at work. ``pipeline`` is the line at work: it begins with that of boards, and what the box orders
-    brings on the other. ``orphan``: how many seconds without a box it goes on (None: for ever)."""
+    """One camera at work. ``orphan``: how many seconds without a box it goes on (None: for ever)."""
 
     source: Source
     name: str
     link: Link
-    pipeline: Line
+    pipeline: Pipeline
     orphan: float | None = None
-    marked: Line = field(default_factory=MarkedPipeline)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     started: float = field(default_factory=time.time)
 
     def __post_init__(self) -> None:
-        self._boards = self.pipeline
         self.orders = Orders()
         self.stopped = self.missing = False
         self.alone = True
@@ -87,7 +72,7 @@ class Process:
         while not self.stopped:
             begun = self.clock()
             self.step()
-            period = TUNING.period if self.orders.table and not self.alone else TUNING.idle_period
+            period = PERIOD_SECONDS if self.orders.table and not self.alone else IDLE_SECONDS
             self.sleep(max(0.01, period - (self.clock() - begun)))
         self.source.close()
 
@@ -135,7 +120,7 @@ class Process:
     def _tell(self) -> None:
         """A report when something has changed or it is time; what comes back is obeyed at once."""
         now = f"{self.pipeline.stage} {self.pipeline.done} {self.pipeline.trouble} {self.missing}"
-        due = self.clock() - self._told >= TUNING.tell_seconds
+        due = self.clock() - self._told >= TELL_SECONDS
         if not due and now == self._last and self.pipeline.unsent is None:
             return
         report = self.pipeline.report(self.started, self.name, self._rate(), self.missing)
@@ -147,17 +132,10 @@ class Process:
         if report.observation is self.pipeline.unsent:
             self.pipeline.unsent = None
         self.source.apply_orders(self.orders, self.pipeline.stage)
-        self._obey(self.orders)
-
-    def _obey(self, orders: Orders) -> None:
-        """Gives the orders to the line that they are for: another kind of table, another line."""
-        line = self.marked if orders.marked else self._boards if orders.board else self.pipeline
-        line.done = max(line.done, self.pipeline.done)
-        self.pipeline = line
-        line.apply_orders(orders)
+        self.pipeline.apply_orders(self.orders)
 
     def _show(self) -> None:
-        if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < TUNING.show_seconds:
+        if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < SHOW_SECONDS:
             return
         self._shown = self.clock()
         self.link.show(overlay.jpeg(self._drawn(self.picture)))
@@ -180,7 +158,7 @@ def main() -> None:
     parser.add_argument("--log-level", choices=LEVELS, default="info", help="what is written to the error output")
     wish = parser.parse_args()
     configure(wish.log_level)
-    os.nice(TUNING.nice)
+    os.nice(NICE)
     cv2.setNumThreads(1)  # the other cores belong to the phones
     sys.exit(run(wish.source, wish.box, os.environ.get(KEY_VARIABLE, ""), wish.keep, wish.orphan))
 
@@ -197,7 +175,7 @@ def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None
     except NoCamera as trouble:
         logger.warning("%s", trouble.text, exc_info=True)
         camera = ReconnectingSource(lambda: source_of(source))
-    process = Process(camera, source, Link(box, key), Pipeline(learn, keep), orphan)
+    process = Process(camera, source, Link(box, key), Pipeline(file=keep), orphan)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, process.stop)
     process.run()

@@ -88,15 +88,15 @@ def test_a_photo_may_have_so_many_bytes_and_pixels_and_no_more() -> None:
 def test_a_bomb_costs_neither_memory_nor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Black paper of 39 megapixels in few bytes: decoded in a child that may take so much memory and no more."""
     bomb = png_of(6000, 6500, zlib.compress(bytes((6000 * 3 + 1) * 6500), 1))
-    monkeypatch.setattr(photo_file, "TUNING", photo_file.Tuning(memory=32 * 1024 * 1024))
+    monkeypatch.setattr(photo_file, "MEMORY_BYTES", 32 * 1024 * 1024)
     began = perf_counter()
     assert "damaged" in refused(bomb)
-    assert perf_counter() - began < photo_file.TUNING.wall_seconds
+    assert perf_counter() - began < photo_file.WALL_SECONDS
     assert read_photo(encoded()).shape == (480, 640, 3)
 
 
 @pytest.mark.logs("took too long to decode")
 def test_a_decoder_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photo_file, "TUNING", photo_file.Tuning(wall_seconds=0.2))
+    monkeypatch.setattr(photo_file, "WALL_SECONDS", 0.2)
     monkeypatch.setattr(photo_file, "_how", lambda longest: [None for _ in iter(int, 1)])
     assert "damaged" in refused(encoded())

@@ -23,7 +23,6 @@ from tests.abilene import ABILENE
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, Night
 from vision.capture.sources import FolderSource
-from vision.runtime.factory import learn
 from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DemoCamera
 
@@ -38,7 +37,7 @@ USED = [["cow", 2, True], ["cowboy", 1, False]]
 
 def film(folder: str) -> Pipeline:
     """The set-up and one move, filmed."""
-    camera, line = DemoCamera(), Pipeline(learn)
+    camera, line = DemoCamera(), Pipeline()
 
     def look(figures: Observation, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
         moment = {"seat": "A", "turn": 1, "dice": dice}
@@ -104,7 +103,7 @@ def test_what_was_recorded_is_judged(folder: Path) -> None:
 
 def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_path: Path) -> None:
     night = PrairieNight()
-    camera, line, link = DemoCamera(), Pipeline(learn), CameraSession(night.tables, "0", "key", clock=lambda: 1000.0)
+    camera, line, link = DemoCamera(), Pipeline(), CameraSession(night.tables, "0", "key", clock=lambda: 1000.0)
     link.serve(CODE)
     other = {"A": "C", "B": "A", "C": "B"}
 
@@ -165,7 +164,7 @@ def test_without_a_box_the_command_says_where_it_looked(tmp_path: Path) -> None:
 def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder: Path) -> None:
     """The empty board waits until it was taken, the start until it was learnt; then the game is read."""
     now = [0.0]
-    source, line, number = FolderSource(folder, 1.0, lambda: now[0]), Pipeline(learn), 0
+    source, line, number = FolderSource(folder, 1.0, lambda: now[0]), Pipeline(), 0
     told: list[Observation] = []
     for _ in range(40):
         ask = {Stage.FOUND: Ask.EMPTY, Stage.READY: Ask.START}.get(line.stage, Ask.NOTHING)

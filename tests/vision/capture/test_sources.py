@@ -19,8 +19,14 @@ from companion.core.text import say
 from tests.abilene import ABILENE
 from vision.capture import devices
 from vision.capture.devices import CaptureDevice
-from vision.capture.sources import TUNING as SOURCES_TUNING
-from vision.capture.sources import FolderSource, ReconnectingSource, Source, VideoSource, open_source
+from vision.capture.sources import (
+    FIRST_PAUSE_SECONDS,
+    FolderSource,
+    ReconnectingSource,
+    Source,
+    VideoSource,
+    open_source,
+)
 from vision.errors import BadPicture, NoCamera
 from vision.localisation.board_detection import find_board
 from vision.synthetic.demo import DemoCamera
@@ -227,7 +233,7 @@ def test_an_unplugged_camera_comes_back_by_itself() -> None:
     until(lambda: gone(source))
     with pytest.raises(NoCamera, match="gives no pictures"):  # it is not looked for at once
         source.read()
-    clock.now += 2 * SOURCES_TUNING.first_pause
+    clock.now += 2 * FIRST_PAUSE_SECONDS
     with pytest.raises(NoCamera, match="There is no camera"):
         source.read()
     present = True

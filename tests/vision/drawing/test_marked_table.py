@@ -15,7 +15,7 @@ from companion.boards.printed_markers import ROWS
 from tests.vision.drawing.marked_table import Evening, Lying
 from vision.capture.sources import FolderSource
 from vision.evidence.marks.marks import read_marks
-from vision.runtime.marked_pipeline import MarkedPipeline
+from vision.runtime.pipeline import Pipeline
 
 STARTS = (Lying(ROWS[0], 950, 520), Lying(ROWS[1], 130, 110, 180))
 ANN = tuple(Lying(80 + at, 880 - 60 * at, 520, 9 * (-1) ** at) for at in range(5))
@@ -53,7 +53,7 @@ def test_an_evening_from_a_folder_is_read_picture_after_picture(tmp_path: Path) 
     for number, picture in enumerate(pictures):
         cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
     now = [0.0]
-    source, line = FolderSource(tmp_path, 3.5, lambda: now[0]), MarkedPipeline()
+    source, line = FolderSource(tmp_path, 3.5, lambda: now[0]), Pipeline()
     line.apply_orders(Orders(revision=1, table="ABCD", marked=TABLE))
     told = []
     for _ in range(18):

@@ -14,9 +14,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from tests.vision.evidence.marks.table_top import TABLE, Lying, painted
 from vision.geometry.board_pose import Picture
 from vision.runtime.marked_filter import HIDDEN, NONE, SEEN, WAITING
-from vision.runtime.marked_overlay import draw_marks
-from vision.runtime.marked_pipeline import MarkedPipeline
-from vision.runtime.overlay import DOUBTFUL
+from vision.runtime.overlay import DOUBTFUL, draw_marks
 from vision.runtime.pipeline import Pipeline
 from vision.runtime.process import Process
 
@@ -26,13 +24,13 @@ FIRST = painted(LYING)
 MORE = painted((*LYING, (82, 490, 330, 4)))
 
 
-def pipeline() -> MarkedPipeline:
-    line = MarkedPipeline()
+def pipeline() -> Pipeline:
+    line = Pipeline()
     line.apply_orders(Orders(revision=5, table="ABCD", marked=TABLE))
     return line
 
 
-def show(line: MarkedPipeline, picture: Picture, times: int = 4) -> None:
+def show(line: Pipeline, picture: Picture, times: int = 4) -> None:
     for _ in range(times):
         line.see(picture)
 
@@ -112,8 +110,8 @@ def test_a_picture_that_is_none_is_said() -> None:
 def test_rows_are_drawn_and_what_is_hidden_is_amber() -> None:
     line = pipeline()
     show(line, FIRST)
-    assert line.watcher
-    assert not amber(draw_marks(FIRST, line.watcher.reader, {}))
+    assert line.marked
+    assert not amber(draw_marks(FIRST, line.marked.reader, {}))
     show(line, painted((LYING[0], LYING[1], LYING[3])), 5)
     assert amber(line.drawn(FIRST, {"A": "Ann"}))
 

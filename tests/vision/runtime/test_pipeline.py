@@ -378,9 +378,9 @@ def test_a_watcher_that_stumbles_is_told_of_until_the_board_has_been_read(pictur
 
 def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:
     board_pose = find_board(pictures[1], BOARD)
-    reading = Observation(ObservationStatus.OK, START.cells, ("B5-1",))
+    reading = Observation(ObservationStatus.OK, START.cells, ("B5-1",), alternatives={"A6-0": ("",)})
     assert draw_overlay(pictures[1], BOARD, board_pose).shape == (540, 960, 3)
-    picture = draw_overlay(pictures[1], BOARD, board_pose, reading, {"A6-0": 0.4})
+    picture = draw_overlay(pictures[1], BOARD, board_pose, reading)
     for colour in ((0, 200, 255), (90, 230, 90)):
         assert coloured(picture, colour), colour
     assert not coloured(picture, WRONG)

@@ -26,32 +26,22 @@ from vision.geometry.board_pose import Picture
 class Tuning:
     """Belief over time. Defaults are the values in use."""
 
-    most: float = 0.5
-    """A mark is believed that is seen in more than this part of the frames that are read together."""
-    bumped: float = 0.5
-    """In sides of a marker: when half of all marks have moved so far, camera or table has moved, and all with them."""
-    enough: int = 3
-    """Marks that must agree on such a move."""
-    nudged: float = 1.5
-    """In sides: a piece that moves less is nudged, and what was under it before is still known."""
-    kept: float = 4.0
-    """In sides: so much of the table is kept around a piece that is laid."""
-    around: float = 1.5
-    """The place of a mark is looked at with so much of what is around it, in sides."""
-    patch: int = 24
-    """Pixels along a side of that look."""
-    same_place: float = 0.7
-    """In sides: nearer than this another marker lies where a hidden one lay, and has taken its place."""
+    place: float = 0.7
+    """In sides of a marker: what lies nearer than this lies in the same place, and when half of all marks have moved
+    farther, camera or table was bumped."""
     grain: float = 0.4
     """How much the finest detail of the table must agree with what it was there (correlation): a hand has another one,
     and where there is none nothing is concluded."""
-    alike: float = 14.0
-    """Grey levels by which the table may look otherwise than before a piece was laid, in the mean of the patch ..."""
-    anywhere: float = 34.0
-    """... and in any part of it."""
+    alike: float = 25.0
+    """Grey levels by which no part of the table may look otherwise than before a piece was laid."""
 
 
 TUNING = Tuning()
+
+KEPT_SIDES = 4.0
+"""so much of the table is kept around a piece that is laid, in sides of its marker"""
+PATCH = 24
+"""Pixels along a side of the look at a place."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +62,7 @@ class Cutting:
     @classmethod
     def around(cls, picture: Picture, mark: Mark) -> Cutting:
         """So much around the mark that it may be nudged."""
-        (x, y), reach = mark.centre, TUNING.kept * mark.size
+        (x, y), reach = mark.centre, KEPT_SIDES * mark.size
         left, top = max(0, round(x - reach)), max(0, round(y - reach))
         return cls(picture[top : round(y + reach), left : round(x + reach)].copy(), (left, top))
 
@@ -111,7 +101,7 @@ class MarkedRecogniser:
         """Keeps how the table looked, in the last reading, where pieces have been laid since."""
         for number, mark in seen.items():
             was = carried.get(number)
-            if was and np.hypot(*np.subtract(was.centre, mark.centre)) < TUNING.nudged * mark.size:
+            if was and np.hypot(*np.subtract(was.centre, mark.centre)) < TUNING.place * mark.size:
                 continue
             self._bare.pop(number, None)
             if self._before is not None:
@@ -120,7 +110,7 @@ class MarkedRecogniser:
     def _has_left(self, mark: Mark, seen: Mapping[int, Mark], picture: Picture) -> bool:
         """Whether a piece that is not seen has left its place: the table is bare there, or another piece lies there."""
         taken = (
-            np.hypot(*np.subtract(other.centre, mark.centre)) < TUNING.same_place * mark.size
+            np.hypot(*np.subtract(other.centre, mark.centre)) < TUNING.place * mark.size
             for number, other in seen.items()
             if number in self.table.pieces
         )
@@ -135,7 +125,7 @@ class MarkedRecogniser:
         change = np.abs(now.astype(np.float32) - before).mean(axis=2)
         coarse = cv2.resize(change, (4, 4), interpolation=cv2.INTER_AREA)
         agree = float(np.corrcoef(_grain(now).ravel(), _grain(before).ravel())[0, 1])
-        return bool(change.mean() < TUNING.alike and coarse.max() < TUNING.anywhere and agree > TUNING.grain)
+        return bool(coarse.max() < TUNING.alike and agree > TUNING.grain)
 
     def _observation(self) -> Observation:
         starts = {name: self.marks[number] for name, number in self.table.rows.items() if number in self.marks}
@@ -153,12 +143,12 @@ class MarkedRecogniser:
     def _carried_along(self, seen: dict[int, Mark]) -> dict[int, Mark]:
         """The remembered marks where they are now, if camera or table was bumped."""
         both = [number for number in seen if number in self.marks]
-        if len(both) < TUNING.enough:
+        if len(both) < 3:  # two and one to bear them out
             return self.marks
         before = np.array([self.marks[number].centre for number in both])
         after = np.array([seen[number].centre for number in both])
         moved = np.linalg.norm(after - before, axis=1)
-        if np.median(moved) < TUNING.bumped * median(seen[number].size for number in both):
+        if np.median(moved) < TUNING.place * median(seen[number].size for number in both):
             return self.marks
         change, _ = cv2.estimateAffinePartial2D(before, after)
         if change is None:
@@ -169,13 +159,10 @@ class MarkedRecogniser:
 
 
 def _patch(picture: Picture, mark: Mark, corner: tuple[int, int] = (0, 0)) -> Picture:
-    """The place of the mark with what is around it, from straight above; ``corner``: where the picture begins."""
-    middle = mark.points.mean(axis=0)
-    corners = (middle + (mark.points - middle) * TUNING.around - corner).astype(np.float32)
-    side = TUNING.patch
-    onto = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    change = cv2.getPerspectiveTransform(corners, onto)
-    return np.asarray(cv2.warpPerspective(picture, change, (side, side), flags=cv2.INTER_LINEAR), np.uint8)
+    """The place of the mark from straight above; ``corner``: where the picture begins."""
+    onto = np.array([(0, 0), (PATCH, 0), (PATCH, PATCH), (0, PATCH)], np.float32)
+    change = cv2.getPerspectiveTransform((mark.points - corner).astype(np.float32), onto)
+    return np.asarray(cv2.warpPerspective(picture, change, (PATCH, PATCH), flags=cv2.INTER_LINEAR), np.uint8)
 
 
 def _grain(patch: Picture) -> NDArray[np.float32]:
@@ -194,7 +181,7 @@ def vote(frames: Sequence[Marks]) -> dict[int, Mark]:
     return {
         number: _middle(number, marks)
         for number, marks in sorted(found.items())
-        if len(marks) > TUNING.most * len(frames) and number not in twice
+        if 2 * len(marks) > len(frames) and number not in twice
     }
 
 

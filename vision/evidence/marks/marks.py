@@ -24,10 +24,6 @@ class Tuning:
 
     small: int = 1400
     """Pictures up to this size are doubled before they are searched: a marker of 16 pixels is read then."""
-    least: float = 9.0
-    """Pixels of a marker's side; what is smaller is taken for one by chance."""
-    lopsided: float = 2.2
-    """The longest side of a marker as a multiple of its shortest: nobody looks at a table from so flat an angle."""
 
 
 TUNING = Tuning()
@@ -86,7 +82,7 @@ def read_marks(picture: Picture, wanted: frozenset[int] | None = None) -> Marks:
     found: dict[int, list[Mark]] = {}
     for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
         corners = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
-        if (wanted is None or number in wanted) and _possible(corners):
+        if wanted is None or number in wanted:
             found.setdefault(number, []).append(mark_of(number, corners))
     size = (picture.shape[1], picture.shape[0])
     once = {number: marks[0] for number, marks in sorted(found.items()) if len(marks) == 1}
@@ -99,11 +95,6 @@ def mark_of(number: int, corners: Points) -> Mark:
     return Mark(number, (a, b, c, d))
 
 
-def _possible(corners: Points) -> bool:
-    sides = _sides(corners)
-    return bool(sides.mean() >= TUNING.least and sides.max() <= TUNING.lopsided * sides.min())
-
-
 def _sides(corners: Points) -> Points:
     return np.asarray(np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1), np.float64)
 
@@ -114,7 +105,7 @@ def _detector() -> Any:
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMax = 53
     parameters.adaptiveThreshConstant = 4
-    parameters.minMarkerPerimeterRate = 0.015
+    parameters.minMarkerPerimeterRate = 0.028
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.errorCorrectionRate = 0.9
     parameters.minMarkerDistanceRate = 0.02

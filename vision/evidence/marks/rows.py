@@ -22,8 +22,6 @@ from vision.geometry.board_pose import Points
 class Tuning:
     """What is a row, in millimetres on the table. Defaults are the values in use."""
 
-    nearest: float = 8.0
-    """From marker to marker along the row: what is nearer lies on the other."""
     reach: float = 170.0
     """The next piece is at most so far: two cards and a gap, if one of them shows no marker."""
     beside: float = 45.0
@@ -32,8 +30,6 @@ class Tuning:
     """Degrees by which a piece may be turned against the row; what is turned more lies there by chance."""
     trust: float = 200.0
     """The row's marker counts for its direction as much as pieces over so many millimetres do."""
-    clearly: float = 0.5
-    """Of two rows a piece belongs to the one from whose line it is off by less than this part of the other's."""
 
 
 TUNING = Tuning()
@@ -54,37 +50,26 @@ def find_rows(starts: Mapping[str, Mark], pieces: Mapping[int, Mark]) -> Rows:
     """The pieces in their rows. A piece that might as well belong to two rows is in neither."""
     chains = {name: _chain(start, pieces) for name, start in starts.items()}
     claimed = Counter(number for chain in chains.values() for number in chain)
-    for number, count in claimed.items():
-        if count > 1:
-            off = sorted((chain[number], name) for name, chain in chains.items() if number in chain)
-            clear = off[0][0] < TUNING.clearly * off[1][0]
-            for _, name in off[1:] if clear else off:
-                del chains[name][number]
-    rows = {name: tuple(chain) for name, chain in chains.items()}
+    rows = {name: tuple(number for number in chain if claimed[number] == 1) for name, chain in chains.items()}
     lying = {number for row in rows.values() for number in row}
     return Rows(rows, tuple(sorted(pieces.keys() - lying)))
 
 
-def _chain(start: Mark, pieces: Mapping[int, Mark]) -> dict[int, float]:
-    """The pieces from this marker on -> how far each is off the line, in millimetres."""
+def _chain(start: Mark, pieces: Mapping[int, Mark]) -> list[int]:
+    """The pieces from this marker on."""
     scale = start.size / ROW_SIDE
     begin = np.array(start.centre)
     ahead = -_right(start)
     left = {number: mark for number, mark in pieces.items() if abs(_turn(mark, start)) <= TUNING.turned}
-    chain: dict[int, float] = {}
+    chain: list[int] = []
     at = begin
     while left:
         steps = {number: _step(at, ahead, np.array(mark.centre), scale) for number, mark in left.items()}
-        near = {
-            number: step
-            for number, step in steps.items()
-            if TUNING.nearest <= step[0] <= TUNING.reach and step[1] <= TUNING.beside
-        }
+        near = [number for number, (on, off) in steps.items() if 0 < on <= TUNING.reach and off <= TUNING.beside]
         if not near:
             break
-        number = min(near, key=lambda each: near[each][0])
-        mark = left.pop(number)
-        chain[number] = near[number][1]
+        chain.append(min(near, key=lambda each: steps[each][0]))
+        mark = left.pop(chain[-1])
         at, scale = np.array(mark.centre), mark.size / CARD_SIDE
         run = -_right(start) * TUNING.trust * scale + (at - begin)
         ahead = run / np.linalg.norm(run)
