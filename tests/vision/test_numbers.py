@@ -1,0 +1,38 @@
+"""The camera stays small: so many lines, so many tuned numbers, each explained. Both bars only ever go down."""
+
+from __future__ import annotations
+
+from tests.vision.numbers import lines, numbers_in, tuned_numbers
+
+MOST_LINES = 12_000
+MOST_NUMBERS = 500
+MOST_UNEXPLAINED = 105
+
+
+def test_the_camera_has_no_more_lines_and_numbers_than_this() -> None:
+    assert lines() <= MOST_LINES
+    assert len(tuned_numbers()) <= MOST_NUMBERS
+
+
+def test_tuned_numbers_say_what_they_are() -> None:
+    assert len([f"{each.module}.{each.name}" for each in tuned_numbers() if not each.explained]) <= MOST_UNEXPLAINED
+
+
+SOURCE = '''
+PATCH = 24
+REST_SECONDS = 3.0
+FAR = (1.5, 2.5)
+"""millimetres"""
+
+class Tuning:
+    dark: float = 2.0
+    """grey levels"""
+    name: str = "x"
+    bright: int = 3
+'''
+
+
+def test_numbers_are_counted_where_they_decide_something() -> None:
+    found = {(each.name, each.value): each.explained for each in numbers_in("vision.evidence.colour", SOURCE)}
+    assert found == {("FAR", 1.5): True, ("FAR", 2.5): True, ("dark", 2.0): True, ("bright", 3): False}
+    assert {each.name for each in numbers_in("vision.capture.devices", SOURCE)} == {"dark", "bright"}
