@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.camera_tools import doctor, key, record, run
+from companion.cli.camera_why import why
 from companion.cli.marked_scene import check_markers, read_markers, with_markers
 from companion.cli.scene_board import SceneBoard, board_of_scene, no_umpire
 
@@ -30,7 +31,7 @@ def camera() -> None:
     """Read the board through an overhead camera."""
 
 
-for tool in (doctor, record, run, key):
+for tool in (doctor, record, run, key, why):
     camera.add_command(tool)
 
 folder_argument = click.argument("folder", type=click.Path(path_type=Path))

@@ -1,0 +1,82 @@
+"""``companion camera why``: what decided how a picture was read, or why it was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from vision.capture.scene_folder import RecordedScene, SceneFrame
+    from vision.inference.reading import Reading
+    from vision.inference.recogniser import Recogniser
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("picture")
+@click.argument("cell", required=False)
+def why(folder: Path, picture: str, cell: str | None) -> None:
+    """Say what decided of CELL in PICTURE, a file of FOLDER: evidence, prior and posterior of what may stand there.
+
+    Without CELL of every cell that is unknown. A picture that was refused says why. The pictures before it are read
+    first, as `companion camera read` does.
+    """
+    from companion.cli.camera import reader_of, scene_of
+    from companion.cli.scene_board import board_of_scene
+
+    found = scene_of(folder)
+    if found.marked is not None or found.by_log:
+        raise click.ClickException("A table without a board has no cells; `camera read` says what is hidden.")
+    frames = list(up_to(found, picture))
+    board = board_of_scene(found)
+    if cell is not None and cell not in board.layout.by_id:
+        raise click.ClickException(f"The board {board.layout.name} has no cell {cell}.")
+    reader = reader_of(found, board)
+    for frame in frames[:-1]:
+        told(reader, found, frame, None)
+    for line in told(reader, found, frames[-1], cell):
+        click.echo(line)
+
+
+def up_to(found: RecordedScene, picture: str) -> Iterator[SceneFrame]:
+    """The frames up to the one of this file; raises ClickException where there is none."""
+    if picture not in {frame.file for frame in found.frames}:
+        files = ", ".join(frame.file for frame in found.frames[:3])
+        raise click.ClickException(f"{picture} is no picture of scene.json, whose files are {files} …")
+    for frame in found.frames:
+        yield frame
+        if frame.file == picture:
+            return
+
+
+def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str | None) -> list[str]:
+    """What is said of one picture, line by line."""
+    from vision.errors import BadPicture, BoardNotFound
+    from vision.localisation.board_detection import valid_picture
+
+    try:
+        picture = valid_picture(found.picture(frame))
+        reading = reader.read(picture)
+        if reading.board_pose is None:
+            reader.extract(picture)  # which raises what the reading has swallowed
+    except BadPicture as trouble:
+        return [f"{frame.file}: no picture: {trouble.text}"]
+    except BoardNotFound as trouble:
+        return [f"{frame.file}: no pose: {trouble.text}"]
+    seen = reading.observation
+    head = f"{frame.file}: {seen.status}, {len(seen.cells)} figures, {len(seen.unknown)} cells unknown"
+    return [head, *(reason(reading, each) for each in ([cell] if cell else seen.unknown))]
+
+
+def reason(reading: Reading, cell: str) -> str:
+    """A line on one cell."""
+    seen = reading.observation
+    believed = "unknown" if cell in seen.unknown else seen.cells.get(cell, "empty")
+    over = ", something lies over it" if cell in reading.covered else ""
+    may_be = [kind or "empty" for kind in (*seen.doubts.get(cell, ()), *seen.alternatives.get(cell, ()))]
+    return (
+        f"{cell}: {believed}{over}, confidence {reading.confidence.get(cell, 0):.2f}; may be {', '.join(may_be) or '-'}"
+    )
