@@ -72,6 +72,13 @@ figures:
 	@.ci/environment test
 	.venv/bin/python -m tests.bench.figures
 
+# What each tuned number of the camera decides, times 0.8 and 1.25: make sensitivity ARGS=FOLDER, as for bench-photos.
+# Some half an hour on two cores; writes build/sensitivity.json.
+sensitivity:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench.sensitivity $(ARGS)
+
 # The long runs behind the promises: kills, full disks, fuzzing.
 torture:
 	@.ci/packages
