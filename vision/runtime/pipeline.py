@@ -10,7 +10,6 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
@@ -35,40 +34,17 @@ from vision.runtime.temporal_filter import TemporalFilter
 logger = logging.getLogger(__name__)
 
 
-class Watcher(Protocol):
-    """What reads the board once it has been learnt."""
-
-    state: Text
-    """what it is about now, as a sentence"""
-    reading: Observation | None
-    """the latest look at a single picture, steady or not"""
-    confidence: dict[str, float]
-    """how sure it is of every cell of that look, 0 to 1"""
-    stickers: tuple[int, ...]
-    """the numbers of the sticker markers that are shown"""
-    board_pose: BoardPose | None
-    """where the board lies now; None while it is lost"""
-    mismatches: tuple[str, ...]
-    """the cells and areas that read otherwise at the start than they were said to stand"""
-
-    def see(self, picture: Picture) -> Observation | None:
-        """The observation that is steady now; None while it is not."""
-
-    def confirm(self, believed: Observation) -> None:
-        """The table has moved on since the last observation: this stands on the board now."""
-
-
 CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
 """what is worth telling: a board under a hand says nothing new"""
 
-Learn = Callable[[Layout, Observation, Picture, Picture, Points | None, FigureRules], Watcher]
+Learn = Callable[[Layout, Observation, Picture, Picture, Points | None, FigureRules], TemporalFilter]
 """layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
 empty picture, what the game says of its figures. Raises VisionTrouble."""
 
 
 def learn_board(
     layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None, rules: FigureRules
-) -> Watcher:
+) -> TemporalFilter:
     """See ``Learn``: the reader behind its vote in time."""
     return TemporalFilter(Recogniser.learn(layout, start, empty, first, corners, rules))
 
@@ -87,7 +63,7 @@ class Pipeline:
     done: int = 0
     trouble: Text | None = None
     board_pose: BoardPose | None = None
-    watcher: Watcher | None = None
+    watcher: TemporalFilter | None = None
     marked: MarkedFilter | None = None
     wrong: tuple[str, ...] = ()
     size: tuple[int, int] = (0, 0)
@@ -179,7 +155,7 @@ class Pipeline:
             self.board_pose = find_board(picture, layout)
             self.stage, self.trouble = Stage.FOUND, None
 
-    def _watch(self, picture: Picture, watcher: Watcher) -> None:
+    def _watch(self, picture: Picture, watcher: TemporalFilter) -> None:
         observation = watcher.see(picture)
         self.board_pose = watcher.board_pose
         self._tell(watcher.state, observation)
