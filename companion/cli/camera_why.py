@@ -10,7 +10,6 @@ import click
 
 if TYPE_CHECKING:
     from vision.capture.scene_folder import RecordedScene, SceneFrame
-    from vision.inference.reading import Reading
     from vision.inference.recogniser import Recogniser
 
 
@@ -68,15 +67,5 @@ def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str 
         return [f"{frame.file}: no pose: {trouble.text}"]
     seen = reading.observation
     head = f"{frame.file}: {seen.status}, {len(seen.cells)} figures, {len(seen.unknown)} cells unknown"
-    return [head, *(reason(reading, each) for each in ([cell] if cell else seen.unknown))]
+    return [head, *(reading.why(each) for each in ([cell] if cell else seen.unknown))]
 
-
-def reason(reading: Reading, cell: str) -> str:
-    """A line on one cell."""
-    seen = reading.observation
-    believed = "unknown" if cell in seen.unknown else seen.cells.get(cell, "empty")
-    over = ", something lies over it" if cell in reading.covered else ""
-    may_be = [kind or "empty" for kind in (*seen.doubts.get(cell, ()), *seen.alternatives.get(cell, ()))]
-    return (
-        f"{cell}: {believed}{over}, confidence {reading.confidence.get(cell, 0):.2f}; may be {', '.join(may_be) or '-'}"
-    )

@@ -25,8 +25,7 @@ from vision.evidence.texture import TextureModel
 from vision.geometry.board_pose import Picture
 from vision.inference.areas.detection import AreaDetector
 from vision.inference.cell_classifier import CellClassifier
-from vision.inference.expectation import doubted, settled
-from vision.inference.reading import Reading
+from vision.inference.reading import Reading, doubted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,6 @@ class Tuning:
     alike: float = 0.9
     """Where it is darker by so much, at least this part looks as it did, print and figures. Under a hand less does, on
     wood as brown as it, too."""
-    same: float = 0.5
-    """A doubt about a cell of which less than this part looks as it did is not settled by how it stood."""
     even: float = 0.6
     """A cell is lit evenly where the shadow is nowhere less deep than this part of its depth."""
     moved: int = 8
@@ -163,7 +160,6 @@ def read_through_shadow(
     seen, shaded = reading.observation, np.asarray(depth > TUNING.faint, np.bool_)
     if seen.status is not ObservationStatus.OK:
         return None
-    seen = _settled(reading, stood, downsampled(shadow.alike.astype(np.float32)[..., None])[:, 0], board.classifier)
     if sun:
         seen = doubted(seen, burnt_out(seen, stood, frame.rectified, board.classifier))
     seen = textured(seen, board.texture.told(edges_of(frame.rectified)), depth, board.classifier)
@@ -174,14 +170,6 @@ def read_through_shadow(
         return None
     told = counted(seen, stood, shaded, board.classifier, exits)
     return replace(reading, observation=told) if told else None
-
-
-def _settled(reading: Reading, stood: Observation, alike: Floats, classifier: CellClassifier) -> Observation:
-    """With doubts settled by how all ``stood``, but not about cells of which most looks otherwise."""
-    same = classifier.middles.share(alike)
-    changed = {cell for cell, share in zip(classifier.model.cells, same.tolist(), strict=True) if share < TUNING.same}
-    doubts = {cell: kinds for cell, kinds in reading.observation.doubts.items() if cell in changed}
-    return doubted(settled(reading.observation, stood, reading.under), doubts)
 
 
 def burnt_out(

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.evidence.background import Floats
 from vision.geometry.board_pose import BoardPose
 from vision.inference.cell_beliefs import CellBeliefs
-from vision.inference.inventory.constraint import AreaFigure
+from vision.inference.posterior import SOMETHING, AreaFigure, Posterior
+from vision.inference.posterior import TUNING as POSTERIOR_TUNING
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
     """Readings. Defaults are the values in use."""
 
-    unsure: float = 0.55
-    """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
-    weak: float = 0.9
-    """A confidence below which what is believed of a cell is not for sure."""
     shaded: int = 3
     """With so many cells in doubt a shadow is looked for that could be the cause."""
 
@@ -47,6 +44,20 @@ class Reading:
     """what cells that something seems to hide would bear if nothing did"""
     again: bool = False
     """whether a look at everything afresh might take away a doubt"""
+    believed: Posterior | None = None
+    """what decided; None where the board was not read"""
+
+    def may_be(self, cell: str, state: str) -> bool:
+        """Whether the cell was seen, and may be in that state."""
+        if self.believed is None or cell in self.covered:
+            return False
+        return state in self.believed.credible(cell, POSTERIOR_TUNING.sure)
+
+    def why(self, cell: str) -> str:
+        """What decided of a cell, in a line: what hides it, or evidence, prior and posterior of what may be there."""
+        if self.believed is None:
+            return f"{cell}: the board was not read"
+        return ("something lies over " if cell in self.covered else "") + self.believed.why(cell)
 
     @property
     def is_puzzling(self) -> bool:
@@ -64,7 +75,7 @@ class Reading:
         """The cells of which a closer look might tell more; what a hand hides stays hidden."""
         if self.observation.status is not ObservationStatus.OK:
             return frozenset()
-        return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.unsure)
+        return frozenset(cell for cell, sure in self.confidence.items() if sure < POSTERIOR_TUNING.sure)
 
 
 class Conclusion(NamedTuple):
@@ -78,23 +89,33 @@ class Conclusion(NamedTuple):
 
 
 def told(
-    board_pose: BoardPose,
-    status: ObservationStatus,
-    seen: Conclusion,
-    covered: Set[str],
-    bare: CellBeliefs,
+    board_pose: BoardPose, status: ObservationStatus, believed: Posterior, covered: Set[str], bare: Posterior
 ) -> Reading:
-    """What was concluded as a reading; ``bare`` is what would be believed if nothing lay over the ``covered`` cells."""
-    belief = seen.belief
-    doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
-    observation = Observation(
-        status,
-        {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered},
-        tuple(sorted(covered | doubts.keys())),
-        {area: tuple(one.kind for one in found) for area, found in seen.beside.items()},
-        {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds},
-        belief.alternatives(TUNING.weak),
+    """What is believed as a reading; ``bare`` is what would be believed if nothing lay over the ``covered`` cells."""
+    cells, doubts, others = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
+    for cell in sorted({*believed.cells} - covered):
+        its, *more = believed.credible(cell, POSTERIOR_TUNING.sure)
+        if more or its == SOMETHING:
+            doubts[cell] = tuple(state for state in (its, *more) if state != SOMETHING)
+            continue
+        if its != EMPTY:
+            cells[cell] = its
+        if also := [state for state in believed.credible(cell, POSTERIOR_TUNING.certain)[1:] if state != SOMETHING]:
+            others[cell] = tuple(also)
+    areas = {area: tuple(one.kind for one in found) for area, found in believed.areas.items()}
+    known = {cell: kinds for cell, kinds in doubts.items() if kinds}
+    observation = Observation(status, cells, tuple(sorted(covered | doubts.keys())), areas, known, others)
+    sure = {cell: 0.0 if cell in covered else value for cell, (_, value) in believed.best.items()}
+    seen = {cell: bare.credible(cell, POSTERIOR_TUNING.sure) for cell in covered}
+    under = {cell: states[0] for cell, states in seen.items() if len(states) == 1}
+    return Reading(observation, board_pose, sure, covered=frozenset(covered), under=under, believed=believed)
+
+
+def doubted(seen: Observation, doubts: Mapping[str, tuple[str, ...]]) -> Observation:
+    """With these doubts, whatever was said of the cells."""
+    return replace(
+        seen,
+        cells={cell: kind for cell, kind in seen.cells.items() if cell not in doubts},
+        unknown=tuple(sorted({*seen.unknown, *doubts})),
+        doubts={**seen.doubts, **doubts},
     )
-    sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
-    under = {cell: bare.cells.get(cell, EMPTY) for cell in covered if cell not in bare.doubts}
-    return Reading(observation, board_pose, sure, covered=frozenset(covered), under=under)

@@ -16,7 +16,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import Floats
-from vision.evidence.figure_models import family, silhouette_masks
+from vision.evidence.figure_models import silhouette_masks
 from vision.evidence.frame_evidence import Evidence, FrameEvidence
 from vision.evidence.occlusion.detection import Hidden, OcclusionDetector
 from vision.evidence.occlusion.edge_template import EdgeTemplate, edges_of
@@ -30,15 +30,15 @@ from vision.geometry.camera_pose import CameraPose
 from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.inference.areas.detection import AreaDetector
 from vision.inference.areas.memory import KnownArea
-from vision.inference.cell_beliefs import CellBeliefs, Weak
 from vision.inference.correction import LastLook
 from vision.inference.dice.detection import DiceDetector
 from vision.inference.dice.suspects import Found
-from vision.inference.inventory.constraint import AreaFigure, take_inventory
-from vision.inference.inventory.remaining import Remaining
 from vision.inference.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
 from vision.inference.learning import Learnt, learn_models, middle_masks, with_grounds
-from vision.inference.reading import TUNING, Conclusion, Reading, told
+from vision.inference.likelihood import evidence_of
+from vision.inference.posterior import SOMETHING, Posterior, infer
+from vision.inference.reading import Conclusion, Reading, told
+from vision.inference.remaining import Remaining
 from vision.inference.setup_check import calibrate_scores, setup_mismatches
 from vision.inference.sticker_markers import with_stickers
 from vision.localisation.board_detection import valid_picture
@@ -73,17 +73,15 @@ class Recogniser:
         self.dice = DiceDetector(self._unit, learnt.figures.counts)
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
-        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts, tuple(rules.exits), rules.counted)
+        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts)
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None
         """the last frame, if no hand covered the board and no shadow was taken from it"""
         self._stood: Observation | None = None
-        """what was believed when all could be read the last time, and what somebody has said since"""
+        """what is believed: what somebody has said last, and what has been read for certain since"""
         self._lit: LitBoard | None = None
         """the last frame in which all could be read and no shadow had fallen"""
-        self._weak: dict[str, Weak] = {}
-        """the cells that were not read for sure, of which nobody has said since what stands there"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectifier = Rectifier(learnt.grid)
@@ -120,8 +118,7 @@ class Recogniser:
         made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
         made.classifier, made.texture = with_grounds(made.classifier, made.texture, made.cache.background, seen, start)
         made._nothing_hidden(made.extract(first))
-        parts = made.classifier.parts(seen.evidence.log_ratios)
-        made.mismatches = setup_mismatches(layout, made.look(first).observation, start, parts)
+        made.mismatches = setup_mismatches(layout, made.look(first), start)
         # known, also where it cannot be read
         stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         frame = made.extract(first, afresh=True)
@@ -132,6 +129,7 @@ class Recogniser:
         if rules.dice_names:
             made.dice.learn(made.classifier.model, first, evidence, start.cells)
         made._nothing_hidden(made.extract(first))
+        made._stood = start
         return made
 
     def _sample(self, evidence: Evidence, texture: NDArray[np.int8], known: Iterable[tuple[int, str]]) -> None:
@@ -156,7 +154,6 @@ class Recogniser:
             return
         if seen.is_past(believed, wrong):
             return
-        self._weak = {}
         self._areas.confirm(believed.areas)
         if seen.hides_nothing(cells):
             self.occlusion.confirm(seen.hidden)
@@ -253,23 +250,20 @@ class Recogniser:
             matched = dice
             seen = self._concluded(frame.evidence, matched, edges, texture)
             over = self._over(frame.evidence, seen, edges)
-        hidden, bare, evidence, lies_there = over.places, seen.belief, frame.evidence, bool(over.places.any())
-        self._count(seen.belief, seen.beside, matched, lies_there)
-        if lies_there:
+        hidden, evidence = over.places, frame.evidence
+        covered = self.occlusion.cells(hidden, matched.seen)
+        believed = bare = self._believed(seen, matched, frozenset())
+        if hidden.any():
             evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
-            self._count(seen.belief, seen.beside, matched, lies_there)
+            believed = self._believed(seen, matched, covered)
         elif not frame.brightened:
-            known = matched.kinds.keys() | self.dice.cells(self.classifier.model)
-            changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
-            read = [(number, cell) for number, cell in changed if seen.belief.confidence[cell] > TUNING.unsure]
-            self._sample(evidence, texture, [(number, seen.belief.cells.get(cell, EMPTY)) for number, cell in read])
-        looks = {self.classifier.model.cells[number] for number in matched.kinds} & self._weak.keys()
-        stood = self._stood.cells if self._stood else {}
-        self._weak = seen.belief.recall({cell: self._weak[cell] for cell in looks}, TUNING.weak, stood)
-        covered = self.occlusion.cells(hidden, matched.seen)
+            known, certain = matched.kinds.keys() | self.dice.cells(self.classifier.model), believed.certain()
+            changed = (pair for pair in enumerate(believed.cells) if pair[0] not in known and pair[1] in certain)
+            read = [(number, certain[cell]) for number, cell in changed]
+            self._sample(evidence, texture, [(number, kind) for number, kind in read if kind != SOMETHING])
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
-        reading = replace(told(frame.board_pose, status, seen, covered, bare), unexplained=unexplained)
+        reading = replace(told(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
         self._remember(frame, reading, evidence, texture, over)
         if frame.fresh:
             self._open = reading.doubtful
@@ -286,8 +280,10 @@ class Recogniser:
         self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places)
         if clear:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
+            if reading.believed and self._stood:
+                self._stood = replace(seen, cells=reading.believed.updated(self._stood.cells))
             if not seen.unknown:
-                self._stood, lit = seen, self._lit or LitBoard.of(frame.rectified, seen)
+                lit = self._lit or LitBoard.of(frame.rectified, seen)
                 self._lit = lit.or_later(frame.rectified, seen)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
@@ -331,20 +327,15 @@ class Recogniser:
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
         return self.occlusion.hidden(evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
-    def _count(
-        self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells, hidden: bool
-    ) -> None:
-        """What the counts say of it, once dice are known; ``hidden``: something lies over the board."""
-        self.dice.doubt(belief)
-        if matched.kinds:
-            still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
-            staying = () if hidden else self._staying
-            take_inventory(belief, beside, self._remaining, still, self._stood, self._unseen, staying)
-
-    @cached_property
-    def _staying(self) -> tuple[str, ...]:
-        """The kinds that never leave the board."""
-        return tuple(kind for kind in self.known.counts if family(kind) in self.rules.staying)
+    def _believed(self, seen: Conclusion, matched: MatchedCells, covered: frozenset[str]) -> Posterior:
+        """What to believe of all cells together; nothing is seen of the ``covered`` ones."""
+        self.dice.doubt(seen.belief)
+        cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
+        looks = {cells[number] for number in matched.kinds}
+        evidence = evidence_of(seen.belief, cells, kinds, looks, self._unseen).without(covered)
+        stood = self._stood.cells if self._stood else None
+        strict = self.rules.counted and stood is not None  # who sets up may have put one too many
+        return infer(evidence, stood, seen.beside, self._remaining.every, strict)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

@@ -13,7 +13,7 @@ import pytest
 
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED
-from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import PhotoKind, PhotoRequest, photo_answer
 from companion.cli.scene_board import board_of
 from tests.vision.drawing.figures import Shape, lathe
@@ -27,12 +27,10 @@ from vision.evidence.illumination.cast_shadow import without_cast_shadow
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
-from vision.inference import reading, recogniser
+from vision.inference import posterior, recogniser
 from vision.inference.cell_classifier import CellClassifier
-from vision.inference.expectation import settled
 from vision.inference.photos.figure_contrast import FigureContrast
-from vision.inference.photos.forms import exchanged
-from vision.inference.photos.handheld import HandheldReader
+from vision.inference.photos.handheld import HandheldReader, uncovered
 from vision.localisation.by_artwork import Features
 from vision.runtime.photo_process import PhotoTables
 
@@ -89,7 +87,7 @@ def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
 def test_what_a_photo_does_not_show_for_sure_explains_nothing_away(
     reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "TUNING", replace(reading.TUNING, weak=2.0))  # nothing is sure
+    monkeypatch.setattr(posterior, "TUNING", replace(posterior.TUNING, certain=1.0))  # nothing is for sure
     assert reader.read(reader.located(taken(2, moved()))).alternatives == {}
 
 
@@ -240,135 +238,14 @@ def test_a_board_without_markers_is_found_by_its_print_once_it_was_tapped() -> N
     assert np.abs(off - true).max() < 0.004
 
 
-# --- what the box believes settles, and what it does not --------------------------------------
-
-BELIEVED = Observation(ObservationStatus.OK, {"A6-0": "cow", "A6-1": "cow"})
-
-
-def doubting(cells: dict[str, str], doubts: dict[str, tuple[str, ...]]) -> Observation:
-    return Observation(ObservationStatus.OK, cells, tuple(sorted(doubts)), {}, doubts)
-
-
-def test_a_doubt_that_may_be_what_is_believed_is_none() -> None:
-    seen = settled(doubting({"A6-1": "cow"}, {"A6-0": ("cowboy:A", "cow")}), BELIEVED, {})
-    assert (seen.cells, seen.unknown) == (BELIEVED.cells, ())
-
-
-def test_a_figure_that_may_have_come_is_not_explained_away() -> None:
-    seen = settled(doubting(dict(BELIEVED.cells), {"A7-1": ("cow", EMPTY)}), BELIEVED, {})
-    assert seen.unknown == ("A7-1",)
-
-
-def test_where_a_figure_has_turned_up_elsewhere_the_doubt_about_it_stays() -> None:
-    seen = settled(doubting({"A6-1": "cow", "A7-1": "cow"}, {"A6-0": ("cow", EMPTY)}), BELIEVED, {})
-    assert seen.unknown == ("A6-0",)
-
-
-def test_forms_of_one_colour_are_believed_where_all_of_them_are_there_and_asked_otherwise() -> None:
-    both = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow:A"})
-    swapped = doubting({"A3-1": "cow:A", "A5-2": "cowboy:A"}, {})
-    assert settled(swapped, both, {}).cells == both.cells
-    surplus = doubting({"A3-1": "cow:A", "A5-2": "cow:A", "A6-0": "cowboy:A"}, {})
-    assert settled(surplus, both, {}).unknown == ("A3-1",)
-
-
-def test_a_form_is_doubted_where_figures_of_it_are_too_many_and_not_where_one_has_taken_anothers_place() -> None:
-    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow"})
-    assert settled(doubting({"A3-1": "cow", "A5-2": "cow"}, {}), before, {}).cells == before.cells
-    taken = doubting({"A5-2": "cowboy:A", "A6-0": "cow"}, {})
-    assert settled(taken, before, {}) == taken
-
-
-def speaking(**kinds: float) -> dict[str, float]:
-    """What speaks for each kind on a cell; cowboy:A is written cowboy_A."""
-    return {"cow": 0.0, "cowboy:A": 0.0} | {kind.replace("_", ":"): part for kind, part in kinds.items()}
-
-
-def test_a_figure_that_is_clearly_another_is_no_doubt_about_its_form_though_counts_are_wrong() -> None:
-    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow", "A6-0": "cow"})
-    seen = doubting({"A3-1": "cow", "A5-2": "cowboy:A"}, {"A7-1": ("cow", EMPTY)})
-    alike, other = speaking(cow=0.9, cowboy_A=0.8), speaking(cow=0.2, cowboy_A=1.1)
-    bare = speaking()
-    told = settled(seen, before, {}, parts={"A3-1": alike, "A5-2": other, "A6-0": bare, "A7-1": bare})
-    assert (told.cells, told.unknown) == ({"A5-2": "cowboy:A"}, ("A3-1", "A7-1"))
-
-
-def test_of_a_herd_in_doubt_only_those_for_which_least_speaks_stay_open() -> None:
-    """One cow has turned up elsewhere: not all of thirty may have left their places."""
-    cells = [f"B{row}-{column}" for row in range(3, 9) for column in range(5)]
-    before = replace(BELIEVED, cells=dict.fromkeys(cells, "cow"))
-    doubts: dict[str, tuple[str, ...]] = dict.fromkeys(cells, ("cowboy:A", "cow"))
-    parts = {cell: speaking(cow=0.8, cowboy_A=0.8 + 0.005 * at) for at, cell in enumerate(cells)}
-    told = settled(doubting({"C7-0": "cow"}, doubts), before, {}, parts=parts)
-    assert told.unknown == tuple(sorted(cells[-4:]))
-
-
-@pytest.mark.parametrize(("cow", "asked"), [(0.4, ()), (0.8, ("A7-1",))])
-def test_what_hardly_looks_like_a_figure_is_none_where_all_of_them_are_seen_elsewhere(
-    cow: float, asked: tuple[str, ...]
-) -> None:
-    """As at the edge of a shadow. If much speaks for one, somebody may have put it there."""
-    parts = {"A6-0": speaking(cow=1.0), "A6-1": speaking(cow=1.0), "A7-1": speaking(cow=cow)}
-    doubt = doubting(dict(BELIEVED.cells), {"A7-1": ("cow", EMPTY)})
-    assert settled(doubt, BELIEVED, {}, parts=parts).unknown == asked
-    one_gone = doubting({"A6-1": "cow"}, {"A7-1": ("cow", EMPTY)})
-    assert (
-        "A7-1" in settled(one_gone, replace(BELIEVED, cells={**BELIEVED.cells, "A6-2": "cow"}), {}, parts=parts).unknown
-    )
-
-
-def test_figures_that_have_come_are_the_ones_that_are_missing_if_there_are_as_many() -> None:
-    parts = {cell: speaking(cow=0.8) for cell in ("A6-0", "A6-1", "A7-1", "A7-2")}
-    come: dict[str, tuple[str, ...]] = {"A7-1": ("cow", "cowboy:A"), "A7-2": ("cow", EMPTY)}
-    both = settled(doubting({}, come), BELIEVED, {}, parts=parts)
-    assert (both.cells, both.unknown) == ({"A7-1": "cow", "A7-2": "cow"}, ())
-    only_one_gone = settled(doubting({"A6-0": "cow"}, come), BELIEVED, {}, parts=parts)
-    assert only_one_gone.unknown == ("A7-1", "A7-2")
-
-
-@pytest.mark.parametrize(("stays", "jail"), [(1.0, ()), (0.3, ("cowboy:A",))])
-def test_a_figure_is_in_no_area_if_all_of_its_kind_stand_where_they_did(stays: float, jail: tuple[str, ...]) -> None:
-    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A4-1": "cowboy:A"})
-    seen = replace(doubting({"A3-1": "cowboy:A"}, {"A4-1": ("cowboy:A", EMPTY)}), areas={"jail": ("cowboy:A",)})
-    parts = {"A3-1": speaking(cowboy_A=1.0), "A4-1": speaking(cowboy_A=stays)}
-    assert settled(seen, before, {}, parts=parts).in_area("jail") == jail
+# --- what the box believes ---------------------------------------------------------------------
 
 
 def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
+    believed = Observation(ObservationStatus.OK, {"A6-0": "cow", "A6-1": "cow"})
     hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
-    seen = settled(hidden, BELIEVED, {"A6-0": "cow", "A7-0": "cow"})
-    assert (seen.status, seen.cells, seen.unknown) == (ObservationStatus.OK, BELIEVED.cells, ("A7-0",))
-
-
-def test_figures_that_may_have_changed_places_are_asked_for_though_all_counts_are_right() -> None:
-    both = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow:A"})
-    seen = replace(both, cells={"A3-1": "cow:A", "A5-2": "cowboy:A"})
-    assert settled(seen, both, {}).cells == both.cells  # from aside forms are alike
-    kinds = {"A3-1": ("cow:A", "cowboy:A"), "A5-2": ("cowboy:A", "cow:A")}
-    asked = settled(seen, both, {}, kinds)
-    assert (asked.unknown, asked.doubts) == (("A3-1", "A5-2"), kinds)
-
-
-@pytest.mark.parametrize(
-    ("like_a_cowboy", "asked"), [((0.5, 0.9, 0.2), {"A3-1", "A5-2"}), ((0.5, 0.2, 0.1), set[str]())]
-)
-def test_figures_of_one_colour_are_compared_with_each_other(
-    like_a_cowboy: tuple[float, float, float], asked: set[str]
-) -> None:
-    """All of them look rather like cows, as on a photo from aside: which one does least?"""
-    kinds, cells = ("cow:A", "cowboy:A"), ("A3-1", "A5-2", "A5-3")
-    scores = np.array([[1.0, value] for value in like_a_cowboy], np.float32)
-    classifier = SimpleNamespace(
-        figures=SimpleNamespace(kinds=kinds),
-        model=SimpleNamespace(cells=cells),
-        usual=np.ones((3, 2), np.float32),
-        contrast_weight=0.0,
-        scores=lambda _, numbers: (scores[numbers], numbers),
-    )
-    stand = Observation(ObservationStatus.OK, {"A3-1": "cowboy:A", "A5-2": "cow:A", "A5-3": "cow:A"})
-    seen = replace(stand, cells=dict.fromkeys(cells, "cow:A"))
-    found = exchanged(cast(CellClassifier, classifier), cast(Evidence, SimpleNamespace(log_ratios=None)), seen, stand)
-    assert found.keys() == asked
+    seen = uncovered(hidden, {"A6-0": "cow", "A7-0": "cow"}, believed)
+    assert (seen.status, seen.cells, seen.unknown) == (ObservationStatus.OK, believed.cells, ("A7-0",))
 
 
 def standing_out(by: float) -> tuple[CellClassifier, Evidence, dict[str, str]]:

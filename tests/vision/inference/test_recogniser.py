@@ -13,17 +13,14 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.boards.figure_rules import FigureRules
-from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
 from tests.vision.drawing import renderer
 from tests.vision.drawing.figures import forearm
 from tests.vision.drawing.view import View
-from vision.evidence.reference_store import MatchedCells
 from vision.evidence.silhouettes import Silhouette
 from vision.geometry.board_pose import Picture
-from vision.inference import cell_classifier
-from vision.inference.cell_beliefs import CellBeliefs
 from vision.inference.cell_classifier import margin, score
 from vision.inference.recogniser import Recogniser
 from vision.runtime.pipeline import learn_board
@@ -204,29 +201,6 @@ def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Recogniser, grey:
 def test_one_frame_and_the_next_prove_nothing(reader: Recogniser) -> None:
     watch = TemporalFilter(reader)
     assert [watch.see(seen(START)) for _ in range(3)] == [None] * 3
-
-
-@pytest.mark.parametrize(
-    ("kind", "hidden", "stands"), [("cowboy:A", False, True), ("cowboy:A", True, False), ("cow", False, False)]
-)
-def test_who_never_leaves_the_board_and_is_missing_stands_on_the_doubtful_cell_unless_a_thing_may_hide_him(
-    kind: str, hidden: bool, stands: bool, reader: Recogniser
-) -> None:
-    left = min(cell for cell, its in START.cells.items() if its == kind)
-    cells = {cell: its for cell, its in START.cells.items() if cell != left}
-    belief = CellBeliefs(dict(cells), {"A2-0": (kind, EMPTY)}, dict.fromkeys((*cells, "A2-0"), 1.0))
-    reader._count(belief, {}, MatchedCells({0: EMPTY}, np.zeros(1, np.float32), frozenset()), hidden)
-    assert belief.cells == (cells | {"A2-0": kind} if stands else cells)
-
-
-def test_figures_that_are_hardly_told_apart_are_in_doubt_where_one_of_them_may_not_have_moved(
-    reader: Recogniser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cell_classifier, "TUNING", replace(cell_classifier.TUNING, exchanged=9.0))
-    cells = {cell: kind for cell, kind in START.cells.items() if cell != "A4-1"} | {"A5-1": "cowboy:A", "A4-0": "cow"}
-    assert reader.read(seen(START)).observation == START
-    doubts = reader.read(seen(replace(START, cells=cells))).observation.doubts
-    assert doubts == {"A4-0": ("cow", "cowboy:A"), "A5-1": ("cowboy:A", "cow")}
 
 
 def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Recogniser) -> None:

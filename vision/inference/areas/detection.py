@@ -20,8 +20,8 @@ from vision.evidence.silhouettes import Silhouette, silhouette_coverage
 from vision.evidence.templates import PIXEL, TURNS, TemplateModel
 from vision.inference.areas.memory import KnownArea, Standing, beside
 from vision.inference.cell_classifier import CellClassifier, score
-from vision.inference.inventory.constraint import AreaFigure
-from vision.inference.inventory.remaining import Missing
+from vision.inference.posterior import AreaFigure
+from vision.inference.remaining import Missing
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence.background import Floats, NoiseModel, total
-from vision.inference.inventory.constraint import AreaFigure
+from vision.inference.posterior import AreaFigure
 
 
 @dataclass(frozen=True, slots=True)

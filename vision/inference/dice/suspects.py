@@ -14,7 +14,7 @@ from vision.evidence.reference_store import MatchedCells
 from vision.geometry.board_pose import Points
 from vision.inference.cell_beliefs import CellBeliefs
 from vision.inference.cell_classifier import CellClassifier
-from vision.inference.inventory.constraint import AreaFigure
+from vision.inference.posterior import AreaFigure
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ and from where it is seen. The board is found in every photo anew.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -16,28 +16,21 @@ import numpy as np
 from companion.boards.camera_messages import NormalisedPoint
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
-from companion.boards.observation import Observation
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.text import say
 from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import Floats
 from vision.evidence.frame_evidence import Evidence, FrameEvidence
 from vision.evidence.illumination.cast_shadow import without_cast_shadow
 from vision.evidence.located import AtHand, LocatedPhoto, reduced
-from vision.evidence.reference_store import MatchedCells
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
-from vision.inference.cell_beliefs import CellBeliefs
-from vision.inference.expectation import NOBODY, UNTOLD, Exchanged, Parts, doubted, settled
-from vision.inference.expectation import TUNING as EXPECTATION_TUNING
-from vision.inference.inventory.constraint import AreaFigure
 from vision.inference.large_shadow import burnt_out, expected_pixels
 from vision.inference.learning import learn_where
 from vision.inference.photos.figure_contrast import FigureContrast
-from vision.inference.photos.forms import exchanged
 from vision.inference.photos.shaded_figures import speaking_in_shadow
-from vision.inference.photos.surplus import reopen, too_many
-from vision.inference.reading import Reading
+from vision.inference.reading import Reading, doubted
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
@@ -84,8 +77,6 @@ class HandheldRecogniser(Recogniser):
     either"""
     sunny: Picture | None = None
     """that photo from straight above, as it is, if the sun was taken from it"""
-    contested: Exchanged = NOBODY
-    """the cells of that photo on which counts and what is expected say something else, and what both say"""
     expected: Observation | None = None
     """how the figures are thought to stand in the photo that is read now"""
 
@@ -95,11 +86,12 @@ class HandheldRecogniser(Recogniser):
         self.classifier = replace(self.classifier, speaking=None)
         self.cache.cached, self.expected, self.evidence = None, expected, None
         self.cache.contrast = 1.0
-        learnt = self.cache.background
+        learnt, stood = self.cache.background, self._stood
+        self._stood = expected
         try:
             return self.look(photo.picture)
         finally:
-            self.cache.background = learnt
+            self.cache.background, self._stood = learnt, stood
 
     def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
         """As of any frame; if figures stand out more from the board than at the start, they are looked at again."""
@@ -134,32 +126,9 @@ class HandheldRecogniser(Recogniser):
         self.evidence = frame.evidence
         return self._inferred(frame)
 
-    def _count(
-        self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells, hidden: bool
-    ) -> None:
-        """As of any frame; but a figure that is seen where one is expected is not the one that is too many, however
-        bare the cell looks, and counts alone bring none where another is expected, or to a bare cell."""
-        if self.expected is None:
-            super()._count(belief, beside, matched, hidden)
-            return
-        expected, doubts, bare = self.expected.cells, dict(belief.doubts), frozenset(belief.bare)
-        belief.bare -= belief.cells.keys() & expected.keys()
-        super()._count(belief, beside, matched, hidden)
-        self.contested = reopen(belief, doubts, bare, expected)
-
-    def burnt_out(self, seen: Observation, expected: Observation) -> Exchanged:
+    def burnt_out(self, seen: Observation, expected: Observation) -> Mapping[str, tuple[str, str]]:
         """Cells of the photo that was read last which the sun burns out, and what may stand there."""
-        return NOBODY if self.sunny is None else burnt_out(seen, expected, self.sunny, self.classifier)
-
-    def compared(self, seen: Observation, expected: Observation) -> tuple[Exchanged, Parts]:
-        """Cells on which figures seem to have changed places in the photo that was read last, and what speaks for each
-        kind on every cell."""
-        if self.evidence is None:
-            return NOBODY, UNTOLD
-        parts = self.classifier.parts(self.evidence.log_ratios)
-        crossed = exchanged(self.classifier, self.evidence, seen, expected)
-        contested = self.contested if len(self.contested) <= EXPECTATION_TUNING.open else NOBODY
-        return {**contested, **crossed}, parts
+        return {} if self.sunny is None else burnt_out(seen, expected, self.sunny, self.classifier)
 
     def _evened(self, rectified: Picture) -> Picture:
         if self.expected is None:
@@ -240,10 +209,7 @@ class HandheldReader:
         reading = self.recogniser.read_photo(photo, expected)
         seen = reading.observation
         if expected:
-            crossed, parts = self.recogniser.compared(seen, expected)
-            seen = doubted(seen, self.recogniser.burnt_out(seen, expected))
-            doubts, clear = too_many(seen, expected, parts)
-            seen = settled(doubted(seen, doubts), expected, reading.under, {**clear, **crossed}, parts)
+            seen = doubted(uncovered(seen, reading.under, expected), self.recogniser.burnt_out(seen, expected))
         if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
             raise BadPicture(
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
@@ -258,3 +224,13 @@ class HandheldReader:
         if self.recogniser and self.last and believed and not self.last.unknown and self.last.cells == believed.cells:
             self.recogniser.confirm(believed)
             self.last = None
+
+
+def uncovered(seen: Observation, under: Mapping[str, str], expected: Observation) -> Observation:
+    """With the cells that a shadow or the like seems to hide where they read (``under``) as ``expected``; what is
+    hidden stays unknown, but all else on the photo counts."""
+    same = {cell: kind for cell, kind in under.items() if kind == expected.cells.get(cell, EMPTY)}
+    figures = {cell: kind for cell, kind in same.items() if kind != EMPTY}
+    status = ObservationStatus.OK if seen.status is ObservationStatus.COVERED else seen.status
+    unknown = tuple(cell for cell in seen.unknown if cell not in same)
+    return replace(seen, status=status, cells=dict(sorted({**seen.cells, **figures}.items())), unknown=unknown)

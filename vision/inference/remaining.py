@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -33,10 +33,6 @@ class Remaining:
 
     on_board: Mapping[str, int]
     every: Mapping[str, int]
-    exits: Collection[str] = ()
-    """the areas that are a way off the board"""
-    counted: bool = True
-    """whether there are never more, as the game says"""
 
     @classmethod
     def of(cls, counts: Mapping[str, int], believed: Observation, lying: Iterable[str], rules: FigureRules) -> Self:
@@ -49,15 +45,10 @@ class Remaining:
         on_board, every = (
             {kind: bound[kind](count, its[kind]) for kind, count in counts.items()} for its in (there, whole)
         )
-        return cls(on_board, every, tuple(rules.exits), rules.counted)
+        return cls(on_board, every)
 
     def missing(self, belief: CellBeliefs) -> Missing:
         """Which are not seen on the cells."""
         left = Counter(self.on_board) - Counter(belief.cells.values())
         doubtful = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
         return Missing(frozenset(left), left - doubtful)
-
-    def beside(self, lying: Iterable[str]) -> dict[str, int]:
-        """How many can be on the board while these kinds lie on their way off."""
-        gone = Counter(lying)
-        return {kind: min(most, self.every[kind] - gone[kind]) for kind, most in self.on_board.items()}

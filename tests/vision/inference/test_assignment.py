@@ -1,0 +1,118 @@
+"""The assignment beside all that there are, and what counts and what stood there make of doubtful cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+import numpy as np
+import pytest
+
+from companion.boards.figure_rules import FigureRules
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from vision.inference.assignment import Counts, Numbers, assign, max_marginal_costs
+from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, Evidence, Posterior, infer
+from vision.inference.remaining import Remaining
+
+STATES = (EMPTY, "red", "blue", SOMETHING)
+
+
+def sum_of(worth: Numbers, counts: Counts, chosen: tuple[int, ...]) -> float:
+    have = np.bincount(chosen, minlength=worth.shape[1])
+    many = counts.over * np.maximum(have - counts.most, 0) + counts.under * np.maximum(counts.least - have, 0)
+    return float(worth[np.arange(len(worth)), list(chosen)].sum() - many.sum())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_other_assignment_is_better_and_the_max_marginals_are_those_of_all(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    places, states = chance.integers(1, 6), chance.integers(2, 5)
+    worth, most = chance.normal(0, 3, (places, states)), chance.integers(0, 3, states).astype(float)
+    price = np.full(states, float(chance.choice([1, 50])))
+    counts = Counts(np.minimum(most, chance.integers(0, 2, states)), most, price / 2, price)
+    every = {chosen: sum_of(worth, counts, chosen) for chosen in product(range(states), repeat=int(places))}
+    best = max(every.values())
+    chosen = assign(worth, counts)
+    assert sum_of(worth, counts, tuple(chosen.tolist())) == pytest.approx(best)
+    for place, state in np.ndindex(*worth.shape):
+        its = max(value for one, value in every.items() if one[place] == state)
+        assert max_marginal_costs(worth, counts, chosen)[place, state] == pytest.approx(best - its)
+
+
+def believed(
+    cells: Mapping[str, Mapping[str, float]],
+    there: Mapping[str, int],
+    stood: Mapping[str, str] | None = None,
+    beside: Mapping[str, list[AreaFigure]] | None = None,
+    strict: bool = True,
+) -> Posterior:
+    """Of cells for which these states have so many nats, and all others lack 12."""
+    likelihood = np.array([[its.get(state, -12.0) for state in STATES] for its in cells.values()])
+    return infer(Evidence((*cells,), STATES, likelihood), stood, beside or {}, there, strict)
+
+
+def doubts(found: Posterior) -> dict[str, set[str]]:
+    told = {cell: {*found.credible(cell, TUNING.sure)} for cell in found.cells}
+    return {cell: states for cell, states in told.items() if len(states) > 1}
+
+
+RED, BLUE, BARE = {"red": 0.0}, {"blue": 0.0}, {EMPTY: 0.0}
+
+
+def test_one_too_many_makes_a_doubt_of_the_figures_for_which_least_speaks() -> None:
+    weak = {"red": 0.0, EMPTY: -6.0}
+    found = believed({"a": RED, "b": weak, "c": weak, "d": BLUE}, {"red": 2, "blue": 1})
+    assert doubts(found) == {"b": {"red", EMPTY}, "c": {"red", EMPTY}}
+
+
+def test_where_the_game_does_not_count_what_is_clearly_one_more_is_believed() -> None:
+    clear = {"a": RED, "b": RED}
+    assert not doubts(believed(clear, {"red": 1}, strict=False))
+    assert {state for state, _ in believed(clear, {"red": 1}).best.values()} != {"red"}
+
+
+def test_what_is_missing_stands_where_it_may() -> None:
+    half = {"red": 0.0, EMPTY: 0.5}
+    assert doubts(believed({"a": half, "b": BARE}, {"red": 0})) == {}
+    assert believed({"a": half, "b": BARE}, {"red": 1}).best["a"][0] == "red"
+    assert doubts(believed({"a": half, "b": half}, {"red": 1})) == {"a": {"red", EMPTY}, "b": {"red", EMPTY}}
+
+
+def test_a_bare_cell_bears_nothing_however_many_are_missing() -> None:
+    assert not doubts(believed({"a": BARE, "b": BARE}, {"red": 2, "blue": 3}))
+
+
+def test_two_that_may_be_exchanged_both_stay_doubts_and_one_that_is_clear_settles_the_other() -> None:
+    either = {"red": 0.0, "blue": 0.0}
+    assert doubts(believed({"a": either, "b": either}, {"red": 1, "blue": 1})).keys() == {"a", "b"}
+    assert not doubts(believed({"a": either, "b": BLUE}, {"red": 1, "blue": 1}))
+
+
+def test_a_cell_most_probably_bears_what_it_bore_unless_that_has_turned_up_elsewhere() -> None:
+    stood, doubt = {"a": "red"}, {"red": 0.0, EMPTY: 0.5}
+    assert believed({"a": doubt, "b": BARE}, {"red": 1}, stood).best["a"][0] == "red"
+    assert believed({"a": doubt, "b": RED}, {"red": 1}, stood).best["a"][0] == EMPTY
+
+
+def test_a_figure_beside_the_cells_is_none_where_all_stand_on_cells() -> None:
+    beside = {"jail": [AreaFigure("red", 1.2)]}
+    assert believed({"a": RED}, {"red": 1}, beside=beside).areas == {"jail": []}
+    assert believed({"a": BARE}, {"red": 1}, beside=beside).areas == beside
+
+
+def test_of_a_cell_that_is_not_seen_the_counts_and_what_stood_there_tell() -> None:
+    seen = Evidence(("a", "b"), STATES, np.array([[0.0, -12, -12, -12], [-12, 0.0, -12, -12]])).without({"a"})
+    assert infer(seen, {"a": "red"}, {}, {"red": 2}, strict=True).best["a"][0] == "red"
+    assert infer(seen, {"a": "red"}, {}, {"red": 1}, strict=True).best["a"][0] != "red"
+
+
+def test_why_names_what_decided() -> None:
+    found = believed({"a": {"red": 0.0, EMPTY: 7.5}}, {"red": 1}, {"a": "red"})
+    assert found.why("a").startswith("a: red evidence +0.0 prior +0.0 posterior 0.6")
+    assert "empty evidence +7.5 prior -4.0" in found.why("a")
+
+
+def test_what_somebody_says_is_believed_though_it_is_more_than_at_the_start() -> None:
+    believed = Observation(ObservationStatus.OK, {"a": "red"}, areas={"jail": ("red",)})
+    remaining = Remaining.of({"red": 1, "blue": 2}, believed, (), FigureRules(counted=True))
+    assert remaining == Remaining({"red": 2, "blue": 2}, {"red": 2, "blue": 2})

@@ -1,0 +1,162 @@
+"""What to believe of every cell: log-likelihood of what is seen, prior of what stood there, the counts, one assignment.
+
+A cell is a doubt where the posterior of its likeliest state is below one threshold; its doubt lists the states that are
+left before their posterior adds up to that (a credible set).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from companion.boards.observation import EMPTY
+from vision.inference.assignment import Counts, Numbers, assign, max_marginal_costs
+
+SOMETHING = "something"
+"""The state of a cell that bears what is no figure: a die, a coin, a finger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Priors and thresholds. Defaults are the values in use."""
+
+    sure: float = 0.9
+    """The posterior below which a cell is a doubt."""
+    certain: float = 0.98
+    """The posterior below which a cell that is read is not for sure."""
+    moved: float = 4.0
+    """Nats against a cell's bearing something else than what stood there: a turn changes some four cells of 160."""
+    counted: float = 20.0
+    """Nats against one figure more of a kind than there were, where the game says that there never are ..."""
+    usual: float = 4.0
+    """... and where it does not, or against one fewer: it is in a hand, or has left the board."""
+
+
+TUNING = Tuning()
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is seen of each cell: log-likelihoods (cells x states, nats) over EMPTY, the kinds and SOMETHING."""
+
+    cells: tuple[str, ...]
+    states: tuple[str, ...]
+    likelihood: Numbers
+
+    def without(self, covered: Set[str]) -> Evidence:
+        """The same where nothing is seen of these cells."""
+        if not covered:
+            return self
+        hidden = np.array([cell in covered for cell in self.cells])
+        return replace(self, likelihood=np.where(hidden[:, None], 0.0, self.likelihood))
+
+
+@dataclass(frozen=True)
+class AreaFigure:
+    """A figure beside the cells; ``strength`` is how much was seen of it, in parts of what is asked for, and ``x``,
+    ``y`` where it stands."""
+
+    kind: str
+    strength: float
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def worth(self) -> float:
+        """Nats for a figure there and against none."""
+        return 3.0 * float(np.log(max(2 * self.strength, 1e-3)))
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """The beliefs of one frame: ``likelihood``, ``prior`` and ``probability`` are cells x states; ``chosen`` (cells) is
+    the state of each cell in the best assignment, ``areas`` the figures beside the cells in it."""
+
+    cells: tuple[str, ...]
+    states: tuple[str, ...]
+    likelihood: Numbers
+    prior: Numbers
+    probability: Numbers
+    areas: Mapping[str, list[AreaFigure]]
+
+    @cached_property
+    def _number(self) -> Mapping[str, int]:
+        return {cell: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def best(self) -> Mapping[str, tuple[str, float]]:
+        """The likeliest state of each cell, and its posterior."""
+        states = (self.states[at] for at in self.probability.argmax(axis=1).tolist())
+        return dict(zip(self.cells, zip(states, self.probability.max(axis=1).tolist(), strict=True), strict=True))
+
+    def credible(self, cell: str, sure: float) -> tuple[str, ...]:
+        """The likeliest states of a cell, until their posterior adds up to ``sure``."""
+        its, confidence = self.best[cell]
+        if confidence >= sure:
+            return (its,)
+        probability = self.probability[self._number[cell]]
+        order = np.argsort(-probability, kind="stable")
+        enough = int(np.searchsorted(np.cumsum(probability[order]), sure)) + 1
+        return tuple(self.states[state] for state in order[:enough])
+
+    def certain(self) -> dict[str, str]:
+        """The state of each cell of which it is certain."""
+        return {cell: state for cell, (state, confidence) in self.best.items() if confidence >= TUNING.certain}
+
+    def updated(self, stood: Mapping[str, str]) -> dict[str, str]:
+        """What stands on the cells where it is certain, and as it ``stood`` elsewhere."""
+        both = {**stood, **self.certain()}
+        return {cell: kind for cell, kind in both.items() if kind not in {EMPTY, SOMETHING}}
+
+    def why(self, cell: str) -> str:
+        """What decided of a cell, in a line: of each state in question the evidence, the prior, the posterior."""
+        number = self._number[cell]
+        states = self.credible(cell, 0.999)
+        return f"{cell}: " + "; ".join(
+            f"{state} evidence {self.likelihood[number, at]:+.1f} prior {self.prior[number, at]:+.1f}"
+            f" posterior {self.probability[number, at]:.3f}"
+            for state in states
+            for at in (self.states.index(state),)
+        )
+
+
+def infer(
+    seen: Evidence,
+    stood: Mapping[str, str] | None,
+    beside: Mapping[str, Sequence[AreaFigure]],
+    there: Mapping[str, int],
+    strict: bool,
+) -> Posterior:
+    """The posterior of every cell, and which of the figures ``beside`` them there are.
+
+    ``stood`` is what is believed to have stood on the cells (None where nothing is). So many of each
+    kind are ``there``; where that is ``strict`` there cannot be more.
+    """
+    prior = np.zeros_like(seen.likelihood)
+    if stood is not None:
+        prior -= TUNING.moved
+        its = [seen.states.index(stood.get(cell, EMPTY)) for cell in seen.cells]
+        prior[np.arange(len(its)), its] = 0.0
+    figures = [(area, figure) for area, found in beside.items() for figure in found]
+    rows = np.full((len(figures), len(seen.states)), -1e6)
+    for row, (_, figure) in zip(rows, figures, strict=True):
+        row[seen.states.index(EMPTY)], row[seen.states.index(figure.kind)] = 0.0, figure.worth
+    worth = np.concatenate([seen.likelihood + prior, rows])
+    counts = Counts(
+        np.array([there.get(state, 0) for state in seen.states], float),
+        np.array([there.get(state, np.inf) for state in seen.states], float),
+        np.full(len(seen.states), TUNING.usual),
+        np.full(len(seen.states), TUNING.counted if strict else TUNING.usual),
+    )
+    chosen = assign(worth, counts)
+    likely = np.exp(-max_marginal_costs(worth, counts, chosen))
+    likely /= likely.sum(axis=1, keepdims=True)
+    count = len(seen.cells)
+    areas: dict[str, list[AreaFigure]] = {area: [] for area in beside}
+    for (area, figure), state in zip(figures, chosen[count:].tolist(), strict=True):
+        if seen.states[state] == figure.kind:
+            areas[area].append(figure)
+    return Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas)
