@@ -68,4 +68,3 @@ def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str 
     seen = reading.observation
     head = f"{frame.file}: {seen.status}, {len(seen.cells)} figures, {len(seen.unknown)} cells unknown"
     return [head, *(reading.why(each) for each in ([cell] if cell else seen.unknown))]
-
