@@ -18,7 +18,7 @@ from companion.boards.layout import TOWN, Layout, Point
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
-from vision.synthetic.sheet import FINE, Colour, board
+from vision.synthetic.sheet import FINE, Colour, printed
 
 Floats = NDArray[np.float64]
 SIDES = 12
@@ -106,12 +106,12 @@ class DrawnTable:
     @cached_property
     def bare(self) -> Picture:
         """The empty board in even light."""
-        art = board(self.layout, scale=1.5 * self.scale)
-        seen = np.full((*self.size[::-1], 3), TABLE, np.uint8)
-        height, width = art.picture.shape[:2]
-        onto_art = np.array([[art.scale, 0, width / 2 - 0.5], [0, art.scale, height / 2 - 0.5], [0, 0, 1]])
+        scale = 1.5 * self.scale
+        art, seen = printed(self.layout, scale), np.full((*self.size[::-1], 3), TABLE, np.uint8)
+        height, width = art.shape[:2]
+        onto_art = np.array([[scale, 0, width / 2 - 0.5], [0, scale, height / 2 - 0.5], [0, 0, 1]])
         change = self.matrix[:, [0, 1, 3]] @ np.linalg.inv(onto_art)
-        cv2.warpPerspective(art.picture, change, self.size, seen, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+        cv2.warpPerspective(art, change, self.size, seen, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
         return seen
 
     @property

@@ -15,10 +15,11 @@ import numpy as np
 from companion.boards.layout import Layout, Point
 from companion.boards.observation import Observation
 from tests.vision.drawing.figures import Shape, cow, cowboy
+from tests.vision.drawing.sheet import Artwork, board
 from tests.vision.drawing.view import EVENING, Floats, Lamp, Light, View
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
-from vision.synthetic.sheet import Artwork, Colour, board
+from vision.synthetic.sheet import Colour
 from vision.synthetic.table import COWBOYS, places
 
 FINE = 4

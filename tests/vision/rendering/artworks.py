@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 
 from companion.boards.layout import Layout
+from tests.vision.drawing import sheet
+from tests.vision.drawing.sheet import Artwork, Style
 from tests.vision.rendering import textures
 from tests.vision.rendering.textures import Chance
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_size
-from vision.synthetic import sheet
-from vision.synthetic.sheet import Artwork, Colour, Style
+from vision.synthetic.sheet import Colour
 
 PAPERS: tuple[Colour, ...] = ((180, 212, 228), (205, 222, 230), (150, 190, 214))
 WORDS = [
