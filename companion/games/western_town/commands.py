@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from companion.core.messages import Command
-from companion.games.western_town.rulebook.buildings import Effect as CellEffect
+from companion.games.western_town.rulebook.buildings import CellEffect
 from companion.games.western_town.rulebook.camp import Face, Indian
 from companion.games.western_town.rulebook.effects import NO_OFFER
 from companion.games.western_town.rulebook.lincoln import Expectation

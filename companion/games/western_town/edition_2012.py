@@ -31,8 +31,7 @@ from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Weight
-from companion.core.ui.page import CardView, Page, PlayerRow
-from companion.core.ui.printable import Printables
+from companion.core.ui.page import Page
 from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
 from companion.games.western_town import events as e
@@ -50,7 +49,7 @@ from companion.games.western_town.phases.phase import Situation, decide
 from companion.games.western_town.printing.pieces import printables
 from companion.games.western_town.reducer import apply
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.scoring import Half
+from companion.games.western_town.rulebook.lincoln import Half
 from companion.games.western_town.rulebook.setup import Variant
 from companion.games.western_town.screens import pages, turn
 from companion.games.western_town.state import State
@@ -107,6 +106,12 @@ class WesternTown(
 
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
+    players = staticmethod(pages.players)
+    cards = staticmethod(turn.ballot_cards)
+    shows_ballot = staticmethod(turn.shows_ballot)
+    check_cards = staticmethod(checks.contradiction)
+    missing_cards = staticmethod(checks.missing)
+    printables = staticmethod(printables)
 
     # --- rules --------------------------------------------------------------------------------
 
@@ -166,23 +171,10 @@ class WesternTown(
         asked = say("Everybody is asked. The towns are counted as they stand.")
         return (Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER),)
 
-    # --- what everybody sees ------------------------------------------------------------------
-
     def page(self, table: Table, seat: str | None) -> Page:
         if table.play is None or table.ending:
             return pages.over(table, self.title)
         return pages.page(table, seat)
-
-    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        return pages.players(table)
-
-    # --- sealed choices, players of the box ---------------------------------------------------
-
-    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
-        return turn.ballot_cards(table, seat)
-
-    def shows_ballot(self, table: Table) -> bool:
-        return turn.shows_ballot(table)
 
     def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bot_command(table, seat, chance)
@@ -219,15 +211,6 @@ class WesternTown(
     @property
     def own_cards(self) -> Cards:
         return own_entries()
-
-    def check_cards(self, cards: Cards) -> None:
-        checks.contradiction(cards)
-
-    def missing_cards(self, cards: Cards) -> Sequence[Text]:
-        return checks.missing(cards)
-
-    def printables(self) -> Printables:
-        return printables()
 
     # --- questions ----------------------------------------------------------------------------
 

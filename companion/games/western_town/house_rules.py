@@ -8,7 +8,7 @@ from companion.core.plugin import HouseRule
 from companion.core.text import say
 from companion.core.ui.choice import Option
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.scoring import Half
+from companion.games.western_town.rulebook.lincoln import Half
 from companion.games.western_town.rulebook.setup import Variant
 
 DUELLISTS = 4

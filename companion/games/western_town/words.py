@@ -11,7 +11,6 @@ from companion.core.text import Catalogue, Fact, Text, Who, fact, listed, say, w
 from companion.games.western_town.card_texts import effect_text
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import CardData, Deck, Pile, Strip, TileData
-from companion.games.western_town.rulebook.attack import INHABITANTS, Raid
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
     CIVIC_PRIDE,
@@ -19,14 +18,14 @@ from companion.games.western_town.rulebook.buildings import (
     HOMESTEAD,
     MARSHAL,
     PRINTED,
+    CellEffect,
     Tile,
 )
-from companion.games.western_town.rulebook.buildings import Effect as CellEffect
-from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.rulebook.camp import INHABITANTS, Indian, Raid
 from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, Effect, Offer, merged
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.rounds import pairs
-from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
+from companion.games.western_town.rulebook.towns import NAMES, Amounts, Resource, name_of
 from companion.games.western_town.state import NOTHING
 
 BUILDINGS: Catalogue = {
@@ -185,7 +184,7 @@ def _less(amounts: Amounts) -> Amounts:
 
 
 def _needs(needs: Mapping[str, int]) -> Text:
-    names = {**{what.value: name_of(what) for what in Resource}, **NEEDED_HOMES}
+    names = {**NAMES, **NEEDED_HOMES}
     return _all_of(_times(number, names[what]) for what, number in needs.items())
 
 

@@ -30,7 +30,7 @@ from companion.games.western_town.commands import (
 from companion.games.western_town.events import TileLaid
 from companion.games.western_town.phases.goes import possible_exploits
 from companion.games.western_town.phases.phase import Situation
-from companion.games.western_town.rulebook.buildings import Effect
+from companion.games.western_town.rulebook.buildings import CellEffect
 from companion.games.western_town.rulebook.exploits import Exploit
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
@@ -267,7 +267,7 @@ def test_a_start_card_lies_on_an_empty_4_and_the_page_asks_on_which() -> None:
     [choice] = registry()["western_town"]["2012"].page(evening.table, ROBIN).choices
     [place] = [field for field in choice.fields if field.name == "place"]
     assert [option.value for option in place.options] == ["c1", "c2", "c3"]
-    evening.act(ROBIN, TakeStart("Marshal Bright", Effect.GOLD))
+    evening.act(ROBIN, TakeStart("Marshal Bright", CellEffect.GOLD))
     assert evening.board(ROBIN).buildings[-1].cell == "c3", "nobody named it, but what it does was said"
 
 

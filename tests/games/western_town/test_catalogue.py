@@ -17,7 +17,7 @@ from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.cards.reading import deck_of, from_entries, own_deck
 from companion.games.western_town.commands import LayTile, Side, ThrowDie, TurnUpCard
 from companion.games.western_town.deck import Pile, occupied
-from companion.games.western_town.rulebook.buildings import KNOWN, Effect
+from companion.games.western_town.rulebook.buildings import KNOWN, CellEffect
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import CARDS_EACH, LINCOLN_CARDS, MOST_PLAYERS, START_CARDS, TILES_EACH
@@ -82,8 +82,8 @@ def test_our_own_board_has_the_cells_of_the_rules() -> None:
     cells = own_deck().cells
     assert Counter(cell.number for cell in cells)[4] == 3
     assert len(cells) == 11
-    assert {cell.effect for cell in cells if cell.effect} == set(Effect)
-    assert [cell.number for cell in cells if cell.effect is Effect.HOME] == [6]
+    assert {cell.effect for cell in cells if cell.effect} == set(CellEffect)
+    assert [cell.number for cell in cells if cell.effect is CellEffect.HOME] == [6]
 
 
 def test_our_own_set_comes_back_from_its_file() -> None:

@@ -17,7 +17,7 @@ from companion.games.western_town.commands import (
     TurnUpCard,
 )
 from companion.games.western_town.phases.construct import site_of
-from companion.games.western_town.rulebook.buildings import Effect
+from companion.games.western_town.rulebook.buildings import CellEffect
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import build
@@ -177,7 +177,7 @@ def test_what_the_phone_offers_says_costs_and_why_not(evening: TownEvening) -> N
     )
     assert {str(cell.does) for cell in plan.cells if cell.does} >= {"1 Gold", "throw the Indian die"}
     assert len({cell.id for cell in plan.cells}) == 11
-    assert Effect.SWAP in {cell.effect for cell in deck_of(None).cells}
+    assert CellEffect.SWAP in {cell.effect for cell in deck_of(None).cells}
 
 
 def test_a_building_is_repaired_for_a_wood(evening: TownEvening) -> None:

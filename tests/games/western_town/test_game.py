@@ -39,7 +39,7 @@ from companion.games.western_town.events import TileLaid, TownChanged
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import START, Resource
-from companion.games.western_town.screens.final import count
+from companion.games.western_town.screens.towns import count
 from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS

@@ -53,10 +53,9 @@ from companion.games.western_town.commands import (
 from companion.games.western_town.deck import Pile
 from companion.games.western_town.hands import Hand, constructible, homestead_tiles, limit, reserve
 from companion.games.western_town.rulebook import setup
-from companion.games.western_town.rulebook.buildings import Building, Effect, Tile
+from companion.games.western_town.rulebook.buildings import Building, CellEffect, Tile
 from companion.games.western_town.rulebook.camp import Indian
-from companion.games.western_town.rulebook.effects import Around, Offer, carried_out, worth_exploiting
-from companion.games.western_town.rulebook.effects import Effect as CardEffect
+from companion.games.western_town.rulebook.effects import Around, Effect, Offer, carried_out, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Drawing, Star, Variant
 from companion.games.western_town.rulebook.towns import START, Resource, Town
@@ -153,7 +152,7 @@ def test_marshal_bright_is_revealed_and_nobody_has_a_card_twice() -> None:
 @pytest.mark.parametrize(("read_so", "gold"), [(False, 2), (True, 3)])
 def test_the_cell_of_the_start_card_counts_where_the_table_reads_it_so(read_so: bool, gold: int) -> None:
     evening = guided(start_cell_effect=read_so)
-    evening.act(ROBIN, DrawStars(), TakeStart("Marshal Bright", Effect.GOLD))
+    evening.act(ROBIN, DrawStars(), TakeStart("Marshal Bright", CellEffect.GOLD))
     assert evening.has(ROBIN, GOLD) == gold
 
 
@@ -350,7 +349,7 @@ def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: 
 
 
 def test_a_cell_with_the_die_has_it_thrown_before_anything_else(evening: TownEvening) -> None:
-    die = next(cell.id for cell in deck_of(None).cells if cell.effect is Effect.DIE)
+    die = next(cell.id for cell in deck_of(None).cells if cell.effect is CellEffect.DIE)
     evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION), PlayCard(CARPENTER))
     evening.act(ROBIN, BuildTile("barber", die, {WOOD: 1}))
     evening.refusal(ROBIN, CarryOut(), NotNow)
@@ -539,15 +538,15 @@ def _called(entry: Entry, column: str, name: str, other: str) -> Entry:
 
 
 def test_an_effect_that_must_be_chosen_is_chosen() -> None:
-    effect = CardEffect(offers=(Offer({GOLD: 1}), Offer({WOOD: 1}, {PEOPLE: 1})), must=True)
+    effect = Effect(offers=(Offer({GOLD: 1}), Offer({WOOD: 1}, {PEOPLE: 1})), must=True)
     with pytest.raises(IllegalMove):
         carried_out(Town(), {}, effect)
     assert carried_out(Town(), {}, effect, 0) == Town(gold=1)
     with pytest.raises(IllegalMove):
         carried_out(Town(), {}, effect, 1)
-    swap = CardEffect(offers=(Offer({WOOD: 1}, {PEOPLE: 1}),), must=True)
+    swap = Effect(offers=(Offer({WOOD: 1}, {PEOPLE: 1}),), must=True)
     assert [worth_exploiting(town, {}, swap, Around()) for town in (Town(), Town(inhabitants=1))] == [False, True]
-    lure = CardEffect({LURE: 1})
+    lure = Effect({LURE: 1})
     assert [worth_exploiting(town, {}, lure, Around()) for town in (Town(), Town(pipes=1))] == [False, True]
 
 

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.western_town.rulebook import setup
-from companion.games.western_town.rulebook.attack import INHABITANTS, begun, refunded, struck
 from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile
-from companion.games.western_town.rulebook.camp import ATTACK, Camp, Indian, added
+from companion.games.western_town.rulebook.camp import ATTACK, INHABITANTS, Camp, Indian, added, begun, refunded, struck
+from companion.games.western_town.rulebook.lincoln import home_points
 from companion.games.western_town.rulebook.rounds import Go, clockwise_from, first_go, gone, neighbours, pairs
-from companion.games.western_town.rulebook.scoring import home_points
 from companion.games.western_town.rulebook.towns import START, Resource, Town, gained, lure_lost
 
 COUNTS = st.integers(0, 30)

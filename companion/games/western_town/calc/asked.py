@@ -17,7 +17,7 @@ from companion.core.capabilities import Answer
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.western_town.house_rules import Readings
-from companion.games.western_town.rulebook.buildings import NUMBERS, Building, Cell, Effect, Per, Tile
+from companion.games.western_town.rulebook.buildings import NUMBERS, Building, Cell, CellEffect, Per, Tile
 from companion.games.western_town.rulebook.camp import Camp
 from companion.games.western_town.rulebook.towns import STORED, Resource, Town
 
@@ -135,7 +135,7 @@ class AskedCell(Plain):
 
     id: Name = "cell"
     number: Number
-    effect: Effect | None = None
+    effect: CellEffect | None = None
     tile: Name | None = None
 
     def cell(self) -> Cell:

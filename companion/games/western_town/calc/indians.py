@@ -23,9 +23,19 @@ from companion.games.western_town.calc.asked import (
     unique,
 )
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.attack import INHABITANTS, begun, price, refunded, struck
 from companion.games.western_town.rulebook.buildings import ON_BOARD, Building, Tile, constant_pipes
-from companion.games.western_town.rulebook.camp import Attacked, Face, Indian, attacked, thrown
+from companion.games.western_town.rulebook.camp import (
+    INHABITANTS,
+    Attacked,
+    Face,
+    Indian,
+    attacked,
+    begun,
+    price,
+    refunded,
+    struck,
+    thrown,
+)
 from companion.games.western_town.rulebook.towns import Resource
 
 

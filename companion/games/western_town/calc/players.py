@@ -26,10 +26,9 @@ from companion.games.western_town.calc.asked import (
     unique,
 )
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import Effect, hand_size
-from companion.games.western_town.rulebook.effects import Around, Offer, worth_exploiting
-from companion.games.western_town.rulebook.effects import Effect as CardEffect
-from companion.games.western_town.rulebook.exploits import Card, Exploit, Laid, exploits, playable
+from companion.games.western_town.rulebook.buildings import CellEffect, hand_size
+from companion.games.western_town.rulebook.effects import Around, Effect, Offer, worth_exploiting
+from companion.games.western_town.rulebook.exploits import Card, Exploit, exploits, playable
 from companion.games.western_town.rulebook.lincoln import Expectation, visit
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs, right_of
 from companion.games.western_town.rulebook.setup import Supply, Variant, opening, supply, turns
@@ -49,7 +48,7 @@ def setup(
     variant: Variant = Variant.NORMAL,
     turn: Count = 0,
     start: AskedStart | None = None,
-    cell_effect: Effect | None = None,
+    cell_effect: CellEffect | None = None,
     options: Options = DEFAULT,
 ) -> object:
     """Numbers of cards and tiles (3, 6.1, 13.1)."""
@@ -59,7 +58,7 @@ def setup(
     if turn:
         raise BadRequest(say("The start cards are revealed before the first turn."), rule("3.7"))
     counts = options.start_cell_effect
-    if counts and cell_effect not in (None, Effect.GOLD, Effect.INHABITANTS):
+    if counts and cell_effect not in (None, CellEffect.GOLD, CellEffect.INHABITANTS):
         raise BadRequest(say("No 4-cell does that for a start card."), rule("19.15"))
     begun = opening(variant, start.building, start.gains, cell_effect, counts)
     card = "hand" if begun.homestead_in_hand else "board"
@@ -111,7 +110,7 @@ class AskedCard(Plain):
         if not (self.offers or self.steals):
             return True
         offers = tuple(Offer(each.gains, each.pays) for each in self.offers)
-        effect = CardEffect(self.gains or {}, offers=offers, must=True, steals=self.steals)
+        effect = Effect(self.gains or {}, offers=offers, must=True, steals=self.steals)
         return worth_exploiting(town, {}, effect, Around(elsewhere=elsewhere))
 
     def card(self) -> Card:
@@ -138,13 +137,13 @@ def exploit(
     unique([card.id for cards in (hand, *tables.values()) for card in cards])
     if seat in passed:
         raise ValueError(f"{seat!r} has passed")
-    own = (*hand, *tables.get(seat, ()))
+    shown = {seat: [each for each in cards if each.face_up] for seat, cards in tables.items()}
+    own = (*hand, *shown.get(seat, ()))
     town = Town(**{what.value: have.get(what, 0) for what in Resource})
     standing = [each.building() for each in buildings]
-    laid = {seat: [Laid(each.card(), each.face_up) for each in cards] for seat, cards in tables.items()}
-    found = exploits(seats, seat, [each.card() for each in hand], laid, standing, have)
-    idle = {each.id for each in own if not each.does_something(town, elsewhere)}
-    legal = tuple(each for each in found if each.own not in idle)
+    ready = [each.card() for each in own if each.does_something(town, elsewhere)]
+    lying = {seat: [each.card() for each in cards] for seat, cards in shown.items()}
+    legal = exploits(seats, seat, ready, lying, standing, have)
     if do and Exploit(*do) not in legal:
         raise IllegalMove(say("This card cannot be exploited so."), rule("8.1"))
     if do:

@@ -37,8 +37,7 @@ from companion.games.western_town.rulebook.construction import (
     unbuildable,
 )
 from companion.games.western_town.rulebook.effects import merged
-from companion.games.western_town.rulebook.lincoln import Expectation
-from companion.games.western_town.rulebook.scoring import Settled, multipliers, ranking, scores
+from companion.games.western_town.rulebook.lincoln import Expectation, Settled, multipliers, ranking, scores
 from companion.games.western_town.rulebook.towns import Amounts, Resource, added, change, gained, limits, overflow
 
 Currency = Literal[Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from companion.core.catalogue import Card as Entry
 from companion.core.columns import NONE
 from companion.core.errors import BadRequest
-from companion.core.text import Text, say
+from companion.core.text import Text, listed, say
 from companion.games.western_town.cards import reading
 from companion.games.western_town.cards.columns import CARD, CELL, DIE, LINCOLN, START, TILE, card_types
 from companion.games.western_town.deck import Pile
@@ -22,7 +22,7 @@ from companion.games.western_town.rulebook.buildings import (
     MARSHAL,
     NUMBERS,
     PRINTED,
-    Effect,
+    CellEffect,
 )
 from companion.games.western_town.rulebook.setup import CACTUS, GREEN, LINCOLN_CARDS, ORANGE, OTHERS, START_CARDS
 from companion.games.western_town.words import PILES
@@ -35,18 +35,16 @@ IN_PILE = {Pile.OTHER: OTHERS, Pile.ORANGE: ORANGE, Pile.GREEN: GREEN, Pile.HOME
 """how many different tiles and cards begin there (1.4)"""
 
 
-def contradiction(entries: Sequence[Entry]) -> None:
+def contradiction(cards: Sequence[Entry]) -> None:
     """Passes unless something typed cannot be; raises BadRequest with the first that cannot."""
-    for entry in entries:
-        if wrong := _wrong(entry):
-            raise BadRequest(wrong)
-    for wrong in (*_too_many(entries), *_cells(entries), *_cards_and_tiles(entries)):
+    each = filter(None, map(_wrong, cards))
+    for wrong in (*each, *_too_many(cards), *_cells(cards), *_cards_and_tiles(cards)):
         raise BadRequest(wrong)
 
 
-def missing(entries: Sequence[Entry]) -> tuple[Text, ...]:
+def missing(cards: Sequence[Entry]) -> tuple[Text, ...]:
     """What is lacking, a sentence each. A section that is left out altogether is our own, and lacks nothing."""
-    return (*_too_few(entries), *_strangers(entries))
+    return (*_too_few(cards), *_strangers(cards))
 
 
 def _wrong(entry: Entry) -> Text | None:
@@ -90,29 +88,30 @@ def _wrong_card(entry: Entry) -> Text | None:
     return None
 
 
+def _numbers(entries: Sequence[Entry]) -> Iterator[tuple[Text, int, int]]:
+    """(what, how many of it, how many there are) of the sections that are not left out, and of their piles."""
+    titles = {each.name: each.title for each in card_types()}
+    for section, number in IN_SECTION.items():
+        if found := sum(each.type == section for each in entries):
+            yield titles[section], found, number
+    for section in (TILE, CARD):
+        piles = Counter(str(each.values["pile"]) for each in entries if each.type == section)
+        for pile, number in IN_PILE.items():
+            if piles and (section, pile) != (TILE, Pile.CACTUS):
+                yield listed((titles[section], PILES[pile])), piles[pile], number
+
+
 def _too_many(entries: Sequence[Entry]) -> Iterator[Text]:
-    for section, most in IN_SECTION.items():
-        if (found := sum(each.type == section for each in entries)) > most:
-            yield say(
-                "%(section)s: there are %(most)s, not %(found)s.", section=_title(section), most=most, found=found
-            )
-    for section, pile, found in _piles(entries):
-        if found > IN_PILE[pile]:
-            words = PILES[pile]
-            yield say(
-                "%(section)s, %(pile)s: there are %(most)s, not %(found)s.",
-                section=_title(section),
-                pile=words,
-                most=IN_PILE[pile],
-                found=found,
-            )
+    for what, found, most in _numbers(entries):
+        if found > most:
+            yield say("%(section)s: there are %(most)s, not %(found)s.", section=what, most=most, found=found)
 
 
 def _cells(entries: Sequence[Entry]) -> Iterator[Text]:
     cells = [each.values for each in entries if each.type == CELL]
     if sum(each["number"] == CENTRE for each in cells) > CENTRE_CELLS:
         yield say("So many cells bear a %(number)s: %(most)s, not more.", number=CENTRE, most=CENTRE_CELLS)
-    homes = [each["number"] for each in cells if each["effect"] == Effect.HOME]
+    homes = [each["number"] for each in cells if each["effect"] == CellEffect.HOME]
     if len(homes) > 1 or any(number != NUMBERS[-1] for number in homes):
         yield say("One cell with a 6 brings a Home, and no other.")
 
@@ -133,18 +132,9 @@ def _cards_and_tiles(entries: Sequence[Entry]) -> Iterator[Text]:
 
 
 def _too_few(entries: Sequence[Entry]) -> Iterator[Text]:
-    for section, number in IN_SECTION.items():
-        if 0 < (found := sum(each.type == section for each in entries)) < number:
-            yield say("%(section)s: %(found)s of %(number)s.", section=_title(section), found=found, number=number)
-    for section, pile, found in _piles(entries):
-        if found < IN_PILE[pile]:
-            yield say(
-                "%(section)s, %(pile)s: %(found)s of %(number)s.",
-                section=_title(section),
-                pile=PILES[pile],
-                found=found,
-                number=IN_PILE[pile],
-            )
+    for what, found, number in _numbers(entries):
+        if found < number:
+            yield say("%(section)s: %(found)s of %(number)s.", section=what, found=found, number=number)
     fours = [each.values["number"] == CENTRE for each in entries if each.type == CELL]
     if len(fours) == IN_SECTION[CELL] and sum(fours) < CENTRE_CELLS:
         yield say("So many cells bear a %(number)s: %(most)s, not fewer.", number=CENTRE, most=CENTRE_CELLS)
@@ -163,18 +153,6 @@ def _strangers(entries: Sequence[Entry]) -> Iterator[Text]:
     for start in whole.starts:
         if start.building not in whole.tiles or start.building == CARPENTER:
             yield say("The start card %(name)s brings a building that there is not.", name=start.name)
-
-
-def _piles(entries: Sequence[Entry]) -> Iterator[tuple[str, Pile, int]]:
-    """(section, pile, how many begin there) of the sections for tiles and cards that are not left out."""
-    for section in (TILE, CARD):
-        found = Counter(str(each.values["pile"]) for each in entries if each.type == section)
-        if found:
-            yield from ((section, pile, found[pile]) for pile in IN_PILE if (section, pile) != (TILE, Pile.CACTUS))
-
-
-def _title(section: str) -> Text:
-    return next(each.title for each in card_types() if each.name == section)
 
 
 def _name(entry: Entry) -> str:

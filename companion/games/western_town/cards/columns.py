@@ -10,7 +10,7 @@ from companion.core.text import Text, say
 from companion.games.western_town.deck import Pile
 from companion.games.western_town.rulebook.buildings import NUMBERS
 from companion.games.western_town.rulebook.construction import PAYABLE
-from companion.games.western_town.rulebook.towns import STORED, Resource, name_of
+from companion.games.western_town.rulebook.towns import NAMES, STORED, Resource
 from companion.games.western_town.words import CELL_EFFECTS, EXPECTATIONS, NEEDED_HOMES, PILES, SIDES, STRIPS
 
 TILE, CARD, START, LINCOLN, DIE, CELL = "tile", "card", "start", "lincoln", "die", "cell"
@@ -24,7 +24,7 @@ def card_types() -> tuple[CardType, ...]:
     name = Column("name", say("Name"), longest=LONGEST_NAME)
     face = Column("name", say("Face"), longest=LONGEST_NAME)
     building = Column("building", say("Building"), longest=LONGEST_NAME)
-    gains = _counted("gains", say("Brings"), resource_words(Resource), 5)
+    gains = _counted("gains", say("Brings"), NAMES, 5)
     shows = Column("shows", say("Shows"), ColumnKind.ONE, options=SIDES)
     cell = (
         Column("name", say("Name"), longest=LONGEST_NAME),
@@ -49,7 +49,7 @@ def _tile(gains: Column) -> tuple[Column, ...]:
         Column("pink", say("Pink Homes"), ColumnKind.NUMBER, most=3),
         Column("black", say("Black Homes"), ColumnKind.NUMBER, most=3),
         Column("points", say("Points"), ColumnKind.NUMBER, most=30),
-        Column("per", say("Further points for"), ColumnKind.ONE, options=_with_none(resource_words(Resource))),
+        Column("per", say("Further points for"), ColumnKind.ONE, options=_with_none(NAMES)),
         Column("each", say("So many of it"), ColumnKind.NUMBER, most=9),
         Column("per_points", say("Points for these"), ColumnKind.NUMBER, most=9),
         _counted("room", say("Room"), resource_words(STORED), 8),
@@ -57,24 +57,24 @@ def _tile(gains: Column) -> tuple[Column, ...]:
         Column("guards", say("Cowboys when attacked"), ColumnKind.NUMBER, most=5),
         gains,
         Column("exchange", say("May be exchanged"), ColumnKind.SEVERAL, options=resource_words(PAYABLE)),
-        Column("exchange_for", say("in exchange for"), ColumnKind.ONE, options=_with_none(resource_words(Resource))),
+        Column("exchange_for", say("in exchange for"), ColumnKind.ONE, options=_with_none(NAMES)),
     )
 
 
 def _card() -> tuple[Column, ...]:
-    needs = {**resource_words(Resource), **NEEDED_HOMES}
+    needs = {**NAMES, **NEEDED_HOMES}
     return (
         Column("pile", say("Begins"), ColumnKind.ONE, options=_piles()),
         Column("strip", say("Strip"), ColumnKind.ONE, options=_with_none(STRIPS)),
-        _counted("gain", say("Gain of phase 4"), {**resource_words(Resource), EITHER: say("Wood or Gold")}, 4),
+        _counted("gain", say("Gain of phase 4"), {**NAMES, EITHER: say("Wood or Gold")}, 4),
         _counted("play_needs", say("Playing needs"), needs, 12),
-        _counted("play", say("Playing brings"), resource_words(Resource), 5),
+        _counted("play", say("Playing brings"), NAMES, 5),
         Column("play_dice", say("Playing throws the Indian die, times"), ColumnKind.NUMBER, most=2),
         Column("play_back", say("Playing takes back inactive cards"), ColumnKind.NUMBER, most=3),
         Column("play_text", say("Playing, in words"), longest=LONGEST_TEXT),
         _counted("exploit_needs", say("Exploiting needs"), needs, 12),
         _counted("exploit_pays", say("Exploiting costs"), resource_words(PAYABLE), 5),
-        _counted("exploit", say("Exploiting brings"), resource_words(Resource), 5),
+        _counted("exploit", say("Exploiting brings"), NAMES, 5),
         Column("exploit_back", say("Exploiting takes back inactive cards"), ColumnKind.NUMBER, most=3),
         Column("exploit_text", say("Exploiting, in words"), longest=LONGEST_TEXT),
     )
@@ -82,7 +82,7 @@ def _card() -> tuple[Column, ...]:
 
 def resource_words(which: Iterable[Resource]) -> Mapping[str, Text]:
     """The resources by the words that files have for them."""
-    return {what.value: name_of(what) for what in which}
+    return {what: NAMES[what] for what in which}
 
 
 def _piles(but: Pile | None = None) -> Mapping[str, Text]:

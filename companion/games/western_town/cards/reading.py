@@ -17,8 +17,7 @@ from companion.games.western_town.cards.columns import CARD, CELL, DIE, EITHER, 
 from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
-from companion.games.western_town.rulebook.buildings import KNOWN, PRINTED, Cell, Exchange, Per, Tile
-from companion.games.western_town.rulebook.buildings import Effect as CellEffect
+from companion.games.western_town.rulebook.buildings import KNOWN, PRINTED, Cell, CellEffect, Exchange, Per, Tile
 from companion.games.western_town.rulebook.effects import Effect
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Amounts, Resource

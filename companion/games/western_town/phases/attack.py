@@ -10,8 +10,16 @@ from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.attack import INHABITANTS, Raid, begun, price, refunded, struck
-from companion.games.western_town.rulebook.camp import Indian, attacked
+from companion.games.western_town.rulebook.camp import (
+    INHABITANTS,
+    Indian,
+    Raid,
+    attacked,
+    begun,
+    price,
+    refunded,
+    struck,
+)
 from companion.games.western_town.rulebook.towns import change
 from companion.games.western_town.state import Attack, Circle, State
 from companion.games.western_town.words import COLOURS, kept, target_words

@@ -14,7 +14,7 @@ from companion.games.western_town.deck import Deck, TileData, occupied
 from companion.games.western_town.hands import source
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, CellEffect
 from companion.games.western_town.rulebook.construction import (
     Built,
     Decisions,
@@ -189,6 +189,6 @@ def _events(
     yield from now.becomes(bought, fact("cost_of", name=name), town)
     laid = now.board.next_building(tile.tile, cell.number, cell.id)
     told = now.others if now.acting_card and now.acting_card.unread else ()
-    yield e.TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is Effect.HOME), done.card, told)
+    yield e.TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is CellEffect.HOME), done.card, told)
     yield from now.becomes(on_cell, fact("cell_gives", name=name), bought)
     yield from now.becomes(done.town, fact("tile_gives", name=name), on_cell)

@@ -11,11 +11,11 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.hands import homes, owned
-from companion.games.western_town.phases.cards import exploitable, held, laid, play_choices, plays
+from companion.games.western_town.phases.cards import exploitable, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import counted, merged
-from companion.games.western_town.rulebook.exploits import Card, Exploit, Laid, exploits
+from companion.games.western_town.rulebook.exploits import Card, Exploit, exploits
 from companion.games.western_town.rulebook.rounds import Goes, neighbours, right_of
 from companion.games.western_town.rulebook.towns import Resource, gained, name_of
 from companion.games.western_town.state import OnTable, Stage
@@ -27,18 +27,10 @@ def possible_exploits(now: Situation) -> tuple[Exploit, ...]:
     turn = now.round
     if turn is None:
         return ()
-    ready = exploitable(now, turn)
-    in_hand = [_card(now, card) for card in ready if card in held(now).cards]
-    tables = {
-        seat: [
-            Laid(_card(now, each.card), each.face_up)
-            for each in turn.table(seat)
-            if seat != now.seat or each.card in ready
-        ]
-        for seat in now.circle.seats
-    }
-    have = counted(now.board.town, homes(now.board))
-    return exploits(now.circle.seats, now.seat, in_hand, tables, now.board.buildings, have)
+    seats, board = now.circle.seats, now.board
+    own = [_card(now, card) for card in exploitable(now, turn)]
+    tables = {seat: [_card(now, each.card) for each in turn.table(seat) if each.face_up] for seat in seats}
+    return exploits(seats, now.seat, own, tables, board.buildings, counted(board.town, homes(board)))
 
 
 def _card(now: Situation, card: str) -> Card:

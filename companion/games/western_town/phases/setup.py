@@ -13,7 +13,7 @@ from companion.games.western_town.hands import due, limit, owned, reserve
 from companion.games.western_town.phases.construct import free_cells
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, Cell, Effect
+from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, Cell, CellEffect
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.setup import CELL_GIVES, Drawing, Drawn, Star, drawings
 from companion.games.western_town.state import Stage
@@ -152,7 +152,7 @@ class StartPhase(Phase):
         return (
             e.StartTaken(now.seat, card.name, by_box),
             e.TownChanged(now.seat, merged(card.gains, brings), fact("because_start")),
-            e.TileLaid(now.seat, building, data.pink, data.black + (place.effect is Effect.HOME)),
+            e.TileLaid(now.seat, building, data.pink, data.black + (place.effect is CellEffect.HOME)),
         )
 
     def places(self, now: Situation) -> tuple[Cell, ...]:
@@ -168,7 +168,7 @@ class StartPhase(Phase):
     def _place(self, now: Situation, command: c.TakeStart) -> Cell:
         """The cell that was named, or else one that does what was said, or nothing if it can be (20.1)."""
         places = self.places(now)
-        likes = (command.cell, None, *Effect)
+        likes = (command.cell, None, *CellEffect)
         if command.place:
             found = next((each for each in places if each.id == command.place), None)
         else:

@@ -9,9 +9,8 @@ from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import Deck
-from companion.games.western_town.rulebook.attack import KILLED, SCARED
 from companion.games.western_town.rulebook.buildings import CARPENTER, CENTRE, GOLD_MINE, HOMESTEAD, MARSHAL, Cell
-from companion.games.western_town.rulebook.camp import ATTACK, Indian
+from companion.games.western_town.rulebook.camp import ATTACK, KILLED, SCARED, Indian
 from companion.games.western_town.rulebook.towns import ROOM, Resource, name_of
 from companion.games.western_town.words import CELL_EFFECTS, SIDES, words
 
@@ -50,8 +49,8 @@ PALE = "#fffdf8"
 INDIAN_PAINT = {Indian.RED: "#b3261e", Indian.ORANGE: "#e0782a"}
 
 
-class Place(NamedTuple):
-    """A rectangle by its upper left corner."""
+class Rectangle(NamedTuple):
+    """By its upper left corner."""
 
     x: float
     y: float
@@ -59,14 +58,14 @@ class Place(NamedTuple):
     height: float
 
 
-FIELD = Place(0.8, STORES - 0.6, WIDTH - 1.6, STORE_HEIGHT + 2.0)
+FIELD = Rectangle(0.8, STORES - 0.6, WIDTH - 1.6, STORE_HEIGHT + 2.0)
 """the blue ground of all boxes, a little larger: cubes may lie over the lines"""
 
 
-def at(place: tuple[int, int]) -> Place:
+def at(place: tuple[int, int]) -> Rectangle:
     """The rectangle of a column and a row."""
     column, row = place
-    return Place(EDGE + column * STEP_X, GRID + row * STEP_Y, CELL_WIDTH, CELL_HEIGHT)
+    return Rectangle(EDGE + column * STEP_X, GRID + row * STEP_Y, CELL_WIDTH, CELL_HEIGHT)
 
 
 def spots(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, tuple[int, int]]]:
@@ -77,13 +76,13 @@ def spots(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, tuple[int, int]]]:
     yield from zip(around, OTHERS, strict=False)
 
 
-def stores_at() -> Iterator[tuple[Resource, Place]]:
+def stores_at() -> Iterator[tuple[Resource, Rectangle]]:
     """The boxes for cubes, names included."""
     room = WIDTH - 2 * EDGE - (len(SHARES) - 1) * STORE_GAP
     x, whole = EDGE, sum(SHARES.values())
     for what, share in SHARES.items():
         width = room * share / whole
-        yield what, Place(x, STORES, width, STORE_HEIGHT)
+        yield what, Rectangle(x, STORES, width, STORE_HEIGHT)
         x += width + STORE_GAP
 
 

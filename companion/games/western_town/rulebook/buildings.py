@@ -22,7 +22,7 @@ ON_BOARD = 0
 """the cell number of a building that is printed on the board"""
 
 
-class Effect(StrEnum):
+class CellEffect(StrEnum):
     """What a cell of the board does when a tile is laid on it (2.3)."""
 
     GOLD = "gold"
@@ -38,7 +38,7 @@ class Cell:
 
     id: str
     number: int
-    effect: Effect | None = None
+    effect: CellEffect | None = None
     tile: str = ""
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from companion.core.errors import IllegalMove
 from companion.core.text import say
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import Building, Cell, Effect, Tile, homes
+from companion.games.western_town.rulebook.buildings import Building, Cell, CellEffect, Tile, homes
 from companion.games.western_town.rulebook.setup import CELL_GIVES
 from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
 
@@ -49,7 +49,7 @@ class Site:
     @property
     def extra_homes(self) -> int:
         """Homes of no building: markers, and cells that give one while they are occupied."""
-        return self.markers + sum(cell.effect is Effect.HOME and bool(cell.tile) for cell in self.cells)
+        return self.markers + sum(cell.effect is CellEffect.HOME and bool(cell.tile) for cell in self.cells)
 
     @property
     def homes(self) -> int:
@@ -113,12 +113,12 @@ def built(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts, deci
     """What happens when the tile is laid, after ``unbuildable`` has found nothing; raises IllegalMove."""
     town = cell_gives(paid(site.town, pay), cell, decisions.swap)
     town = _exchanged(gained(town, tile.gains), tile, decisions.exchange)
-    extra = site.extra_homes + (cell.effect is Effect.HOME)
+    extra = site.extra_homes + (cell.effect is CellEffect.HOME)
     return Built(
         town,
         homes((*site.buildings, Building(cell.id, tile, cell.number)), extra),
         source is Source.CONSTRUCTIBLE or not site.homesteads_built,
-        cell.effect is Effect.DIE,
+        cell.effect is CellEffect.DIE,
     )
 
 
@@ -129,7 +129,7 @@ def cell_gives(town: Town, cell: Cell, swap: bool) -> Town:
 
 
 def _swapped(town: Town, cell: Cell) -> Town:
-    if cell.effect is not Effect.SWAP:
+    if cell.effect is not CellEffect.SWAP:
         raise IllegalMove(say("This cell gives no Wood for Inhabitants."), rule("2.3"))
     return gained(paid(town, {Resource.INHABITANTS: SWAPPED}), {Resource.WOOD: 1})
 

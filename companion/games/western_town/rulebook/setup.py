@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import HOMESTEAD, Effect
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, CellEffect
 from companion.games.western_town.rulebook.towns import START, Amounts, Resource, Town, gained
 
 ORANGE, GREEN = 8, 4
@@ -23,9 +23,9 @@ LINCOLN = 4
 """Lincoln cards with a visit in a game"""
 CARDS_EACH, TILES_EACH = 24, 17
 LINCOLN_CARDS, START_CARDS, MOST_PLAYERS = 8, 4, 4
-CELL_GIVES: dict[Effect | None, Amounts] = {
-    Effect.GOLD: {Resource.GOLD: 1},
-    Effect.INHABITANTS: {Resource.INHABITANTS: 2},
+CELL_GIVES: dict[CellEffect | None, Amounts] = {
+    CellEffect.GOLD: {Resource.GOLD: 1},
+    CellEffect.INHABITANTS: {Resource.INHABITANTS: 2},
 }
 """what a cell gives by itself when a tile is laid on it (2.3)"""
 
@@ -66,11 +66,11 @@ class Drawn:
 class Supply:
     """The cards and tiles of every player alike, as if nothing had been built."""
 
-    constructible: int = OTHERS
-    homesteads: int = 0
-    orange: int = ORANGE
-    green: int = GREEN
-    removed: int = 0
+    constructible: int
+    homesteads: int
+    orange: int
+    green: int
+    removed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,26 +100,17 @@ def supply(variant: Variant, turn: int) -> Supply:
     """The cards and tiles once the buildings of this turn are added, 0: after the setup; raises BadRequest."""
     if not 0 <= turn <= turns(variant):
         raise BadRequest(say("There is no turn %(turn)s.", turn=turn), rule("1.1"))
-    if variant is Variant.SHORT:
-        short = Supply(homesteads=GREEN, green=0, removed=GREEN)
-        two = replace(short, constructible=short.constructible + ADDED, orange=short.orange - ADDED)
-        return two if turn >= 2 else short
-    orange_drawn = 2 if turn >= 2 else 1
-    green_drawn = 1 if turn >= 3 else 0
-    drawn = orange_drawn + green_drawn
-    return Supply(
-        constructible=OTHERS + ADDED * drawn,
-        homesteads=ADDED * drawn,
-        orange=ORANGE - 2 * ADDED * orange_drawn,
-        green=GREEN - 2 * ADDED * green_drawn,
-        removed=ADDED * drawn,
-    )
+    made = drawings(variant, turn)
+    drawn = {colour: sum(each.added + each.removed for each in made if each.colour is colour) for colour in Star}
+    removed = sum(each.removed for each in made) + (GREEN if variant is Variant.SHORT else 0)
+    green = 0 if variant is Variant.SHORT else GREEN - drawn[Star.GREEN]
+    added = sum(each.added for each in made)
+    return Supply(OTHERS + added, removed, ORANGE - drawn[Star.ORANGE], green, removed)
 
 
-def opening(variant: Variant, building: str, gains: Amounts, cell: Effect | None, cell_counts: bool) -> Opening:
+def opening(variant: Variant, building: str, gains: Amounts, cell: CellEffect | None, cell_counts: bool) -> Opening:
     """A player after taking the building and the resources of his start card (3.7, 19.15)."""
-    before = supply(variant, 0)
-    homestead = building == HOMESTEAD
+    before, homestead = supply(variant, 0), building == HOMESTEAD
     after = (
         replace(before, homesteads=before.homesteads - 1)
         if homestead

@@ -55,23 +55,20 @@ START = Town(cowboys=3, pipes=7)
 """what everybody begins with, the start card not yet revealed (1.7)"""
 
 
+NAMES: Mapping[str, Text] = {
+    Resource.GOLD: say("Gold"),
+    Resource.WOOD: say("Wood"),
+    Resource.INHABITANTS: say("Inhabitants"),
+    Resource.COWBOYS: say("Cowboys"),
+    Resource.PIPES: say("Peace pipes"),
+    Resource.LURE: say("Lure"),
+    Resource.EXPORTED: say("exported Gold"),
+}
+
+
 def name_of(what: Resource) -> Text:
     """The resource in words."""
-    match what:
-        case Resource.GOLD:
-            return say("Gold")
-        case Resource.WOOD:
-            return say("Wood")
-        case Resource.INHABITANTS:
-            return say("Inhabitants")
-        case Resource.COWBOYS:
-            return say("Cowboys")
-        case Resource.PIPES:
-            return say("Peace pipes")
-        case Resource.LURE:
-            return say("Lure")
-        case Resource.EXPORTED:
-            return say("exported Gold")
+    return NAMES[what]
 
 
 def added(town: Town, what: Resource, number: int) -> Town:

@@ -12,7 +12,7 @@ from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.deck import TileData
 from companion.games.western_town.phases.construct import objection, site_of, source_of, to_build
 from companion.games.western_town.printing.mats import COLUMNS, PRINTED_AT, ROWS, spots
-from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, CellEffect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments, priced
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
@@ -110,7 +110,7 @@ def _planned(
         chosen is None,
         site.homes,
         tuple(_offered(cell) for cell in empty),
-        any(cell.effect is Effect.SWAP for cell in empty),
+        any(cell.effect is CellEffect.SWAP for cell in empty),
         tuple(sorted(offers, key=lambda each: each.wrong is not None)),
         tuple(_board(here)),
     )

@@ -13,8 +13,7 @@ from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
 from companion.games.western_town.phases.setup import drawn_now
 from companion.games.western_town.screens.build import build
-from companion.games.western_town.screens.final import count
-from companion.games.western_town.screens.towns import own_town, raid_view, towns
+from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
 from companion.games.western_town.screens.turn import stars, steps, tables, usual_reason
 from companion.games.western_town.state import Stage, State
 
@@ -93,7 +92,7 @@ def _turn(state: State, told: Text) -> Text:
     return say("Turn %(turn)s: %(what)s", turn=min(state.turn, state.turns), what=told)
 
 
-def players(table: Table) -> tuple[PlayerRow, ...]:
+def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
     """Everybody at the table."""
     state: State | None = table.play
     rows = []

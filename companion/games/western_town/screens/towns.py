@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
 from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
+from companion.games.western_town.ending import final_scores
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.rulebook.attack import price
 from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
-from companion.games.western_town.rulebook.scoring import building_points, multipliers
+from companion.games.western_town.rulebook.camp import price
+from companion.games.western_town.rulebook.lincoln import (
+    COUNTED,
+    Expectation,
+    Score,
+    building_points,
+    measure,
+    multipliers,
+)
 from companion.games.western_town.rulebook.towns import Resource, name_of
 from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.words import (
@@ -169,3 +178,56 @@ def towns(state: State, rules: HouseRules) -> Towns:
         tuple(town_view(board, seat, rules) for seat, board in state.towns.items()),
         tuple(times),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class CountLine:
+    """The points of one player; ``told``: where they come from, one source after the other."""
+
+    seat: str
+    homes: int
+    buildings: str
+    exported: int
+    lure: int
+    inhabitants: int
+    total: str
+    told: tuple[Text, ...] = ()
+
+
+def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:
+    """The final count, line by line."""
+    times = multipliers(state.cards)
+    return tuple(
+        CountLine(
+            seat,
+            each.homes,
+            points_words(each.buildings),
+            each.exported,
+            each.lure,
+            each.inhabitants,
+            points_words(each.total),
+            tuple(_told(state.towns[seat], each, times, rules)),
+        )
+        for seat, each in final_scores(state, rules).items()
+    )
+
+
+def _told(board: Board, score: Score, times: Mapping[Expectation, int], rules: HouseRules) -> Iterator[Text]:
+    """Homes, every building that counts, then what Lincoln's cards multiply."""
+    yield say("Homes, %(count)s: %(points)s", count=board.homes, points=score.homes)
+    for building in board.buildings:
+        points = building_points(building, board.town, rules.half_rounding)
+        if building.destroyed:
+            signed = points_words(points).replace("-", "−")
+            yield say("%(name)s, destroyed: %(points)s", name=words(building.name), points=signed)
+        elif points:
+            yield say("%(name)s: %(points)s", name=words(building.name), points=points_words(points))
+    for what in COUNTED:
+        number = measure(board.town, what)
+        yield say(
+            "%(what)s, %(number)s × %(times)s: %(points)s",
+            what=EXPECTATIONS[what],
+            number=number,
+            times=times[what],
+            points=number * times[what],
+        )

@@ -39,7 +39,7 @@ class OnesTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Tables:
     """The tables of all players."""
 
     tables: tuple[OnesTable, ...]
@@ -79,9 +79,9 @@ def stars(drawn: Drawn) -> Stars:
     return Stars(tuple(words(name) for name in drawn.added), tuple(words(name) for name in drawn.removed))
 
 
-def tables(state: State, deck: Deck) -> Turn:
+def tables(state: State, deck: Deck) -> Tables:
     """What the stage shows."""
-    return Turn(
+    return Tables(
         tuple(
             _table(circle.round, seat, deck)
             for circle in state.circles
