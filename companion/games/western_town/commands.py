@@ -280,34 +280,3 @@ class TakeGains(Command):
     """The gains of the own face-up cards; ``choices``: one resource for each that lets one choose, in their order."""
 
     choices: tuple[Resource, ...] = ()
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    ChangeTown,
-    ChangeHomes,
-    LayTile,
-    BuildTile,
-    SetPoints,
-    MarkBuilding,
-    StoreGoods,
-    TurnUpCard,
-    PassFirst,
-    ThrowDie,
-    ChooseTown,
-    ChooseTarget,
-    DefendTarget,
-    HoldVisit,
-    ChooseWinner,
-    CountUp,
-    StopGame,
-    DrawStars,
-    TakeStart,
-    KeepCards,
-    PlayCard,
-    LayFaceDown,
-    CarryOut,
-    ExploitCard,
-    TakeBack,
-    PassForGood,
-    TakeGains,
-)

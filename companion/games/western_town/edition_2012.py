@@ -44,7 +44,7 @@ from companion.games.western_town.house_rules import DUELLISTS, HouseRules, hous
 from companion.games.western_town.phases import ballots
 from companion.games.western_town.phases.acting import by_itself
 from companion.games.western_town.phases.attack import ended as attack_ended
-from companion.games.western_town.phases.order import PHASES, TOWN, bot_command
+from companion.games.western_town.phases.order import COMMANDS, PHASES, TOWN, bot_command
 from companion.games.western_town.phases.phase import Situation, decide
 from companion.games.western_town.printing.pieces import printables
 from companion.games.western_town.reducer import apply
@@ -93,7 +93,7 @@ class WesternTown(
         notes=(),
     )
     in_halves = replace(edition, points=HALF_POINTS)
-    commands = c.COMMANDS
+    commands = COMMANDS
     events = e.EVENTS
     state = State
     endings = ENDINGS

@@ -6,7 +6,7 @@ import random
 
 from companion.core.messages import Command
 from companion.core.table.table import Table
-from companion.games.western_town.commands import CountUp, HoldVisit
+from companion.games.western_town.commands import CountUp, HoldVisit, StopGame
 from companion.games.western_town.phases.acting import ActPhase
 from companion.games.western_town.phases.attack import DefencePhase, TargetPhase, TownChoicePhase
 from companion.games.western_town.phases.cards import FaceDownPhase, LayPhase
@@ -38,6 +38,10 @@ PHASES: tuple[Phase, ...] = (
     PlayPhase(),
     WaitPhase(),
     CountPhase(),
+)
+COMMANDS: tuple[type[Command], ...] = (
+    *dict.fromkeys(command for phase in (TOWN, *PHASES) for command in phase.commands),
+    StopGame,
 )
 FOR_PEOPLE = (HoldVisit, CountUp)
 """what ends something for everybody: whoever plays beside the box may still have a look at his town"""
