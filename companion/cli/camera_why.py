@@ -10,7 +10,12 @@ import click
 
 if TYPE_CHECKING:
     from vision.capture.scene_folder import RecordedScene, SceneFrame
+    from vision.inference.reading import Reading
     from vision.inference.recogniser import Recogniser
+
+COLUMNS = f"{'cell':8}{'may bear':14}{'evidence':>10}{'prior':>9}{'posterior':>11}"
+ALMOST_ALL = 0.999
+"""What is less likely than the rest is left out."""
 
 
 @click.command()
@@ -67,4 +72,20 @@ def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str 
         return [f"{frame.file}: no pose: {trouble.text}"]
     seen = reading.observation
     head = f"{frame.file}: {seen.status}, {len(seen.cells)} figures, {len(seen.unknown)} cells unknown"
-    return [head, *(reading.why(each) for each in ([cell] if cell else seen.unknown))]
+    cells = [cell] if cell else [*seen.unknown]
+    return [head, *(COLUMNS for _ in cells[:1]), *(row for each in cells for row in rows(reading, each))]
+
+
+def rows(reading: Reading, cell: str) -> Iterator[str]:
+    """A line for each thing that may be on the cell, the likeliest first: evidence and prior in nats, posterior."""
+    believed = reading.believed
+    if believed is None:
+        return
+    number = believed.cells.index(cell)
+    over = "  something lies over it" if cell in reading.covered else ""
+    for state in believed.credible(cell, ALMOST_ALL):
+        at = believed.states.index(state)
+        evidence, prior, posterior = (
+            float(each[number, at]) for each in (believed.likelihood, believed.prior, believed.probability)
+        )
+        yield f"{cell:8}{state:14}{evidence:+10.1f}{prior:+9.1f}{posterior:11.3f}{over}"

@@ -50,6 +50,9 @@ class Tuning:
 
 TUNING = Tuning()
 
+MOST_LOGGED = 8
+"""cells in doubt of which a line in the log says why"""
+
 
 WAITING = say("Something moves over the board: waiting.")
 READING = say("Nothing moves: reading.")
@@ -153,10 +156,16 @@ class TemporalFilter:
         self.reading, self.confidence = reading.observation, dict(reading.confidence)
         self.stickers = reading.stickers
         self._steady, self._rested = reading.observation, 0
+        doubts = [cell for cell in reading.observation.unknown if cell not in reading.covered]
+        if doubts or reading.covered:
+            why = "; ".join(reading.why(cell) for cell in doubts[:MOST_LOGGED])
+            logger.info("%s cells are hidden, %s in doubt: %s", len(reading.covered), len(doubts), why)
         self.state = SEEN if reading.observation.status is ObservationStatus.OK else HIDDEN
         return self._steady
 
     def _nothing(self, state: Text, seen: Observation) -> Observation | None:
+        if state != self.state:
+            logger.info("not read: %s", state)
         self.state, self.reading, self.confidence = state, seen, {}
         self._frames, self._steady = [], None
         return None
