@@ -192,7 +192,7 @@ class StopGame(Command):
     """End the game now, and count what there is."""
 
 
-# --- while the box guides through the turn ---
+# --- while the box guides through the turn ------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ class TurnEnded(Event):
     turn: int
 
 
-# --- while the box guides through the turn ---
+# --- while the box guides through the turn ------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

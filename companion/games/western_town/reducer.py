@@ -92,7 +92,7 @@ def _board(board: Board, event: Event) -> Board:
             return board
 
 
-# --- around a camp ---
+# --- around a camp ------------------------------------------------------------------------------
 
 
 def _around(state: State, seat: str, event: Event) -> State:
@@ -154,7 +154,7 @@ def _circle(circle: Circle, event: Event) -> Circle:
             return circle
 
 
-# --- in a guided turn ---
+# --- in a guided turn ---------------------------------------------------------------------------
 
 
 def _round(circle: Circle, turn: Round, event: Event) -> Round:

@@ -110,7 +110,7 @@ STRIPS: Mapping[str, Text] = {Strip.PURPLE: say("purple"), Strip.BROWN: say("bro
 NEEDED_HOMES: Mapping[str, Text] = {HOMES: say("Homes"), PINK_HOMES: say("pink Homes")}
 
 
-# --- buildings ---
+# --- buildings ----------------------------------------------------------------------------------
 
 
 def kept(name: str) -> Fact | str:
@@ -148,7 +148,7 @@ def target_words(raid: Raid, target: str) -> Text:
     return say("%(name)s (cell %(number)s)", name=words(building.name), number=building.number)
 
 
-# --- numbers of things ---
+# --- numbers of things --------------------------------------------------------------------------
 
 
 def change_words(changes: Amounts) -> Text:
@@ -206,7 +206,7 @@ def _either(texts: Iterable[Text]) -> Text:
     return reduce(lambda one, other: say("%(one)s or %(other)s", one=one, other=other), texts)
 
 
-# --- tiles and cards ---
+# --- tiles and cards ----------------------------------------------------------------------------
 
 
 def tile_facts(data: TileData) -> Iterator[Text]:
@@ -296,7 +296,7 @@ def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
     return _some(card_words(deck, card) for card in cards)
 
 
-# --- the turn ---
+# --- the turn -----------------------------------------------------------------------------------
 
 
 def lincoln_words(card: Sequence[Expectation]) -> Text:

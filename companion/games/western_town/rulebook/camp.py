@@ -11,7 +11,6 @@ from companion.core.text import Who, say
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import Building
 from companion.games.western_town.rulebook.towns import Resource, Town, lure_lost, paid
-from companion.games.western_town.rulebook.towns import added as with_more
 
 INHABITANTS = "inhabitants"
 """the target that is no building"""
@@ -147,7 +146,7 @@ class Raid:
 def begun(camp: Camp, town: Town, buildings: Sequence[Building]) -> Raid:
     """The attack begins: what standing buildings give now is there for every target (11.5, 19.9)."""
     smiths = sum(each.tile.attack_cowboys for each in buildings if not each.destroyed)
-    return Raid(camp, with_more(town, Resource.COWBOYS, smiths), tuple(buildings))
+    return Raid(camp, replace(town, cowboys=town.cowboys + smiths), tuple(buildings))
 
 
 def price(raid: Raid, colour: Indian, target: str) -> int:
@@ -177,4 +176,4 @@ def struck(raid: Raid, colour: Indian, target: str, defended: bool) -> Raid:
 
 def refunded(town: Town, reserve: int) -> tuple[Town, int]:
     """After the attack: one Peace pipe out of the camp's reserve, if there is one (11.8); and what is left there."""
-    return (with_more(town, Resource.PIPES, 1), reserve - 1) if reserve else (town, 0)
+    return (replace(town, pipes=town.pipes + 1), reserve - 1) if reserve else (town, 0)
