@@ -45,11 +45,14 @@ def assign(worth: Numbers, counts: Counts) -> States:
     """places: the state of each in the best assignment, where ``worth`` (places x states, nats) is what each state is
     worth there."""
     chosen: States = worth.argmax(axis=1)
-    for _ in range(len(worth) * worth.shape[1]):  # each step betters the sum; this is only the end of all ends
+    for moved in range(len(worth) * worth.shape[1]):  # each step betters the sum; this is only the end of all ends
+        have = np.bincount(chosen, minlength=worth.shape[1]).astype(float)
+        less, more = counts.one_less(have), counts.one_more(have)
+        if not moved and less.min() + more.min() >= 0:  # as long as nothing has moved no path gains anything
+            break
         step, far = _steps(worth, chosen)
         distance, first = _shortest(step)
-        have = np.bincount(chosen, minlength=worth.shape[1]).astype(float)
-        gain = counts.one_less(have)[:, None] + distance + counts.one_more(have)
+        gain = less[:, None] + distance + more
         source, target = np.unravel_index(int(gain.argmin()), gain.shape)
         if source == target or gain[source, target] > -1e-9:
             break

@@ -38,10 +38,6 @@ class Tuning:
     jolt: float = 4.0
     """Millimetres up to which a camera that shakes goes on with the frames it has: each is read where the board lies in
     it."""
-    levels: int = 32
-    """So many grey levels next to each other become brighter together when a camera changes its exposure ..."""
-    enough: int = 60
-    """... which so many means tell."""
     tremble: float = 0.02
     """The share of them that a camera which trembles may change while it looks; a hand changes more."""
     again: int = 7
@@ -75,14 +71,10 @@ class MotionGate:
         before, self._before = self._before, now
         if before is None or now is None or before.shape != now.shape:
             return TUNING.few + 1, 1.0
-        brighter = (now + np.float32(1)) / (before + np.float32(1))
-        exposed = _medians(np.ascontiguousarray(brighter.reshape(-1, 3).T))  # which no hand changes
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         trembles = TUNING.moved + TUNING.edges * contrast
-        moved = _in_any_channel(np.abs(now - before * exposed) > trembles)
-        if np.count_nonzero(moved) > TUNING.few:  # what is burnt out, or black, does not change with the rest
-            moved &= _in_any_channel(np.abs(now - before * _by_level(before, brighter, exposed)) > trembles)
+        moved = _in_any_channel(np.abs(now - _exposed_as(now, before)) > trembles)
         return int(np.count_nonzero(moved)), float(moved.mean())
 
 
@@ -171,29 +163,20 @@ class TemporalFilter:
         return None
 
 
-def _by_level(before: Picture, brighter: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
-    """For each mean how much brighter (a factor) such levels of its channel have become; as usual where few are."""
-    found = np.empty_like(brighter)
+def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
+    """The picture ``before`` with the levels of ``now``, channel by channel (histogram matching: Gonzalez and Woods,
+    *Digital Image Processing*): whatever a camera does to its exposure keeps the order of levels."""
+    levels = np.empty((1, 256, 3), np.float32)
     for channel in range(3):
-        level, own = before[..., channel] // TUNING.levels, brighter[..., channel]
-        factors = np.full(256 // TUNING.levels, usual[channel], np.float32)
-        for number in np.flatnonzero(np.bincount(level.ravel(), minlength=len(factors)) >= TUNING.enough):
-            factors[number] = np.median(own[level == number])
-        found[..., channel] = factors[level]
-    return found
+        counts = [cv2.calcHist([each], [channel], None, [256], [0, 256])[:, 0] for each in (before, now)]
+        ranks, onto = (np.cumsum(count) - count / 2 for count in counts)
+        levels[0, :, channel] = np.interp(ranks, onto, np.arange(256))
+    return np.asarray(cv2.LUT(before, levels), np.float32)
 
 
 def _in_any_channel(found: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """rows x columns: as ``any`` says of the three channels, in a tenth of its time."""
     return found[..., 0] | found[..., 1] | found[..., 2]
-
-
-def _medians(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """That of each row; with the two numbers next to the middle it takes a quarter of the time of sorting, which takes
-    a fifth of that of ``np.median``."""
-    count = rows.shape[1]
-    ordered = np.partition(rows, (count // 2 - 1, count // 2), axis=1)
-    return np.asarray(ordered[:, (count - 1) // 2 : count // 2 + 1].mean(axis=1), np.float32)
 
 
 def _means(picture: Picture) -> Picture | None:
