@@ -27,6 +27,11 @@ def test_whole_numbers_stay_whole() -> None:
     assert [scaled(value, 1.25) for value in (1, 3, 10, 0.5)] == [2, 4, 13, 0.625]
 
 
+def test_a_share_stays_one() -> None:
+    assert scaled(0.9, 1.25) == 1 - (1 - 0.9) / 1.25
+    assert scaled(0.9, 0.8) == 0.9 * 0.8
+
+
 def test_boards_and_cells_that_read_otherwise_are_counted() -> None:
     nothing: Any = None
     files = ("0", "1", "2")

@@ -129,9 +129,12 @@ def effect(
 
 
 def scaled(value: float, factor: float) -> float:
-    """Whole numbers stay whole, and at least 1."""
+    """Whole numbers stay whole, and at least 1. Of a share that would pass 1 what is left to 1 is divided instead: no
+    posterior is 1.125."""
     if isinstance(value, int):
         return max(1, floor(value * factor) if factor < 1 else ceil(value * factor))
+    if value < 1 <= value * factor:
+        return 1 - (1 - value) / factor
     return value * factor
 
 
@@ -209,9 +212,10 @@ def tried(task: tuple[TunedNumber, float], cases: Sequence[Case], before: Said) 
     number, factor = task
     elsewhere = not number.module.startswith(WHERE)
     forget(("vision.errors", *WHERE) if elsewhere else ())
-    sys.meta_path.insert(0, Changed(number, scaled(number.value, factor)))
+    value = scaled(number.value, factor)
+    sys.meta_path.insert(0, Changed(number, value))
     now = {case.name: readings(case) for case in cases}
-    name = f"{number.module.removeprefix('vision.')}.{number.name} = {number.value:g}"
+    name = f"{number.module.removeprefix('vision.')}.{number.name} {number.value:g} to {value:.4g}"
     return effect(cases, before, now, name, factor)
 
 
