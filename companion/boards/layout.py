@@ -167,6 +167,12 @@ class Layout:
             ways[gate.cell].append((self.lattice.reverse(gate.out), TOWN))
         return {node: tuple(sorted(found)) for node, found in ways.items()}
 
+    @property
+    def steps(self) -> tuple[Point, ...]:
+        """From the middle of a cell to those of its neighbours, in millimetres, in the order of the directions."""
+        x, y = self._point((0, 0))
+        return tuple((there[0] - x, there[1] - y) for there in map(self._point, self.lattice.steps))
+
     @cached_property
     def straight_through(self) -> dict[tuple[str, int], str | None]:
         """(cell, direction of entering the town) -> the first cell outside on the same line."""

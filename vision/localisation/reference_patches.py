@@ -47,7 +47,7 @@ class Tuning:
 TUNING = Tuning()
 
 
-AROUND = np.arange(-1, SIDE + 1) - SIDE // 2
+AROUND = np.arange(-1, SIDE + 1, dtype=np.float32) - SIDE // 2
 """The pixels of a patch and one more on either side, for the slopes."""
 EDGE = SIDE // 2 + 1
 """Pixels that the middle of a patch is away from the edge of a picture at least."""
@@ -80,12 +80,10 @@ class ReferenceImage:
         """The same with the patches on the edge of the sheet instead of the others."""
         return replace(self, middles=self.rim)
 
-    def rim_seen(self, board_pose: BoardPose, picture: Picture) -> float:
-        """How much of the sheet's edge looks as it did (0 to 1) if the board lies so; 1 where none is known."""
-        if not len(self.rim):
-            return 1.0
-        shifts, clear = Patches.at(self.at_rim, board_pose).measure(picture)
-        return float(within_reach(shifts, clear).mean())
+    def support(self, board_pose: BoardPose, picture: Picture) -> int:
+        """How many patches, on the sheet and on its edge, look as they did if the board lies so."""
+        every = replace(self, middles=np.concatenate([self.middles, self.rim]))
+        return int(within_reach(*Patches.at(every, board_pose).measure(picture)).sum())
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ class Patches:
         inside = ((corners >= EDGE) & (corners <= most)).all(1)
         corners = np.clip(corners, EDGE, most)
         source = _sources(corners.astype(np.float64), board_pose, reference.board_pose).reshape(len(corners), -1, 2)
-        map_x, map_y = np.moveaxis(source.astype(np.float32), -1, 0)
+        map_x, map_y = source[..., 0].copy(), source[..., 1].copy()
         looks = cv2.remap(reference.green, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         looks = np.asarray(looks, np.float32).reshape(len(corners), SIDE + 2, SIDE + 2)
         inner = looks[:, 1:-1, 1:-1].reshape(len(corners), -1)
@@ -122,7 +120,7 @@ class Patches:
         basis = np.stack([inner, np.ones_like(inner), across, down], axis=1)
         known = basis @ basis.transpose(0, 2, 1)
         solve = np.linalg.inv(known.astype(np.float64) + 1e-2 * np.eye(4)).astype(np.float32) @ basis
-        inner_grid = (AROUND[1:-1, None] * width + AROUND[1:-1]).ravel()
+        inner_grid = (AROUND[1:-1, None] * width + AROUND[1:-1]).ravel().astype(np.int64)
         places = (corners[:, 1] * width + corners[:, 0])[:, None] + inner_grid
         usable = inside & (inner.std(1) > TUNING.flat)
         whole = np.clip(inner, 0, 255).astype(np.uint8).reshape(len(corners), SIDE, SIDE)
@@ -166,7 +164,7 @@ def common_shift(reference: ReferenceImage, board_pose: BoardPose, picture: Pict
     return np.array([across - far, down - far], np.float64)
 
 
-def _sources(corners: Points, here: BoardPose, there: BoardPose) -> Floats:
+def _sources(corners: Points, here: BoardPose, there: BoardPose) -> NDArray[np.float32]:
     """Where the pixels around each of ``corners`` are in another picture: n x rows x columns x 2.
 
     Within a patch the way from one picture to the other is as good as affine.
@@ -174,9 +172,10 @@ def _sources(corners: Points, here: BoardPose, there: BoardPose) -> Floats:
     arm = SIDE / 2
     steps = np.array([(arm, 0), (-arm, 0), (0, arm), (0, -arm)])
     ends = there.pixels(here.millimetres((corners[:, None] + steps).reshape(-1, 2))).reshape(-1, 4, 2)
+    ends = ends.astype(np.float32)
     right, down = (ends[:, 0] - ends[:, 1]) / (2 * arm), (ends[:, 2] - ends[:, 3]) / (2 * arm)
-    rows, columns = AROUND[:, None, None], AROUND[None, :, None]
-    return np.asarray(ends.mean(1)[:, None, None] + columns * right[:, None, None] + rows * down[:, None, None])
+    line = ends.mean(1)[:, None] + AROUND[:, None] * right[:, None]
+    return np.asarray(line[:, None] + (AROUND[:, None] * down[:, None])[:, :, None])
 
 
 def _chosen(worth: NDArray[np.float32], board_pose: BoardPose, layout: Layout) -> Points:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.layout import Layout
+from companion.boards.layout import Lattice, Layout
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.pose_validation import is_bump, pose_problem
 from vision.geometry.sheet import sheet_corners, sheet_size
@@ -204,7 +204,7 @@ def _matcher() -> Any:
 def candidate_poses(
     picture: Picture,
     layout: Layout,
-    last: BoardPose,
+    known: list[BoardPose],
     reference: ReferenceImage,
     marker_templates: MarkerTemplates,
     glances: list[RelocalisationFeatures],
@@ -215,11 +215,12 @@ def candidate_poses(
     there.
     """
     small, scale = _small(picture)
+    last = known[0]
 
     def bumped(guesses: list[BoardPose | None]) -> list[BoardPose]:
-        return [guess for guess in guesses if guess and is_bump(last, guess, layout)]
+        return [guess for guess in guesses if guess and any(is_bump(each, guess, layout) for each in known)]
 
-    yield [last, *bumped([glances[0].aligned(small)])]
+    yield [*known, *bumped([glances[0].aligned(small)])]
     by_markers = marker_templates.guess(picture, last)
     yield [
         shifted(last, common_shift(reference, last, picture)),
@@ -234,3 +235,23 @@ def shifted(board_pose: BoardPose, shift: Points) -> BoardPose:
     """The pose of a board that is seen so many pixels further."""
     moved = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]]) @ board_pose.homography
     return replace(board_pose, homography=np.asarray(moved / moved[2, 2], np.float64), how=FoundBy.TRACKED)
+
+
+def further(board_pose: BoardPose, layout: Layout, cells: int = 2) -> list[BoardPose]:
+    """Where the board looks much the same: one cell further along its lattice, or two, as fields of two colours do."""
+    way = {(0.0, 0.0)}
+    for _ in range(cells):
+        way |= {(round(x + dx, 3), round(y + dy, 3)) for x, y in way for dx, dy in layout.steps}
+    moves = [np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in sorted(way - {(0.0, 0.0)})]
+    return [replace(board_pose, homography=board_pose.homography @ move) for move in moves]
+
+
+def turned_about(board_pose: BoardPose, layout: Layout) -> list[BoardPose]:
+    """Where it looks much the same once it is turned: so far that its lattice lies on itself, and one cell further."""
+    sides = 6 if layout.lattice is Lattice.HEX else 4
+    found = []
+    for angle in np.arange(1, sides) * 2 * np.pi / sides:
+        turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1.0]])
+        turned = replace(board_pose, homography=board_pose.homography @ turn)
+        found += [turned, *further(turned, layout, 1)]
+    return found

@@ -10,11 +10,17 @@ from companion.boards.layout import Layout
 from companion.core.text import say
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
-from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
+from vision.geometry.pose_validation import corner_displacement, is_bump, pixels_per_mm, pose_problem
 from vision.localisation.board_detection import valid_picture
 from vision.localisation.reference_patches import TUNING as PATCHES
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage, within_reach
-from vision.localisation.relocalisation import MarkerTemplates, RelocalisationFeatures, candidate_poses
+from vision.localisation.relocalisation import (
+    MarkerTemplates,
+    RelocalisationFeatures,
+    candidate_poses,
+    further,
+    turned_about,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,61 +31,56 @@ class Tuning:
     """Millimetres at the worst patch that are no movement."""
     jolt: float = 1.5
     """Millimetres at the worst corner from which on whoever reads should start afresh."""
-    tremble: float = 1.2
-    """Pixels that a patch may be off for one step to be exact."""
     scatter: float = 1.0
     """Pixels beyond which a patch does not bear out a pose, however far the others lie apart: a board is flat."""
-    few: int = 3
-    some: int = 6
-    """Patches that bear out that nothing moved, and that the board was found elsewhere."""
+    few: int = 6
+    """Patches that bear out a pose at least."""
     agreed: float = 0.6
-    """Part of the patches seen that must agree."""
-    usual: float = 0.6
-    """Part of the patches last seen that is enough: with fewer, something else is tried as well."""
-    farther: float = 1.25
-    """How much more must bear out a guess than one of those before it, which are likelier: fields look alike."""
-    rim: float = 0.58
-    """How much of the sheet's edge must be seen where the board is taken to end, in parts of what was seen before: its
-    fields may look like others. On photos 0.45 of it was seen at most where they did, and 0.6 at least elsewhere."""
-    whole_rim: float = 0.85
-    """The part of it that is enough, however few patches are seen."""
-    steps: int = 6
+    """Part of the patches seen that must agree, and of those seen before that make another search needless."""
+    clearly: float = 1.15
+    """How many times more must bear out a pose that is less likely beforehand, for fields look alike; and how many
+    times less of the sheet's edge than at the start is a reason to ask for rivals."""
     news: int = 50
     """Pictures after which the last look at the figures is renewed."""
 
 
 TUNING = Tuning()
 
+STEPS = 6
+"""Steps of a refinement at most."""
+
 
 class Tracker:
     """Knows where the board was, and says where it is now.
 
     ``board_pose`` is where it lies in ``picture``, which should show it empty: all later pictures are compared with
-    this one, so that errors do not add up. Figures, hands and shadows are outliers.
+    this one, so that errors do not add up. Figures, hands and shadows are outliers. A board of fields looks alike one
+    field further or turned, but for its edge and its outermost fields. So a new pose must beat these rivals, and a pose
+    is weighed against them again when clearly less of the edge is seen than in the first picture tracked, the start.
     """
 
     _base: Points
     """Where the patches were (pixels off) in the last picture in which something had moved."""
     _usual: int
     """How many patches could be seen then."""
-    _most: int
-    """How many there were when a pose was last looked for that rests on more of them."""
-    _rim: float
-    """How much of the sheet's edge was seen when its look was last renewed."""
+    _weighed: int
+    """How many could be seen when the pose was last weighed."""
 
     def __init__(self, layout: Layout, board_pose: BoardPose, picture: Picture) -> None:
         picture = valid_picture(picture)
         self.layout = layout
-        self.board_pose = self._anchor = replace(board_pose, moved=0.0)
+        self.board_pose = self._anchor = self._home = replace(board_pose, moved=0.0)
         self._reference = ReferenceImage.of(picture, self.board_pose, layout)
         self._still_pixels = TUNING.still * pixels_per_mm(self.board_pose, layout)
         self._marker_templates = MarkerTemplates.of(picture, self.board_pose, layout)
         self._first = self._last = RelocalisationFeatures.of(picture, self.board_pose, self.layout)
+        self._rim: float | None = None
+        """how much of the sheet's edge was seen at the start"""
         self._settle(picture)
         self._since = TUNING.news  # the next picture will show figures
 
     def track(self, picture: Picture) -> BoardPose:
-        """Where the board is in this picture: the very same Placement as before when nothing moved.
+        """Where the board is in this picture: the very same pose as before when nothing moved.
 
         A tremble of the camera is followed without a word; ``moved`` of the answer is how far the worst corner of the
         sheet went (millimetres) when it is more than that. Raises BadPicture, and BoardNotFound when too little is seen
@@ -91,10 +92,10 @@ class Tracker:
         shifts, clear = self._patches.measure(picture)
         seen = clear > PATCHES.clear
         here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
-        if here.sum() >= max(TUNING.few, TUNING.agreed * seen.sum()):
+        if here.sum() >= max(TUNING.few / 2, TUNING.agreed * seen.sum()):
             self._since += 1
-            if int(seen.sum()) >= self._most + TUNING.few:
-                self._rest_on_more(picture, int(seen.sum()))
+            if self._doubtful(picture, int(seen.sum())):
+                self._weigh(picture, int(seen.sum()))
             elif self._since >= TUNING.news:
                 self._look_again(picture)
         elif trembled := self._small_motion(shifts, clear * seen):
@@ -102,34 +103,50 @@ class Tracker:
             self._base = np.where(seen[:, None], shifts, np.median(shifts[seen], axis=0))
         else:
             valid_picture(picture)
-            self._take(self._found(picture))
+            if (found := self._best(picture)) is None:
+                raise _lost()
+            self._take(found.board_pose)
             self._settle(picture)
+        if self._rim is None:
+            self._rim = self._edge_seen(picture)
         return self.board_pose
 
-    def _rest_on_more(self, picture: Picture, seen: int) -> None:
-        """More is to be seen than when the board was last looked for: it is looked for again.
+    def _edge_seen(self, picture: Picture) -> float:
+        shifts, clear = self._edge.measure(picture)
+        return float(within_reach(shifts, clear).mean()) if len(shifts) else 1.0
+
+    def _doubtful(self, picture: Picture, seen: int) -> bool:
+        """Whether the pose should be weighed again: another part of the board is seen than when it last was, and more
+        of it, or clearly less of its edge than at the start."""
+        if abs(seen - self._weighed) < TUNING.few / 2:
+            return False
+        return seen > self._weighed or self._edge_seen(picture) * TUNING.clearly < (self._rim or 0.0)
+
+    def _weigh(self, picture: Picture, seen: int) -> None:
+        """Keeps the pose, or takes one that this picture bears out better.
 
         A pose that rests on one corner of the board may be right there and wrong everywhere else.
         """
-        self._most = seen
-        found = self._best(picture, TUNING.agreed * len(self._base))
+        self._weighed = seen
+        found = self._best(picture)
         if found and found.inliers > self._usual:
             self._take(found.board_pose)
             self._settle(picture)
 
     def _small_motion(self, shifts: Points, weights: Floats) -> BoardPose | None:
         """The pose after a tremble, which the patches tell in one step; None if it was more."""
-        weights = np.where(np.abs(shifts).max(1) < TUNING.tremble, weights, 0)
-        if (weights > 0).sum() < max(TUNING.some, TUNING.usual * self._usual):
+        enough = max(TUNING.few, TUNING.agreed * self._usual)
+        weights = np.where(np.abs(shifts).max(1) < TUNING.scatter, weights, 0)
+        if (weights > 0).sum() < enough:
             return None
         change, agree = _estimate_motion(self._settled, self._patches.centres, shifts, weights)
-        if agree.sum() < max(TUNING.some, TUNING.usual * self._usual):
+        if agree.sum() < enough:
             return None
         return replace(self._settled, homography=_normal(change @ self._settled.homography), how=FoundBy.TRACKED)
 
     def _take(self, found: BoardPose) -> None:
         """Believes in a new pose; ``moved`` is counted from where it was last said that something moved."""
-        if pose_problem(found, self.layout):
+        if not any(is_bump(known, found, self.layout) for known in (self.board_pose, self._home)):
             raise _lost()
         moved = corner_displacement(self._anchor, found, self.layout)
         if moved > TUNING.jolt:
@@ -153,72 +170,75 @@ class Tracker:
         """
         self._settled = self.board_pose
         self._patches = Patches.at(self._reference, self.board_pose)
+        self._edge = Patches.at(self._reference.at_rim, self.board_pose)
         shifts, clear = self._patches.measure(picture)
         seen = (clear > PATCHES.clear) & (np.abs(shifts).max(1) < TUNING.scatter)
         self._base = np.where(seen[:, None], shifts, 0.0)
-        self._usual = self._most = int(seen.sum())
+        self._usual = self._weighed = int(seen.sum())
         self._look_again(picture)
 
     def _look_again(self, picture: Picture) -> None:
         self._last, self._since = RelocalisationFeatures.of(picture, self.board_pose, self.layout), 0
-        self._rim = self._reference.rim_seen(self.board_pose, picture)
 
-    def _found(self, picture: Picture) -> BoardPose:
-        """The pose that the patches bear out best; raises BoardNotFound."""
-        best = self._best(picture, max(TUNING.some, TUNING.usual * self._usual))
-        if best is None:
-            raise _lost()
-        return best.board_pose
-
-    def _best(self, picture: Picture, enough: float) -> RefinedPose | None:
-        """The pose that is borne out best, of the first guesses one of which is by ``enough``, or ends as before."""
+    def _best(self, picture: Picture) -> RefinedPose | None:
+        """The pose that is borne out best, of the first guesses one of which is by enough, and of its rivals."""
         best = None
         for guesses in candidate_poses(
-            picture, self.layout, self.board_pose, self._reference, self._marker_templates, [self._last, self._first]
+            picture,
+            self.layout,
+            [self.board_pose] if self.board_pose is self._home else [self.board_pose, self._home],
+            self._reference,
+            self._marker_templates,
+            [self._last, self._first],
         ):
             refined = [refine_pose(self._reference, guess, picture, self.layout) for guess in guesses]
-            plausible = [one for one in refined if one and one.rim > TUNING.rim * self._rim]
-            found = max(plausible, key=lambda one: one.support, default=None)
-            if found and (best is None or found.support > TUNING.farther * best.support):
+            found = max((one for one in refined if one), key=lambda one: one.support, default=None)
+            if found and (best is None or found.support > TUNING.clearly * best.support):
                 best = found
-            if best and (best.support >= enough or self._ends_as_before(best)):
+            if best and best.inliers >= max(TUNING.few, TUNING.agreed * self._usual):
                 break
-        return best
+        return best and self._against_rivals(best, picture)
 
-    def _ends_as_before(self, found: RefinedPose) -> bool:
-        """Whether so much of the sheet's edge is seen that nothing else needs to be tried."""
-        return len(self._reference.rim) > 0 and found.rim >= max(TUNING.rim, TUNING.whole_rim * self._rim)
+    def _against_rivals(self, found: RefinedPose, picture: Picture) -> RefinedPose | None:
+        """The pose, or the one some fields further that is better borne out; None where the board is rather turned."""
+        while better := self._likeliest(further(found.board_pose, self.layout), picture, found.support):
+            found = better
+        turned = self._likeliest(turned_about(found.board_pose, self.layout), picture, TUNING.clearly * found.support)
+        return None if turned else found
+
+    def _likeliest(self, guesses: list[BoardPose], picture: Picture, least: float) -> RefinedPose | None:
+        """The guess that is borne out best, if it is so by more than ``least``."""
+        counts = [self._reference.support(guess, picture) for guess in guesses]
+        if max(counts) <= least:
+            return None
+        refined = refine_pose(self._reference, guesses[int(np.argmax(counts))], picture, self.layout)
+        return refined if refined and refined.support > least else None
 
 
 @dataclass(frozen=True)
 class RefinedPose:
-    """A pose, how many patches bear it out, and how much of the sheet's edge does (0 to 1)."""
+    """A pose, how many patches agree on it, and how many bear it out, those on the sheet's edge among them."""
 
     board_pose: BoardPose
     inliers: int
-    rim: float
-
-    @property
-    def support(self) -> float:
-        """What bears it out."""
-        return self.inliers * self.rim
+    support: int
 
 
 def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, layout: Layout) -> RefinedPose | None:
     """The pose near ``guess`` at which the picture looks like the reference; None where it does not."""
-    for _ in range(TUNING.steps):
+    for _ in range(STEPS):
         patches = Patches.at(reference, guess)
         shifts, clear = patches.measure(picture)
         seen = within_reach(shifts, clear)
-        if seen.sum() < TUNING.some:
+        if seen.sum() < TUNING.few:
             return None
         change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)
         guess = replace(guess, homography=_normal(change @ guess.homography), how=FoundBy.TRACKED)
-        if agree.sum() < max(TUNING.some, TUNING.agreed * seen.sum()) or pose_problem(guess, layout):
+        if agree.sum() < max(TUNING.few, TUNING.agreed * seen.sum()) or pose_problem(guess, layout):
             return None
         if np.abs(shifts[agree]).mean() < 0.02:
             break
-    return RefinedPose(guess, int(agree.sum()), reference.rim_seen(guess, picture))
+    return RefinedPose(guess, int(agree.sum()), reference.support(guess, picture))
 
 
 def _estimate_motion(

@@ -13,6 +13,7 @@ from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Points
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import pose_from_corners
+from vision.localisation.relocalisation import further
 from vision.localisation.tracking import Tracker
 
 BOARD, HERE = layout(), Fields()
@@ -76,3 +77,27 @@ def test_a_quarter_turn_is_not_taken_for_a_bump() -> None:
     with pytest.raises(BoardNotFound):
         tracker.track(photograph(turned, start_cells()))
     assert SIDE % 2 == 0  # so that a field becomes one of the other colour
+
+
+def test_a_board_is_found_though_most_of_its_edge_looks_otherwise() -> None:
+    """A cloth with checks, a sleeve, a sheet of paper beside it: what lies one field further is borne out by less."""
+    tracker, there = learnt(), replace(HERE, shift=(6.0, -4.0), seed=5)
+    photo = photograph(there, start_cells())
+    inside = np.zeros(photo.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(there.corners_px).astype(np.int32), 1)
+    down, across = np.indices(inside.shape) // 5
+    cloth = (inside == 0) & (across < 0.66 * across.max())
+    photo[cloth] = np.where((down + across) % 2, 230, 20)[cloth][:, None]
+    assert off(tracker.track(photo), there.corners_px) < 1.5
+
+
+def test_a_pose_that_was_believed_in_error_is_corrected_as_soon_as_the_board_says_so() -> None:
+    """Two fields further nearly all of it looks as it did: nothing has moved there, but it does not end there."""
+    tracker = learnt()
+    board = photograph(HERE, start_cells())
+    tracker.track(board)
+    covered = board.copy()
+    covered[:, :320] = (120, 150, 200)
+    tracker.board_pose = further(tracker.board_pose, BOARD)[0]
+    tracker._settle(covered)
+    assert off(tracker.track(board), HERE.corners_px) < 1.5
