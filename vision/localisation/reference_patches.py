@@ -30,8 +30,6 @@ class Tuning:
     """How far apart patches lie at least, as a part of the sheet's diagonal."""
     on_cells: float = 0.15
     """How much less a patch is worth where figures stand."""
-    far: int = 40
-    """Pixels across and down that are searched for the shift which all patches have in common."""
     flat: float = 4.0
     """The least contrast of a patch (standard deviation of its grey): less tells nothing."""
     clear: float = 0.45
@@ -72,18 +70,22 @@ class ReferenceImage:
         worth = cv2.cornerMinEigenVal(green, SIDE - 3)
         chosen = _chosen(np.asarray(worth), board_pose, layout)
         made = cls(np.asarray(green, np.uint8), board_pose, chosen, _rim(layout))
-        known = made.rim[Patches.at(made.at_rim, board_pose).usable]
+        known = made.rim[Patches.at(replace(made, middles=made.rim), board_pose).usable]
         return replace(made, rim=known if len(known) >= TUNING.few else known[:0])
 
-    @property
-    def at_rim(self) -> ReferenceImage:
-        """The same with the patches on the edge of the sheet instead of the others."""
-        return replace(self, middles=self.rim)
+    def rim_seen(self, board_pose: BoardPose, picture: Picture) -> int:
+        """How many patches on the edge of the sheet look as they did if the board lies so."""
+        return self._seen(self.rim, board_pose, picture)
 
     def support(self, board_pose: BoardPose, picture: Picture) -> int:
-        """How many patches, on the sheet and on its edge, look as they did if the board lies so."""
-        every = replace(self, middles=np.concatenate([self.middles, self.rim]))
-        return int(within_reach(*Patches.at(every, board_pose).measure(picture)).sum())
+        """How many of all patches look as they did if the board lies so."""
+        return self._seen(np.concatenate([self.middles, self.rim]), board_pose, picture)
+
+    def _seen(self, middles: Points, board_pose: BoardPose, picture: Picture) -> int:
+        if not len(middles):
+            return 0
+        patches = Patches.at(replace(self, middles=middles), board_pose)
+        return int(within_reach(*patches.measure(picture)).sum())
 
 
 @dataclass(frozen=True)
@@ -91,12 +93,10 @@ class Patches:
     """The reference's patches as they look where the board is believed to lie, ready to be compared.
 
     ``places`` are indices into the flat picture, ``solve`` gives from a patch's pixels its contrast, brightness and
-    two shifts, ``known`` are the regressors' products, ``looks`` the patches themselves; all n patches in one array
-    each.
+    two shifts, ``known`` are the regressors' products; all n patches in one array each.
     """
 
     centres: Points
-    looks: NDArray[np.uint8]
     places: NDArray[np.int64]
     solve: NDArray[np.float32]
     known: NDArray[np.float32]
@@ -123,8 +123,7 @@ class Patches:
         inner_grid = (AROUND[1:-1, None] * width + AROUND[1:-1]).ravel().astype(np.int64)
         places = (corners[:, 1] * width + corners[:, 0])[:, None] + inner_grid
         usable = inside & (inner.std(1) > TUNING.flat)
-        whole = np.clip(inner, 0, 255).astype(np.uint8).reshape(len(corners), SIDE, SIDE)
-        return cls(corners.astype(np.float64) - 0.5, whole, places * 3 + 1, solve, known, usable)
+        return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
 
     def measure(self, picture: Picture) -> tuple[Points, Floats]:
         """How far each patch has gone (pixels) and how much of its look is explained (0 to 1; 0: something else)."""
@@ -143,25 +142,6 @@ class Patches:
 def within_reach(shifts: Points, clear: Floats) -> NDArray[np.bool_]:
     """Which patches are seen, and so near that their shift is believed."""
     return np.asarray((clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach), np.bool_)
-
-
-def common_shift(reference: ReferenceImage, board_pose: BoardPose, picture: Picture) -> Points:
-    """By how many whole pixels the board lies further than ``board_pose`` says, all patches taken together.
-
-    A single patch of a board of fields looks the same one field further, and a figure hides it; the correlations of
-    all of them, added up, are largest at the shift that they have in common.
-    """
-    far, patches = TUNING.far, Patches.at(reference, board_pose)
-    green = cv2.copyMakeBorder(
-        cv2.GaussianBlur(np.ascontiguousarray(picture[:, :, 1]), (0, 0), 0.7), far, far, far, far, cv2.BORDER_REPLICATE
-    )
-    total = np.zeros((2 * far + 1, 2 * far + 1))
-    for look, place in zip(patches.looks[patches.usable], patches.places[patches.usable, 0], strict=True):
-        top, left = divmod(int(place) // 3, board_pose.size[0])
-        window = green[top : top + 2 * far + SIDE, left : left + 2 * far + SIDE]
-        total += np.clip(cv2.matchTemplate(window, look, cv2.TM_CCOEFF_NORMED), 0, 1)
-    down, across = np.unravel_index(int(total.argmax()), total.shape)
-    return np.array([across - far, down - far], np.float64)
 
 
 def _sources(corners: Points, here: BoardPose, there: BoardPose) -> NDArray[np.float32]:

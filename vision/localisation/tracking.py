@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,13 +15,7 @@ from vision.geometry.pose_validation import corner_displacement, is_bump, pixels
 from vision.localisation.board_detection import valid_picture
 from vision.localisation.reference_patches import TUNING as PATCHES
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage, within_reach
-from vision.localisation.relocalisation import (
-    MarkerTemplates,
-    RelocalisationFeatures,
-    candidate_poses,
-    further,
-    turned_about,
-)
+from vision.localisation.relocalisation import Glance, further, turned_about
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +67,9 @@ class Tracker:
         self.board_pose = self._anchor = self._home = replace(board_pose, moved=0.0)
         self._reference = ReferenceImage.of(picture, self.board_pose, layout)
         self._still_pixels = TUNING.still * pixels_per_mm(self.board_pose, layout)
-        self._marker_templates = MarkerTemplates.of(picture, self.board_pose, layout)
-        self._first = self._last = RelocalisationFeatures.of(picture, self.board_pose, self.layout)
-        self._rim: float | None = None
-        """how much of the sheet's edge was seen at the start"""
+        self._first = self._last = Glance.of(picture, self.board_pose, self.layout)
+        self._rim: int | None = None
+        """how many patches on the sheet's edge were seen at the start"""
         self._settle(picture)
         self._since = TUNING.news  # the next picture will show figures
 
@@ -108,19 +102,17 @@ class Tracker:
             self._take(found.board_pose)
             self._settle(picture)
         if self._rim is None:
-            self._rim = self._edge_seen(picture)
+            self._rim = self._reference.rim_seen(self.board_pose, picture)
         return self.board_pose
-
-    def _edge_seen(self, picture: Picture) -> float:
-        shifts, clear = self._edge.measure(picture)
-        return float(within_reach(shifts, clear).mean()) if len(shifts) else 1.0
 
     def _doubtful(self, picture: Picture, seen: int) -> bool:
         """Whether the pose should be weighed again: another part of the board is seen than when it last was, and more
         of it, or clearly less of its edge than at the start."""
         if abs(seen - self._weighed) < TUNING.few / 2:
             return False
-        return seen > self._weighed or self._edge_seen(picture) * TUNING.clearly < (self._rim or 0.0)
+        if seen > self._weighed:
+            return True
+        return self._reference.rim_seen(self.board_pose, picture) * TUNING.clearly < (self._rim or 0)
 
     def _weigh(self, picture: Picture, seen: int) -> None:
         """Keeps the pose, or takes one that this picture bears out better.
@@ -146,7 +138,7 @@ class Tracker:
 
     def _take(self, found: BoardPose) -> None:
         """Believes in a new pose; ``moved`` is counted from where it was last said that something moved."""
-        if not any(is_bump(known, found, self.layout) for known in (self.board_pose, self._home)):
+        if not self._is_bump(found):
             raise _lost()
         moved = corner_displacement(self._anchor, found, self.layout)
         if moved > TUNING.jolt:
@@ -170,7 +162,6 @@ class Tracker:
         """
         self._settled = self.board_pose
         self._patches = Patches.at(self._reference, self.board_pose)
-        self._edge = Patches.at(self._reference.at_rim, self.board_pose)
         shifts, clear = self._patches.measure(picture)
         seen = (clear > PATCHES.clear) & (np.abs(shifts).max(1) < TUNING.scatter)
         self._base = np.where(seen[:, None], shifts, 0.0)
@@ -178,19 +169,12 @@ class Tracker:
         self._look_again(picture)
 
     def _look_again(self, picture: Picture) -> None:
-        self._last, self._since = RelocalisationFeatures.of(picture, self.board_pose, self.layout), 0
+        self._last, self._since = Glance.of(picture, self.board_pose, self.layout), 0
 
     def _best(self, picture: Picture) -> RefinedPose | None:
         """The pose that is borne out best, of the first guesses one of which is by enough, and of its rivals."""
         best = None
-        for guesses in candidate_poses(
-            picture,
-            self.layout,
-            [self.board_pose] if self.board_pose is self._home else [self.board_pose, self._home],
-            self._reference,
-            self._marker_templates,
-            [self._last, self._first],
-        ):
+        for guesses in self._guesses(picture):
             refined = [refine_pose(self._reference, guess, picture, self.layout) for guess in guesses]
             found = max((one for one in refined if one), key=lambda one: one.support, default=None)
             if found and (best is None or found.support > TUNING.clearly * best.support):
@@ -198,6 +182,17 @@ class Tracker:
             if best and best.inliers >= max(TUNING.few, TUNING.agreed * self._usual):
                 break
         return best and self._against_rivals(best, picture)
+
+    def _guesses(self, picture: Picture) -> Iterator[list[BoardPose]]:
+        """Where the board may be, guesses that are as likely together: where it was, and where its last look is found;
+        then where its first one is."""
+        known = [self.board_pose] if self.board_pose is self._home else [self.board_pose, self._home]
+        for before, glance in ((known, self._last), ([], self._first)):
+            found = glance.found_in(picture)
+            yield [*before, found] if found and self._is_bump(found) else before
+
+    def _is_bump(self, found: BoardPose) -> bool:
+        return any(is_bump(known, found, self.layout) for known in (self.board_pose, self._home))
 
     def _against_rivals(self, found: RefinedPose, picture: Picture) -> RefinedPose | None:
         """The pose, or the one some fields further that is better borne out; None where the board is rather turned."""

@@ -14,12 +14,11 @@ from tests.vision.fields import Fields, layout, observation, photograph, start_c
 from tests.vision.strange import strange
 from vision.errors import VisionTrouble
 from vision.geometry.board_pose import BoardPose, FoundBy
-from vision.geometry.pose_validation import is_bump, pose_problem
+from vision.geometry.pose_validation import is_bump
 from vision.inference import recogniser
 from vision.inference.learning import learn_models
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import valid_picture
-from vision.localisation.relocalisation import pose_from_matches
 from vision.runtime.temporal_filter import TemporalFilter
 
 HERE, BOARD, START = Fields(), layout(), start_cells()
@@ -128,10 +127,3 @@ LYING = pose([[2, 0, 320], [0, 2, 240], [0, 0, 1]])
 def test_no_bump_brings_the_board_there(after: BoardPose) -> None:
     assert is_bump(LYING, pose([[1.9, 0.2, 340], [-0.2, 1.9, 220], [0, 0, 1]]), BOARD)
     assert not is_bump(LYING, after, BOARD)
-
-
-def test_points_on_a_line_or_on_one_spot_make_no_pose() -> None:
-    points = np.random.default_rng(3).uniform(-90, 90, (30, 2))
-    for spots in (points * (1, 0) + (200, 200), np.full((30, 2), 200.0)):
-        found = pose_from_matches(points, spots, LYING, 3.0, 14)
-        assert found is None or pose_problem(found, BOARD)
