@@ -31,8 +31,6 @@ from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.inference.areas.detection import AreaDetector
 from vision.inference.areas.memory import KnownArea
 from vision.inference.correction import LastLook
-from vision.inference.dice.detection import DiceDetector
-from vision.inference.dice.suspects import Found
 from vision.inference.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
 from vision.inference.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.inference.likelihood import evidence_of
@@ -70,7 +68,6 @@ class Recogniser:
         self.cache = EvidenceCache(background, learnt.figures.colour_model, learnt.tone)
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
-        self.dice = DiceDetector(self._unit, learnt.figures.counts)
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
         self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts)
@@ -126,8 +123,6 @@ class Recogniser:
         texture = made.texture.told(edges_of(frame.rectified))
         standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
         made.references.start(evidence.colour, texture, stands, standing, made.classifier.kind_masks)
-        if rules.dice_names:
-            made.dice.learn(made.classifier.model, first, evidence, start.cells)
         made._nothing_hidden(made.extract(first))
         made._stood = start
         return made
@@ -143,7 +138,6 @@ class Recogniser:
         frame shows."""
         cells, self._stood = believed.cells, believed
         self._remaining = Remaining.of(self.known.counts, believed, self._lying, self.rules)
-        self.dice.confirm(cells)
         if self._asked is None:
             return
         seen = self._asked
@@ -163,8 +157,7 @@ class Recogniser:
             for number, cell in enumerate(self.classifier.model.cells)
             if cell in wrong or cell in seen.unsure
         }
-        under_dice = self.dice.cells(self.classifier.model)
-        known = {number: kind for number, kind in taught.items() if kind in kinds and number not in under_dice}
+        known = {number: kind for number, kind in taught.items() if kind in kinds}
         self.references.correct(known)
         self._sample(seen.evidence, seen.texture, known.items())
         self._asked = None
@@ -235,7 +228,7 @@ class Recogniser:
         """What the evidence come to."""
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
-        matched = self.dice.lying(frame.evidence, self._matched(frame.evidence, edges, texture))
+        matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
         over, status = self._over(frame.evidence, seen, edges), ObservationStatus.OK
         if self.occlusion.lies_over(
@@ -243,13 +236,6 @@ class Recogniser:
         ):
             status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
-            self.dice.forget()
-        elif dice := self.dice.find(
-            self.classifier, frame, Found(matched, seen.belief, seen.beside), self._remaining.every
-        ):
-            matched = dice
-            seen = self._concluded(frame.evidence, matched, edges, texture)
-            over = self._over(frame.evidence, seen, edges)
         hidden, evidence = over.places, frame.evidence
         covered = self.occlusion.cells(hidden, matched.seen)
         believed = bare = self._believed(seen, matched, frozenset())
@@ -258,8 +244,10 @@ class Recogniser:
             seen = self._concluded(evidence, matched, edges, texture)
             believed = self._believed(seen, matched, covered)
         elif not frame.brightened:
-            known, certain = matched.kinds.keys() | self.dice.cells(self.classifier.model), believed.certain()
-            changed = (pair for pair in enumerate(believed.cells) if pair[0] not in known and pair[1] in certain)
+            certain = believed.certain()
+            changed = (
+                pair for pair in enumerate(believed.cells) if pair[0] not in matched.kinds and pair[1] in certain
+            )
             read = [(number, certain[cell]) for number, cell in changed]
             self._sample(evidence, texture, [(number, kind) for number, kind in read if kind != SOMETHING])
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
@@ -329,7 +317,6 @@ class Recogniser:
 
     def _believed(self, seen: Conclusion, matched: MatchedCells, covered: frozenset[str]) -> Posterior:
         """What to believe of all cells together; nothing is seen of the ``covered`` ones."""
-        self.dice.doubt(seen.belief)
         cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
         looks = {cells[number] for number in matched.kinds}
         evidence = evidence_of(seen.belief, cells, kinds, looks, self._unseen).without(covered)
@@ -350,7 +337,6 @@ class Recogniser:
 
     def _moved(self, board_pose: BoardPose) -> None:
         """The camera stands elsewhere: figures lean in other ways."""
-        self.dice.forget()
         model = replace(self.classifier.model, camera=self._camera_at(board_pose))
         self.classifier = replace(
             self.classifier,

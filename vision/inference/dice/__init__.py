@@ -1,1 +1,0 @@
-"""Dice that lie on the board: they have the colours of figures, but the form of a die."""
