@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,6 +60,11 @@ def _of(module: str, body: list[ast.stmt], constants: bool) -> Iterator[TunedNum
 def tuned_numbers() -> list[TunedNumber]:
     """All of them."""
     return [found for path in SOURCES for found in numbers_in(dotted(path), path.read_text())]
+
+
+def count(numbers: Iterable[TunedNumber]) -> int:
+    """How many there are: every literal of a field, a constant of a module once, however many its grid is made of."""
+    return len({(each.module, each.name, each.name.islower() and (each.line, each.column)) for each in numbers})
 
 
 def dotted(path: Path) -> str:
