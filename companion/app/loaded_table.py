@@ -18,6 +18,7 @@ from companion.core.referee.referee import Referee
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Showdown, Shown
 from companion.core.table.table import Done, Level, Table
+from companion.core.text import Text
 from companion.core.ui.page import LogLine
 from companion.store.codec import Codec
 from companion.store.log import TableRow
@@ -46,6 +47,8 @@ class SeenPhoto(NamedTuple):
     judgement: Judgement
     camera: Observation | None
     visibility: ObservationStatus
+    hint: Text | None = None
+    """what to do that the next photo is read better"""
 
 
 @dataclass

@@ -87,13 +87,15 @@ class PhotoAnswer:
     """``trouble``: why nothing can be read, and what to do. ``tap``: the board was not found, four taps would do it.
 
     ``observation`` is what stands there. ``wrong`` are cells and areas that read otherwise than they were said to
-    stand, of a photo from which the figures were to be learnt; ``board`` is what is needed to learn the same again."""
+    stand, of a photo from which the figures were to be learnt; ``board`` is what is needed to learn the same again.
+    ``hint``: what to do that the next photo is read better."""
 
     trouble: Text | None = None
     tap: bool = False
     observation: Observation | None = None
     wrong: tuple[str, ...] = ()
     board: BoardPhoto | None = None
+    hint: Text | None = None
 
     def plain(self) -> dict[str, Any]:
         """As JSON data."""
@@ -103,6 +105,7 @@ class PhotoAnswer:
             "observation": self.observation.plain() if self.observation else None,
             "wrong": list(self.wrong),
             "board": self.board.plain() if self.board else None,
+            "hint": text_plain(self.hint) if self.hint else None,
         }
 
 
@@ -133,6 +136,7 @@ def photo_answer(data: Mapping[str, Any]) -> PhotoAnswer:
             observation=Observation.parse(data["observation"]) if data["observation"] else None,
             wrong=tuple(str(place) for place in data["wrong"]),
             board=BoardPhoto.parse(data["board"]) if data["board"] else None,
+            hint=text_of(data["hint"]) if data["hint"] else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong

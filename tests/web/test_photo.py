@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -132,6 +132,14 @@ def test_cells_that_cannot_be_seen_are_named_where_nothing_has_changed() -> None
     shown = {cell: kind for cell, kind in cells.items() if cell != "A6-0"}
     at.reader.says = PhotoAnswer(observation=Observation(ObservationStatus.OK, shown, ("A6-0",)))
     assert "A6-0" in at.send().get_json()["message"]
+
+
+def test_a_photo_from_much_aside_says_how_to_take_the_next_one() -> None:
+    at = Phones()
+    at.shows(at.night.board)
+    at.reader.says = replace(at.reader.says, hint=say("Hold the phone more upright."))
+    at.send()
+    assert at.told().hints[-1] == say("Hold the phone more upright.")
 
 
 def test_a_move_on_a_photo_counts_with_the_tap_of_whoever_moved_and_not_before() -> None:

@@ -60,6 +60,13 @@ class CameraPose:
         prior = (np.log(FOCALS / lens.usual) / lens.spread) ** 2
         return cls(board_pose, float(widths[int(np.argmin(cost + prior))]))
 
+    @property
+    def tilt(self) -> float:
+        """Degrees between the direction in which the camera looks and straight down."""
+        right, down = _axes(self.board_pose, self.focal, 1.0).T
+        normal = np.cross(right, down)
+        return float(np.degrees(np.arccos(min(abs(normal[2]) / np.linalg.norm(normal), 1.0))))
+
     def at(self, board_pose: BoardPose) -> CameraPose:
         """The same camera after a bump."""
         return replace(self, board_pose=board_pose)

@@ -46,6 +46,10 @@ class Evidence:
     states: tuple[str, ...]
     likelihood: Numbers
 
+    def times(self, share: float) -> Evidence:
+        """The same where only a share of it counts."""
+        return replace(self, likelihood=share * self.likelihood)
+
     def without(self, covered: Set[str]) -> Evidence:
         """The same where nothing is seen of these cells."""
         if not covered:

@@ -35,6 +35,7 @@ from vision.inference.large_shadow import LitBoard, ShadowedBoard, without_large
 from vision.inference.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.inference.likelihood import evidence_of
 from vision.inference.posterior import SOMETHING, Posterior, infer
+from vision.inference.posterior import Evidence as CellEvidence
 from vision.inference.reading import Conclusion, Reading, told
 from vision.inference.remaining import Remaining
 from vision.inference.setup_check import calibrate_scores, setup_mismatches
@@ -317,12 +318,16 @@ class Recogniser:
 
     def _believed(self, seen: Conclusion, matched: MatchedCells, covered: frozenset[str]) -> Posterior:
         """What to believe of all cells together; nothing is seen of the ``covered`` ones."""
-        cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
-        looks = {cells[number] for number in matched.kinds}
-        evidence = evidence_of(seen.belief, cells, kinds, looks, self._unseen).without(covered)
+        evidence = self._evidence(seen, matched).without(covered)
         stood = self._stood.cells if self._stood else None
         strict = self.rules.counted and stood is not None  # who sets up may have put one too many
         return infer(evidence, stood, seen.beside, self._remaining.every, strict)
+
+    def _evidence(self, seen: Conclusion, matched: MatchedCells) -> CellEvidence:
+        """The log-likelihoods of all cells."""
+        cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
+        looks = {cells[number] for number in matched.kinds}
+        return evidence_of(seen.belief, cells, kinds, looks, self._unseen)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

@@ -73,7 +73,7 @@ class PhotoTables:
                 return PhotoAnswer(wrong=reader.learn(photo, request.expected, request.answered), board=board)
             case _:
                 photo = self._located(reader, request, data)
-                return PhotoAnswer(observation=reader.read(photo, request.expected))
+                return PhotoAnswer(observation=reader.read(photo, request.expected), hint=reader.hint(photo))
 
     def _set_up_with(
         self, reader: HandheldReader, request: PhotoRequest, data: bytes

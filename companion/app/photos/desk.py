@@ -137,7 +137,7 @@ class PhotoDesk:
                 if answer.trouble is None:
                     self._learnt(code, known, lesson.cut(answer), answer)
                 return Told(known.stage, answer.trouble, answer.tap, wrong=answer.wrong)
-        seen = observe_photo(self.tables, code, seat, seq, answer.observation, camera)
+        seen = observe_photo(self.tables, code, seat, seq, answer.observation, camera, answer.hint)
         moved_on = say("The table has moved on since this photo was taken. Take another one.")
         return Told(known.stage, None if seen else moved_on, seen=seen)
 

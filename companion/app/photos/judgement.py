@@ -6,6 +6,8 @@ of it is ever applied unasked, and nobody is accused by a single photo: what the
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.app.camera_judgement import HIDDEN, legal_view
 from companion.app.loaded_table import LoadedTable, SeenPhoto
 from companion.app.tables import Tables
@@ -23,10 +25,16 @@ ELSEWHERE = say("On the photo some figures stand elsewhere: look at the places t
 
 
 def observe_photo(
-    tables: Tables, code: str, seat: str, seq: int, observation: Observation, camera: Observation | None = None
+    tables: Tables,
+    code: str,
+    seat: str,
+    seq: int,
+    observation: Observation,
+    camera: Observation | None = None,
+    hint: Text | None = None,
 ) -> SeenPhoto | None:
     """Keeps and judges what a photo shows that this seat took when the table was at ``seq``, and ``camera`` was what a
-    camera had seen last; tells the screens.
+    camera had seen last; tells the screens. ``hint`` is what to do that the next photo is read better.
 
     None where the table has moved on meanwhile, or follows no figures. Raises NoSuchTable.
     """
@@ -37,7 +45,7 @@ def observe_photo(
         found = live.game.judge(live.table, observation)
         if found is None:
             return None
-        live.photo = SeenPhoto(seq, seat, observation, found, camera, live.visibility)
+        live.photo = SeenPhoto(seq, seat, observation, found, camera, live.visibility, hint)
     tables.bell.ring(code, seq)
     return live.photo
 
@@ -57,6 +65,11 @@ def photo_view(tables: Tables, code: str, seat: str | None) -> CameraView | None
     photo = seen_photo(live)
     if photo is None or (live.visibility in HIDDEN and live.visibility is not photo.visibility):
         return None
+    view = _view(live, photo, seat)
+    return replace(view, hints=(*view.hints, photo.hint)) if photo.hint else view
+
+
+def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
     found = photo.judgement
     match found.ruling:
         case Ruling.NONE:

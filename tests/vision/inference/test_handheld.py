@@ -42,6 +42,7 @@ VIEWS = (
     View((330.0, 120.0, 860.0), (0.0, 0.0), 760.0, (1280, 960), roll=90.0),
     View((40.0, -300.0, 820.0), (0.0, 0.0), 640.0, (900, 1200), roll=180.0),
     View((0.0, 0.0, 900.0), (0.0, 0.0), 700.0, (1000, 1200)),
+    View((0.0, 620.0, 700.0), (0.0, 0.0), 640.0, (1000, 1200)),
 )
 
 
@@ -301,3 +302,14 @@ def test_what_is_turned_otherwise_takes_no_match_from_a_mark_of_the_print() -> N
     photo = replace(photo, turns=np.repeat(np.array([1, 91], np.float32), [60, 30]))
     here, there = print_.matched(photo)
     assert here.tolist() == there.tolist() == [*range(60)]
+
+
+@pytest.mark.parametrize(("number", "asked"), [(2, False), (4, True)])
+def test_a_photo_from_much_aside_asks_for_one_from_above(number: int, asked: bool, reader: HandheldReader) -> None:
+    assert (reader.hint(reader.located(taken(number, START))) is not None) is asked
+
+
+def test_from_much_aside_nothing_is_claimed_that_is_not_so(reader: HandheldReader) -> None:
+    seen = reader.read(reader.located(taken(4, moved())), START)
+    wrong = [cell for cell in seen.cells.keys() | START.cells.keys() if seen.cells.get(cell) != moved().cells.get(cell)]
+    assert {*wrong} <= {*seen.unknown}

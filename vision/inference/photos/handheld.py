@@ -17,12 +17,13 @@ from companion.boards.camera_messages import NormalisedPoint
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from companion.core.text import say
+from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import Floats
 from vision.evidence.frame_evidence import Evidence, FrameEvidence
 from vision.evidence.illumination.cast_shadow import without_cast_shadow
 from vision.evidence.located import AtHand, LocatedPhoto, reduced
+from vision.evidence.reference_store import MatchedCells
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
@@ -30,7 +31,8 @@ from vision.inference.large_shadow import burnt_out, expected_pixels
 from vision.inference.learning import learn_where
 from vision.inference.photos.figure_contrast import FigureContrast
 from vision.inference.photos.shaded_figures import speaking_in_shadow
-from vision.inference.reading import Reading, doubted
+from vision.inference.posterior import Evidence as CellEvidence
+from vision.inference.reading import Conclusion, Reading, doubted
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
@@ -44,6 +46,10 @@ class Tuning:
 
     unseen: float = 0.4
     """A photo on which a larger part of the cells is hidden or in doubt tells nothing."""
+    aside: float = 35.0
+    """Degrees off the vertical from which on figures hide one another and look otherwise than was learnt."""
+    proves: float = 0.4
+    """The part of the log-likelihoods that counts of a photo from there (a tempered likelihood)."""
 
 
 TUNING = Tuning()
@@ -141,6 +147,11 @@ class HandheldRecogniser(Recogniser):
             self.cache.background, self.depth = self.cache.background.dimmed(depth), depth
         return even
 
+    def _evidence(self, seen: Conclusion, matched: MatchedCells) -> CellEvidence:
+        """As of any frame; from aside less is proved by what is seen."""
+        evidence = super()._evidence(seen, matched)
+        return evidence.times(TUNING.proves) if self.classifier.model.camera.tilt > TUNING.aside else evidence
+
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
         return CameraPose.of(board_pose, in_cell_units(self.layout), PHONE)
 
@@ -218,6 +229,12 @@ class HandheldReader:
         self.last = seen
         self._confirm(expected)
         return seen
+
+    def hint(self, photo: LocatedPhoto) -> Text | None:
+        """What to do that the next photo is read better."""
+        tilt = CameraPose.of(photo.board_pose, in_cell_units(self.layout), PHONE).tilt
+        upright = say("This photo was taken much from aside: hold the phone more upright, then more of it is seen.")
+        return upright if tilt > TUNING.aside else None
 
     def _confirm(self, believed: Observation | None) -> None:
         """What was in doubt on the last photo is known by its look from now on, if all stands as that photo showed."""
