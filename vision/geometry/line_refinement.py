@@ -7,7 +7,6 @@ closest line, with outliers weighed down as in Cauchy's distribution).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.pose_estimation import TUNING as LENS
 from vision.geometry.pose_estimation import line_step
 from vision.geometry.pose_validation import pixels_per_mm, pose_problem
 from vision.geometry.sheet import sheet_corners
@@ -30,8 +30,8 @@ class Tuning:
 
     reach: float = 0.22
     """How far off a tapped line is looked for, as a part of the distance of two cells: never up to the next line."""
-    rounds: tuple[float, ...] = (1.0, 1.0, 1.0, 0.7, 0.5, 0.4, 0.3, 0.3)
-    """The same round by round, as a part of ``reach``."""
+    last: float = 0.3
+    """The same in the last round, as a part of ``reach``."""
     half: float = 0.9
     """Half the width in millimetres of a line, about."""
     fine: float = 0.5
@@ -40,8 +40,6 @@ class Tuning:
     """Reaches by which a corner may have been tapped wrong."""
     pinned: float = 20.0
     """How much a pin counts; the clearest of the many lines counts 4."""
-    most_bend: float = 0.3
-    """No lens that is sold for a camera bends more."""
     sure: float = 0.85
     """Part of the lines found at which no other start is tried."""
     clear: float = 0.5
@@ -53,14 +51,10 @@ class Tuning:
 TUNING = Tuning()
 
 
-ALONG = np.linspace(0.12, 0.88, 9)
+ROUNDS = 12
+"""Rounds from ``reach`` to ``last``."""
+SIDE = 9
 """Places along a side at which the picture is looked at; their mean is one profile across the line."""
-STARTS = (
-    *((distortion, 0.0, 0.0) for distortion in (-0.06, -0.12, -0.18, 0.05)),
-    *((-0.03, across, down) for across in (-0.7, 0.0, 0.7) for down in (-0.7, 0.0, 0.7)),
-)
-"""Bends of the lens, and shifts (parts of the reach), from which it is tried until the lines are met: four taps say
-nothing about the lens, and a strong one puts cells in the middle a third of a cell off."""
 
 
 class Boundary(Enum):
@@ -121,14 +115,16 @@ def refine_pose_on_lines(
     """The pose that brings the layout's cells onto the lines printed in a picture of the empty board.
 
     ``board_pose`` may be off by a fifth of a cell. It is given back unchanged where no such lines are to be seen.
-    ``constraints`` are points known better than that. A pose that is ``close`` needs no other start, which takes time.
+    ``constraints`` are points known better than that. Four taps say nothing about the lens, and a strong one puts cells
+    in the middle a third of a cell off: unless the pose is ``close``, lenses that bend are tried as well.
     """
     ends = sides(layout)
     blurred = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.7)
     grey = np.asarray(blurred, np.float32)
     spacing = 2 * float(np.linalg.norm(ends.mean(1) - layout.centre(layout.cells[0].id), axis=1).min())
     reach = TUNING.reach * spacing * pixels_per_mm(board_pose, layout)
-    starts = (board_pose, *(() if close else _initial_poses(board_pose, layout, reach)))
+    bends = () if close else (2, 4, 6)
+    starts = (board_pose, *(_with_distortion(board_pose, layout, -bend * LENS.bend) for bend in bends))
     for boundary in Boundary:
         best, share = board_pose, 0.0
         for start in starts:
@@ -140,13 +136,6 @@ def refine_pose_on_lines(
         if share > TUNING.clear:
             return best
     return board_pose
-
-
-def _initial_poses(board_pose: BoardPose, layout: Layout, reach: float) -> Iterator[BoardPose]:
-    for distortion, across, down in STARTS:
-        shift = np.array([[1, 0, across * reach], [0, 1, down * reach], [0, 0, 1.0]])
-        held = _with_distortion(board_pose, layout, distortion)
-        yield replace(held, homography=shift @ held.homography)
 
 
 def _with_distortion(board_pose: BoardPose, layout: Layout, distortion: float) -> BoardPose:
@@ -169,7 +158,7 @@ def _converged(
 ) -> tuple[BoardPose, float]:
     """The pose drawn onto the lines near it, and the part of the lines that are there."""
     size, start = pixels_per_mm(board_pose, layout), board_pose
-    for part in TUNING.rounds:
+    for part in np.geomspace(1.0, TUNING.last, ROUNDS):
         lines = _line_offsets(grey, ends, board_pose, max(2.0, part * reach), TUNING.half * size, boundary)
         points = ends.mean(1)
         if constraints:
@@ -178,8 +167,7 @@ def _converged(
                 lines.with_constraints(constraints, board_pose),
             )
         board_pose = line_step(board_pose, points, lines.normals, lines.off, lines.weight)
-        astray = abs(board_pose.distortion) > TUNING.most_bend or pose_problem(board_pose, layout)
-        if astray or _corner_shift(start, board_pose, layout) > 2 * TUNING.farthest * reach:
+        if pose_problem(board_pose, layout) or _corner_shift(start, board_pose, layout) > 2 * TUNING.farthest * reach:
             return board_pose, 0.0
     lines = _line_offsets(grey, ends, board_pose, max(4.0, 0.4 * reach), TUNING.half * size, boundary)
     hits = (np.abs(lines.off) < max(TUNING.near, 0.3 * size)) & (lines.weight > 0)
@@ -213,7 +201,8 @@ def _profiles(
 ) -> tuple[Points, Floats, int]:
     """The normals of the sides (n x 2), the brightness across each of them up to ``reach`` pixels and an arm more on
     either side, and the samples along that arm: the width of a line."""
-    points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * ALONG[:, None]
+    along = np.linspace(0.12, 0.88, SIDE)
+    points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * along[:, None]
     pixels = board_pose.pixels(points.reshape(-1, 2)).reshape(points.shape)
     ahead = pixels[:, -1] - pixels[:, 0]
     normals = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.maximum(
@@ -226,7 +215,7 @@ def _profiles(
     seen = cv2.remap(
         grey, spots[..., 0].copy(), spots[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return normals, np.asarray(seen, np.float64).reshape(len(ends), len(ALONG), -1).mean(1), arm
+    return normals, np.asarray(seen, np.float64).reshape(len(ends), SIDE, -1).mean(1), arm
 
 
 def _strength(profile: Floats, arm: int, boundary: Boundary) -> Floats:

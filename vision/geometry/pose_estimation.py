@@ -21,12 +21,12 @@ class Tuning:
     """Standard deviation of the millimetres by which white bleeds into black at an edge (blur before gamma)."""
     seen: float = 0.1
     """The error of one point in pixels that is always to be reckoned with."""
-    most_steps: int = 15
-    nothing: float = 1e-4
-    """A step that moves no point by more than this many pixels is the last."""
 
 
 TUNING = Tuning()
+
+STEPS = 10
+"""Gauss-Newton steps."""
 
 
 Numbers = NDArray[np.float64]
@@ -103,15 +103,13 @@ def estimate_pose(
     estimate = _Parameters(BoardPose(np.asarray(first / first[2, 2], np.float64), size, how))
     scale = np.append(1 / np.maximum(np.abs(estimate.numbers[:8]), 1e-9), (10.0, 1.0))
     prior = np.diag(np.append(np.zeros(8), ((TUNING.seen / distortion) ** 2, (TUNING.seen / TUNING.swell) ** 2)))
-    for _ in range(TUNING.most_steps):
+    for _ in range(STEPS):
         jacobian = _jacobian(estimate, points, inwards)
         off = (pixels - estimate.pixels(points, inwards)).ravel()
         step = _inverse(jacobian.T @ jacobian + prior, scale) @ (jacobian.T @ off - prior @ estimate.numbers)
         estimate = estimate.plus(step)
         if not np.isfinite(estimate.numbers).all():
             return None
-        if np.abs(jacobian @ step).max() < TUNING.nothing:
-            break
     residuals = np.linalg.norm(pixels - estimate.pixels(points, inwards), axis=1)
     noise = max(TUNING.seen, float(np.sqrt((residuals**2).sum() / max(2 * len(residuals) - 10, 1))))
     jacobian = _jacobian(estimate, points, inwards)

@@ -24,27 +24,26 @@ Floats = NDArray[np.float32]
 class Tuning:
     """Alignment of two pictures. Defaults are the values in use."""
 
-    sizes: tuple[int, ...] = (40, 80, 160)
-    """Pixels across the board, one look after the other: fields cannot be told from each other in the first."""
-    least: int = 8
-    """Pixels along a side of the part of the first look in which the board was seen."""
+    across: int = 160
+    """Pixels across the board in the last look; a quarter of it in the first, where fields cannot be told apart."""
     around: float = 0.15
     """How much of the table around the board is looked at, in parts of its size."""
     reach: float = 0.33
     """How far the board may have gone beyond the edge of the picture, in parts of its size."""
-    turns: tuple[float, ...] = (-20.0, 0.0, 20.0)
-    larger: tuple[float, ...] = (0.8, 1.0, 1.25)
-    """Degrees by which it may be turned, and how much larger it may look: what lies between is found by the steps."""
-    guesses: int = 3
-    """So many of these ways are tried."""
-    steps: int = 40
-    exact: float = 1e-4
-    """The correlation is as good as it gets when a step brings no more than this."""
+    turned: float = 20.0
+    """Degrees by which it may be turned either way: what lies between is found by the steps."""
+    larger: float = 1.25
+    """Times by which it may look larger or smaller."""
     alike: float = 0.5
     """The correlation below which the pictures are not taken to show the same."""
 
 
 TUNING = Tuning()
+
+STEPS = 40
+"""Steps of an alignment."""
+LEAST_PIXELS = 8
+"""Along a side of what was seen of the board in the first look: less cannot be aligned."""
 
 
 def align(before: NDArray[np.uint8], now: NDArray[np.uint8], outline: Points) -> Points | None:
@@ -56,13 +55,13 @@ def align(before: NDArray[np.uint8], now: NDArray[np.uint8], outline: Points) ->
     margin = TUNING.around * size
     found: Points | None = None
     correlation = 0.0
-    for across in TUNING.sizes:
+    for across in (TUNING.across / 4, TUNING.across / 2, TUNING.across):
         by = min(1.0, across / size)
         then, new = _small(before, by), _small(now, by)
         left, top = np.maximum(np.floor((outline.min(0) - margin) * by), 0).astype(int)
         right, bottom = np.maximum(np.ceil((outline.max(0) + margin) * by), 0).astype(int)
         part = np.ascontiguousarray(then[top:bottom, left:right])
-        if min(part.shape) < TUNING.least:
+        if min(part.shape) < LEAST_PIXELS:
             return None
         # what lies outside the picture counts as something else: a little of the board is like much of it
         pad = round(TUNING.reach * max(part.shape))
@@ -88,22 +87,22 @@ def _small(grey: NDArray[np.uint8], by: float) -> Floats:
 
 
 def _first_guesses(part: Floats, around: Floats) -> list[NDArray[np.float64]]:
-    """How a part of the one picture may be turned, enlarged and shifted to be like the other somewhere, the best of
-    all ways."""
+    """How a part of the one picture may be turned, enlarged and shifted to be like the other somewhere, the best three
+    of all ways."""
     high, wide = part.shape
     found = []
-    for turn, size in product(TUNING.turns, TUNING.larger):
+    for turn, size in product((-TUNING.turned, 0, TUNING.turned), (1 / TUNING.larger, 1, TUNING.larger)):
         change = np.vstack([cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), turn, size), (0, 0, 1)])
         turned = cv2.warpAffine(part, change[:2], (wide, high), borderMode=cv2.BORDER_REPLICATE)
         _, likeness, _, place = cv2.minMaxLoc(cv2.matchTemplate(around, turned, cv2.TM_CCOEFF_NORMED))
         change[:2, 2] += place
         found.append((likeness, change))
-    return [change for _, change in sorted(found, key=lambda each: -each[0])[: TUNING.guesses]]
+    return [change for _, change in sorted(found, key=lambda each: -each[0])[:3]]
 
 
 def _improved(part: Floats, around: Floats, guess: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
     """The homography near this one that lays a part of one picture over the other best, and how well (-1 to 1)."""
-    steps = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, TUNING.steps, TUNING.exact)
+    steps = (cv2.TERM_CRITERIA_COUNT, STEPS, 0.0)
     try:
         start = guess.astype(np.float32)
         correlation, change = cv2.findTransformECC(part, around, start, cv2.MOTION_HOMOGRAPHY, steps, None, 3)  # type: ignore[call-overload]

@@ -26,10 +26,6 @@ from vision.geometry.sheet import sheet_corners
 class Tuning:
     """Detection of the board by its markers. Defaults are the values in use."""
 
-    least_side: int = 200
-    """Pixels that a picture must have in height and width."""
-    small: int = 1400
-    """Pictures up to this size are doubled before they are searched a second time."""
     off: float = 0.035
     """How far a marker's corner may lie off, as a part of the marker's side."""
     swollen: float = 0.8
@@ -40,13 +36,17 @@ class Tuning:
     """Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read
     it. In between, and beyond where the lines between the cells can be seen, these say the rest."""
     dark: int = 12
-    light: int = 243
+    """Mean grey of a black picture, and how far below 255 that of a white one is."""
     flat: float = 3.0
-    """Mean grey of a black and of a white picture, and the contrast (standard deviation) of one that shows nothing."""
+    """The contrast (standard deviation of its grey) of a picture that shows nothing."""
 
 
 TUNING = Tuning()
 
+LEAST_PIXELS = 200
+"""In height and width of a picture."""
+DOUBLED_PIXELS = 1400
+"""Pictures up to this size are doubled before they are searched a second time: larger ones would take too long."""
 
 CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
 
@@ -63,7 +63,7 @@ def valid_picture(picture: Any) -> Picture:
     if picture.ndim != 3 or picture.shape[2] not in (3, 4):
         raise BadPicture(say("This picture cannot be read. Take another one."))
     height, width = picture.shape[:2]
-    if min(height, width) < TUNING.least_side:
+    if min(height, width) < LEAST_PIXELS:
         wanted = {"width": width, "height": height}
         raise BadPicture(
             say(
@@ -76,7 +76,7 @@ def valid_picture(picture: Any) -> Picture:
     mean, spread = (float(one[0, 0]) for one in cv2.meanStdDev(coarse))
     if mean < TUNING.dark and lightest < 4 * TUNING.dark:
         raise BadPicture(say("The picture is black. Take the cap off the camera, or turn on the light."))
-    if mean > TUNING.light and darkest > 256 - 4 * (256 - TUNING.light):
+    if mean > 255 - TUNING.dark and darkest > 255 - 4 * TUNING.dark:
         raise BadPicture(
             say("The picture is white. There is too much light for the camera: dim it or shorten the exposure.")
         )
@@ -245,7 +245,7 @@ def detect_markers(picture: NDArray[np.uint8], harder: bool = False) -> MarkerCo
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
     scale = 1.0
     if harder:
-        scale = 2.0 if max(grey.shape) < TUNING.small else 1.0
+        scale = 2.0 if max(grey.shape) < DOUBLED_PIXELS else 1.0
         grey = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     quads, numbers, _ = _detector(harder).detectMarkers(grey)

@@ -26,6 +26,7 @@ class Tuning:
     """Choice and comparison of reference patches. Defaults are the values in use."""
 
     most: int = 40
+    """Patches on the sheet, and on its edge, at most."""
     apart: float = 0.07
     """How far apart patches lie at least, as a part of the sheet's diagonal."""
     on_cells: float = 0.15
@@ -36,10 +37,6 @@ class Tuning:
     """How much of a patch's look must be explained for it to be taken as seen."""
     reach: float = 2.5
     """Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
-    rim: int = 10
-    """Patches along either side of the sheet, across its edge, ..."""
-    few: int = 8
-    """... of which so many must have a contrast for the edge to be known."""
 
 
 TUNING = Tuning()
@@ -70,8 +67,7 @@ class ReferenceImage:
         worth = cv2.cornerMinEigenVal(green, SIDE - 3)
         chosen = _chosen(np.asarray(worth), board_pose, layout)
         made = cls(np.asarray(green, np.uint8), board_pose, chosen, _rim(layout))
-        known = made.rim[Patches.at(replace(made, middles=made.rim), board_pose).usable]
-        return replace(made, rim=known if len(known) >= TUNING.few else known[:0])
+        return replace(made, rim=made.rim[Patches.at(replace(made, middles=made.rim), board_pose).usable])
 
     def rim_seen(self, board_pose: BoardPose, picture: Picture) -> int:
         """How many patches on the edge of the sheet look as they did if the board lies so."""
@@ -185,9 +181,9 @@ def _candidates(layout: Layout) -> Points:
 
 
 def _rim(layout: Layout) -> Points:
-    """Places (mm) all along the edge of the sheet."""
+    """Places (mm) all along the edge of the sheet, as many as on the sheet."""
     corners = sheet_corners(layout)
-    along = ((np.arange(TUNING.rim) + 0.5) / TUNING.rim)[:, None, None]
+    along = ((np.arange(TUNING.most // 4) + 0.5) / (TUNING.most // 4))[:, None, None]
     return np.asarray(corners + along * (np.roll(corners, -1, 0) - corners)).reshape(-1, 2)
 
 

@@ -13,8 +13,8 @@ from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.alignment import align
 
-WIDTH = 960
-"""Pixels across, about, of the copy of a picture that is kept: more than an alignment looks at."""
+WIDTH_PIXELS = 960
+"""Across, about, of the copy of a picture that is kept: more than an alignment looks at."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Glance:
 def _small(picture: Picture) -> tuple[NDArray[np.uint8], float]:
     """The picture in grey, made smaller by a whole number, and the scale."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    by = max(1, round(picture.shape[1] / WIDTH))
+    by = max(1, round(picture.shape[1] / WIDTH_PIXELS))
     small = (
         cv2.resize(grey, (grey.shape[1] // by, grey.shape[0] // by), interpolation=cv2.INTER_AREA) if by > 1 else grey
     )
