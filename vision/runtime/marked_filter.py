@@ -8,10 +8,8 @@ from companion.boards.camera_messages import STUMBLED
 from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
-from vision.errors import BadPicture
 from vision.evidence.marks.marked_recogniser import FrameMarks, MarkedRecogniser
 from vision.geometry.board_pose import Picture
-from vision.localisation.board_detection import valid_picture
 from vision.runtime.temporal_filter import TUNING, MotionGate
 
 logger = logging.getLogger(__name__)
@@ -35,19 +33,13 @@ class MarkedFilter:
         self._steady: Observation | None = None
 
     def see(self, picture: Picture) -> Observation | None:
-        """The observation that several steady frames agree on; None while there is none. Never raises.
+        """The observation that several steady frames (of ``valid_picture``) agree on; None without one. Never raises.
 
         As long as something is hidden it looks again, even where nothing moves.
         """
         moved, share = self._gate.motion(picture)
         if self._steady is not None and moved <= TUNING.few and self._steady.status is ObservationStatus.OK:
             return self._steady
-        try:
-            picture = valid_picture(picture)
-        except BadPicture as trouble:
-            logger.debug("a frame that is no picture", exc_info=True)
-            self._nothing(trouble.text)
-            return None
         if share > TUNING.tremble or (self._steady is not None and moved > TUNING.few):
             self.state, self._frames, self._steady = WAITING, [], None
             return None
@@ -55,7 +47,8 @@ class MarkedFilter:
             return self._vote(picture)
         except Exception:
             logger.exception("a frame at which the reading of markers stumbled")
-            self._nothing(STUMBLED)
+            self.state, self.reading = STUMBLED, None
+            self._frames, self._steady = [], None
             return None
 
     def _vote(self, picture: Picture) -> Observation | None:
@@ -67,7 +60,3 @@ class MarkedFilter:
         self._frames, self.reading, self._steady = [], found, found
         self.state = {ObservationStatus.OK: SEEN, ObservationStatus.NO_BOARD: NONE}.get(found.status, HIDDEN)
         return found
-
-    def _nothing(self, state: Text) -> None:
-        self.state, self.reading = state, None
-        self._frames, self._steady = [], None

@@ -46,6 +46,8 @@ class Tuning:
 
 TUNING = Tuning()
 
+WHITE = 250
+"""grey level from which on a pixel tells nothing but that it is bright"""
 MOST_LOGGED = 8
 """cells in doubt of which a line in the log says why"""
 
@@ -74,7 +76,8 @@ class MotionGate:
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         trembles = TUNING.moved + TUNING.edges * contrast
-        moved = _in_any_channel(np.abs(now - _exposed_as(now, before)) > trembles)
+        change = now - _exposed_as(now, before)
+        moved = _in_any_channel((np.abs(change) > trembles) & ((change < 0) | (before < WHITE)))
         return int(np.count_nonzero(moved)), float(moved.mean())
 
 
@@ -164,14 +167,13 @@ class TemporalFilter:
 
 
 def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
-    """The picture ``before`` with the levels of ``now``, channel by channel (histogram matching: Gonzalez and Woods,
-    *Digital Image Processing*): whatever a camera does to its exposure keeps the order of levels."""
-    levels = np.empty((1, 256, 3), np.float32)
-    for channel in range(3):
-        counts = [cv2.calcHist([each], [channel], None, [256], [0, 256])[:, 0] for each in (before, now)]
-        ranks, onto = (np.cumsum(count) - count / 2 for count in counts)
-        levels[0, :, channel] = np.interp(ranks, onto, np.arange(256))
-    return np.asarray(cv2.LUT(before, levels), np.float32)
+    """The picture ``before`` as bright as ``now``: by the median ratio of each channel, which no hand changes, of what
+    is burnt out in neither; what was burnt out may have been any brighter."""
+    some, same = (np.ascontiguousarray(each[::2, ::2].reshape(-1, 3).T) for each in (now, before))
+    told = np.maximum(some, same) < WHITE
+    ratio = (some + np.float32(1)) / (same + np.float32(1))
+    gains = [float(np.median(its[seen])) if seen.any() else 1.0 for its, seen in zip(ratio, told, strict=True)]
+    return np.minimum(before * np.array(gains, np.float32), np.float32(255))
 
 
 def _in_any_channel(found: NDArray[np.bool_]) -> NDArray[np.bool_]:
