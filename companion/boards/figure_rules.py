@@ -22,7 +22,6 @@ class FigureRules:
     the board: what disappears from it was no move.
     ``dice_names``: a die as the table shows it -> the name that recordings give it.
     ``dots``: the families drawn as dots over the camera's picture; the others are only the letters of their owners.
-    ``staying``: the families whose figures never leave the board: who is on no cell and in no area is not seen.
     ``counted``: whether there are never more figures of a kind than at the start: what is one too many is none.
     """
 
@@ -33,7 +32,6 @@ class FigureRules:
     exits: Mapping[str, str] = field(default_factory=dict)
     dice_names: Mapping[str, str] = field(default_factory=dict)
     dots: tuple[str, ...] = ()
-    staying: tuple[str, ...] = ()
     counted: bool = False
 
     def may_stand(self, family: str, area: str) -> bool:
@@ -54,7 +52,6 @@ class FigureRules:
             "exits": dict(self.exits),
             "dice_names": dict(self.dice_names),
             "dots": list(self.dots),
-            "staying": list(self.staying),
             "counted": self.counted,
         }
 
@@ -69,7 +66,6 @@ class FigureRules:
             _words(data["exits"]),
             _words(data["dice_names"]),
             tuple(map(str, data["dots"])),
-            tuple(map(str, data["staying"])),
             bool(data["counted"]),
         )
 

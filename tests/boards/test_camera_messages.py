@@ -34,7 +34,6 @@ FIGURES = FigureRules(
     {"yard": "gate"},
     {"cow": "cattle"},
     ("cow",),
-    ("dog",),
     counted=True,
 )
 ORDERS = Orders(

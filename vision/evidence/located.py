@@ -21,11 +21,12 @@ class Tuning:
 
     density: float = 1.3
     """Pixels per millimetre of the board, in cell units, to which a photo is reduced: above, details only flicker."""
-    quality: int = 95
-    """JPEG of the pictures of the board that are kept: the set-up is learnt from what is kept, at once and later."""
 
 
 TUNING = Tuning()
+
+KEPT_JPEG_QUALITY = 95
+"""of 100, of the pictures of the board that are kept: the set-up is learnt from what is kept, at once and later"""
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def board_alone(photo: LocatedPhoto, layout: Layout) -> BoardPhoto:
     inside = np.zeros(photo.picture.shape[:2], np.uint8)
     cv2.fillPoly(inside, [outline], 1)
     kept = cv2.bitwise_and(photo.picture, photo.picture, mask=cv2.dilate(inside, np.ones((9, 9), np.uint8)))
-    _, jpeg = cv2.imencode(".jpg", kept, [cv2.IMWRITE_JPEG_QUALITY, TUNING.quality])
+    _, jpeg = cv2.imencode(".jpg", kept, [cv2.IMWRITE_JPEG_QUALITY, KEPT_JPEG_QUALITY])
     return BoardPhoto(jpeg.tobytes(), photo.board_pose.plain())
 
 

@@ -6,13 +6,14 @@ left before their posterior adds up to that (a credible set).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from companion.boards.observation import EMPTY
+from companion.boards.observation import EMPTY, Observation
 from vision.inference.assignment import Counts, Numbers, assign, max_marginal_costs
 
 SOMETHING = "something"
@@ -71,7 +72,7 @@ class AreaFigure:
     @property
     def worth(self) -> float:
         """Nats for a figure there and against none."""
-        return 3.0 * float(np.log(max(2 * self.strength, 1e-3)))
+        return TUNING.usual * float(np.log(max(2 * self.strength, 1e-3)))  # half of what is asked for is worth nothing
 
 
 @dataclass(frozen=True)
@@ -129,25 +130,29 @@ class Posterior:
 
 def infer(
     seen: Evidence,
-    stood: Mapping[str, str] | None,
+    stood: Observation | None,
     beside: Mapping[str, Sequence[AreaFigure]],
     there: Mapping[str, int],
     strict: bool,
 ) -> Posterior:
     """The posterior of every cell, and which of the figures ``beside`` them there are.
 
-    ``stood`` is what is believed to have stood on the cells (None where nothing is). So many of each
+    ``stood`` is what is believed to have stood before (None where nothing is). So many of each
     kind are ``there``; where that is ``strict`` there cannot be more.
     """
     prior = np.zeros_like(seen.likelihood)
     if stood is not None:
         prior -= TUNING.moved
-        its = [seen.states.index(stood.get(cell, EMPTY)) for cell in seen.cells]
+        its = [seen.states.index(stood.cells.get(cell, EMPTY)) for cell in seen.cells]
         prior[np.arange(len(its)), its] = 0.0
     figures = [(area, figure) for area, found in beside.items() for figure in found]
     rows = np.full((len(figures), len(seen.states)), -1e6)
-    for row, (_, figure) in zip(rows, figures, strict=True):
-        row[seen.states.index(EMPTY)], row[seen.states.index(figure.kind)] = 0.0, figure.worth
+    lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area in beside}
+    for row, (area, figure) in zip(rows, figures, strict=True):
+        before = min(lay[area][figure.kind], 1)
+        lay[area][figure.kind] -= before
+        row[seen.states.index(EMPTY)] = 0.0
+        row[seen.states.index(figure.kind)] = figure.worth + TUNING.moved * before
     worth = np.concatenate([seen.likelihood + prior, rows])
     counts = Counts(
         np.array([there.get(state, 0) for state in seen.states], float),

@@ -45,10 +45,12 @@ def believed(
     stood: Mapping[str, str] | None = None,
     beside: Mapping[str, list[AreaFigure]] | None = None,
     strict: bool = True,
+    lay: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Posterior:
     """Of cells for which these states have so many nats, and all others lack 12."""
     likelihood = np.array([[its.get(state, -12.0) for state in STATES] for its in cells.values()])
-    return infer(Evidence((*cells,), STATES, likelihood), stood, beside or {}, there, strict)
+    before = None if stood is None else Observation(ObservationStatus.OK, stood, areas=lay or {})
+    return infer(Evidence((*cells,), STATES, likelihood), before, beside or {}, there, strict)
 
 
 def doubts(found: Posterior) -> dict[str, set[str]]:
@@ -100,10 +102,19 @@ def test_a_figure_beside_the_cells_is_none_where_all_stand_on_cells() -> None:
     assert believed({"a": BARE}, {"red": 1}, beside=beside).areas == beside
 
 
+def test_a_figure_that_lay_beside_the_cells_lies_there_still_though_something_like_it_has_come() -> None:
+    beside, thing = {"jail": [AreaFigure("red", 1.2)]}, {"a": {"red": 0.0, SOMETHING: -6.0}}
+    found = believed(thing, {"red": 1}, {}, beside, lay={"jail": ("red",)})
+    assert found.areas == beside
+    assert found.best["a"][0] == SOMETHING
+    assert believed(thing, {"red": 1}, {}, beside).areas == {"jail": []}, "it may have come to the cell"
+
+
 def test_of_a_cell_that_is_not_seen_the_counts_and_what_stood_there_tell() -> None:
     seen = Evidence(("a", "b"), STATES, np.array([[0.0, -12, -12, -12], [-12, 0.0, -12, -12]])).without({"a"})
-    assert infer(seen, {"a": "red"}, {}, {"red": 2}, strict=True).best["a"][0] == "red"
-    assert infer(seen, {"a": "red"}, {}, {"red": 1}, strict=True).best["a"][0] != "red"
+    stood = Observation(ObservationStatus.OK, {"a": "red"})
+    assert infer(seen, stood, {}, {"red": 2}, strict=True).best["a"][0] == "red"
+    assert infer(seen, stood, {}, {"red": 1}, strict=True).best["a"][0] != "red"
 
 
 def test_why_names_what_decided() -> None:

@@ -24,7 +24,7 @@ from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.ranches import FEWEST_PLAYERS, RANCHES, check_ranches
-from companion.games.abilene.common.camera.observations import COW, RIDER
+from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
@@ -146,7 +146,7 @@ class Abilene1993(Abilene[State1993]):
     # --- a camera, and players of the box -----------------------------------------------------
 
     def figure_rules(self) -> FigureRules:
-        return replace(super().figure_rules(), sticker_area=CORRAL, sticker_kind=COW, staying=(RIDER,))
+        return replace(super().figure_rules(), sticker_area=CORRAL, sticker_kind=COW)
 
     def judge(self, table: Table, observation: Observation) -> Judgement | None:
         return judge.judge(self.layout_of(table), table, observation)
