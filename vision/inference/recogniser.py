@@ -319,8 +319,7 @@ class Recogniser:
     def _believed(self, seen: Conclusion, matched: MatchedCells, covered: frozenset[str]) -> Posterior:
         """What to believe of all cells together; nothing is seen of the ``covered`` ones."""
         evidence = self._evidence(seen, matched).without(covered)
-        strict = self.rules.counted and self._stood is not None  # who sets up may have put one too many
-        return infer(evidence, self._stood, seen.beside, self._remaining.every, strict)
+        return infer(evidence, self._stood, seen.beside, self._remaining.every, self.rules.counted)
 
     def _evidence(self, seen: Conclusion, matched: MatchedCells) -> CellEvidence:
         """The log-likelihoods of all cells."""
