@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
+from vision.evidence.illumination import DARK, STEP, Illumination, fit
 from vision.evidence.shadows import ShadowModel
 from vision.geometry.board_pose import BoardPose, Picture
 
@@ -29,45 +30,27 @@ class Tuning:
 
     margin: float = 14.0
     """Millimetres around the cells and areas: tall figures lean out of them."""
-    dark: float = 10.0
-    """Added to a pixel before its logarithm: below, there is only the camera's noise."""
     least_noise: float = 0.02
     least_grain: float = 1.0
     """The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
     least_shake: float = 0.4
     """Pixels by which a frame may lie beside the empty board."""
     background_floor: float = -8.0
-    tinted: float = 6.0
-    """How much more a change of colour is against a pixel than one of brightness."""
-    unshaded: float = 0.85
-    """At least the rest of the board lies in no shadow that was not there before."""
-    darker: float = -1.2
-    lighter: float = 0.1
-    tinged: float = 0.15
-    """How far the light of a place can be from that of the whole board, in brightness and in colour."""
-    soft: tuple[tuple[float, float], ...] = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
-    """From coarse to fine: what is so far off (logarithms) hardly counts; light is even within so many millimetres."""
     unsure: float = 0.12
     """How well the depth of a shadow is known that was taken away, for each unit of it."""
     burnt: tuple[float, float] = (215.0, 240.0)
     """Grey levels between which a channel is burnt out, more or less: it was brighter than it shows."""
-    prior_weight: float = 0.05
-    """How much the coarser light counts against the finer one."""
 
 
 TUNING = Tuning()
 
 
-LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(TUNING.dark))
-LOG_RESPONSE = np.maximum(
-    np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(TUNING.dark)), 0.05
-)
+LOGARITHM = np.log(np.arange(256, dtype=np.float32) + DARK)
+LOG_RESPONSE = np.maximum(np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + DARK), 0.05)
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
 BLOCK = 4
 """Pixels along a block, by the mean of which a change is noticed: less noise than in a single pixel."""
-STEP = 5
-"""Light is worked out for one in so many pixels a side."""
 
 
 @dataclass(frozen=True)
@@ -164,8 +147,8 @@ class Background:
     noise: Floats
     noise_model: NoiseModel
     shadows: ShadowModel = field(default_factory=ShadowModel.unknown)
-    dim: bool = False
-    """whether a large shadow was taken away before: figures are not lit there as they were when they were learnt"""
+    depth: Floats | None = None
+    """height x width x 1: how deep large shadows are (logarithms, below 0), if there are any"""
 
     @classmethod
     def of(cls, rectified: Picture) -> Background:
@@ -177,56 +160,34 @@ class Background:
     def at(self, blocks: NDArray[np.intp]) -> Background:
         """Some of its blocks (their numbers), on top of each other as a picture one block wide."""
         taken = {name: plane.take(blocks, axis=0).reshape(-1, BLOCK, 3) for name, plane in self._in_blocks.items()}
-        made = replace(self, colour=taken["colour"], response=taken["response"], noise=taken["noise"])
-        vars(made).update(_cast=taken["_cast"], _tint=taken["_tint"], _trust=taken["_trust"])
+        depth = None if self.depth is None else taken["_deep"][..., :1]
+        made = replace(self, colour=taken["colour"], response=taken["response"], noise=taken["noise"], depth=depth)
+        vars(made).update(levels=taken["levels"], _cast=taken["_cast"], _tint=taken["_tint"], _trust=taken["_trust"])
         return made
 
     @cached_property
     def _in_blocks(self) -> dict[str, Floats]:
         """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
-        return {
-            name: in_blocks(getattr(self, name)) for name in ("colour", "response", "noise", "_cast", "_tint", "_trust")
-        }
+        names = ("colour", "response", "noise", "levels", "_cast", "_tint", "_trust")
+        planes = {name: in_blocks(getattr(self, name)) for name in names}
+        return planes if self.depth is None else planes | {"_deep": in_blocks(_thrice(self.depth))}
 
-    def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
-        """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
+    def illumination(self, rectified: Picture, usable: NDArray[np.bool_] | None = None) -> Illumination:
+        """The light of a frame beside that of the empty board, by its ``usable`` pixels (height x width)."""
+        thin = rectified[::STEP, ::STEP].astype(np.float32)
+        return fit(thin, self.levels[::STEP, ::STEP], None if usable is None else usable[::STEP, ::STEP])
 
-        From the pixels (of the ``usable`` ones) that went through the same change as those around them: what stands
-        on the board does not.
-        """
-        return self.spread(self._thin_light(change[::STEP, ::STEP], None if usable is None else usable[::STEP, ::STEP]))
+    @cached_property
+    def levels(self) -> Floats:
+        """height x width x 3: grey levels."""
+        return np.exp(self.colour) - DARK
 
-    def thin_light(self, rectified: Picture) -> Floats:
-        """The light of a frame at one in so many pixels a side, which ``spread`` makes whole."""
-        thin = np.ascontiguousarray(rectified[::STEP, ::STEP])
-        return self._thin_light(logarithms(thin) - self.colour[::STEP, ::STEP], None)
-
-    def spread(self, light: Floats) -> Floats:
-        """height x width x 3: the light at all pixels."""
+    def spread(self, thin: Floats) -> Floats:
+        """height x width x 3: what is known at the thin grid, at all pixels."""
         height, width = self.colour.shape[:2]
-        size = (light.shape[1] * STEP, light.shape[0] * STEP)
-        large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
+        size = (thin.shape[1] * STEP, thin.shape[0] * STEP)
+        large = cv2.resize(thin, size, interpolation=cv2.INTER_LINEAR)
         return np.asarray(large[:height, :width], np.float32)
-
-    def _thin_light(self, thin: Floats, usable: NDArray[np.bool_] | None) -> Floats:
-        response = np.ascontiguousarray(self.response[::STEP, ::STEP])
-        told, square, responding = thin / response, np.square(response), thin * response
-        told = told.reshape(-1, 3) if usable is None else told[usable]
-        light = np.ascontiguousarray(np.broadcast_to(np.median(told, axis=0), thin.shape), np.float32)
-        middle = light[0, 0] - light[0, 0].mean()
-        whole = middle + float(np.quantile(total(told) / 3, TUNING.unshaded))
-        for softness, even in TUNING.soft:
-            rest = thin - response * light
-            middle = total(rest) / 3
-            off = np.square(middle) + TUNING.tinted * total(np.square(rest - _thrice(middle)))
-            weight = 1 / np.square(1 + off / softness**2)
-            wide = _thrice(weight if usable is None else weight * usable)
-            spread = even * SCALE / STEP
-            light = TUNING.prior_weight * light
-            light += _blurred(responding * wide, spread)
-            light /= _blurred(square * wide, spread) + TUNING.prior_weight
-            light = _natural(light, whole)
-        return light
 
     def with_noise(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
@@ -245,11 +206,14 @@ class Background:
         )
         return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
 
-    def dimmed(self, depth: Floats) -> Background:
-        """The same where a frame was darker by ``depth`` (logarithms) before it was made as bright as the board: what
-        was noise then is more now, and nobody knows exactly how dark it was."""
-        noise = self.noise_model.variance(self.colour - depth) + np.square(TUNING.unsure * depth)
-        return replace(self, noise=np.maximum(self.noise, noise), dim=True)
+    def under(self, light: Illumination) -> Background:
+        """The same where a frame is lit so: what was noise is more in a large shadow, and nobody knows exactly how dark
+        that is."""
+        if not light.step.any():
+            return self
+        depth = self.spread(np.asarray(cv2.merge([light.step] * 3), np.float32))
+        noise = self.noise_model.variance(self.colour + depth) + np.square(TUNING.unsure * depth)
+        return replace(self, noise=np.maximum(self.noise, noise), depth=depth[..., :1])
 
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows like those of figures on the board around them, where it is ``bare``."""
@@ -262,7 +226,9 @@ class Background:
         precise, least = self._precise
         shade = total(change * self._trust)
         shade /= precise
-        fit = np.clip(shade, -self.shadows.deepest, 0)
+        gone = np.float32(0) if self.depth is None else np.abs(self.depth[..., 0])
+        left = np.maximum(self.shadows.deepest - gone, 0)  # of the lamp, to be taken away by a figure
+        fit = np.clip(shade, -left, 0)
         tinted = self._tint * _thrice(fit)
         allowed = np.square(tinted, out=tinted)
         allowed += self.noise
@@ -280,7 +246,7 @@ class Background:
     @cached_property
     def _burnt(self) -> Floats:
         """From 0 to 1: how burnt out each channel is beside others that are not."""
-        least, most = np.log(np.array(TUNING.burnt, np.float32) + np.float32(TUNING.dark))
+        least, most = np.log(np.array(TUNING.burnt, np.float32) + DARK)
         much = np.clip((self.colour - least) / (most - least), 0, 1)
         return np.asarray(much * (1 - much.min(axis=2, keepdims=True)), np.float32)
 
@@ -304,15 +270,6 @@ class Background:
         """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
         precise = total(self._cast * self._trust)
         return precise, np.asarray(-0.5 * np.log(precise), np.float32)
-
-
-def _natural(light: Floats, whole: Floats) -> Floats:
-    """The light, as far as light can differ from place to place; the rest is the colour of things."""
-    off = light - whole
-    middle = total(off) / 3
-    off -= _thrice(middle)
-    tint = np.clip(off, -TUNING.tinged, TUNING.tinged, out=off)
-    return np.asarray(whole + _thrice(np.clip(middle, TUNING.darker, TUNING.lighter)) + tint, np.float32)
 
 
 def in_blocks(plane: Floats) -> Floats:

@@ -45,15 +45,16 @@ class ColourModel:
     kinds: tuple[str, ...]
     table: Floats
 
-    def log_ratios(self, colour: Floats, bare: Floats, dim: bool = False) -> Floats:
+    def log_ratios(self, colour: Floats, bare: Floats, depth: Floats | None = None) -> Floats:
         """... x kinds: log-likelihood ratio of each kind against bare board (...) for each pixel (... x 3).
 
-        ``dim``: a shadow was taken away, and figures may be a little brighter or darker than they were.
+        In a large shadow of some ``depth`` (... x 1) figures may be a little brighter or darker than they were.
         """
         board = np.clip(bare - TUNING.anything, -TUNING.most_against, TUNING.most_for)
         log_ratios = self.table.take(bins(colour), axis=0)
-        for off in (-TUNING.dim, TUNING.dim) if dim else ():
-            np.maximum(log_ratios, self.table.take(bins(colour + np.float32(off)), axis=0), out=log_ratios)
+        if depth is not None:
+            for off in (-TUNING.dim, TUNING.dim):
+                np.maximum(log_ratios, self.table.take(bins(colour + off * depth), axis=0), out=log_ratios)
         log_ratios -= board[..., None]
         return log_ratios
 

@@ -57,5 +57,3 @@ class FrameEvidence:
     """the frame itself"""
     fresh: bool = True
     """whether everything was looked at, not only what has changed since the last frame"""
-    brightened: bool = False
-    """whether a large shadow was taken away: colours are only nearly what they were"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,17 +12,17 @@ from numpy.typing import NDArray
 
 from vision.evidence.background import (
     BLOCK,
+    LOGARITHM,
     Background,
     Floats,
     averaged,
     in_blocks,
-    log_response,
     logarithms,
 )
 from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
-from vision.evidence.colour_model import ColourModel, bins
+from vision.evidence.colour_model import ColourModel
 from vision.evidence.frame_evidence import Evidence
-from vision.evidence.illumination.tone import ToneModel
+from vision.evidence.illumination import lit
 from vision.evidence.templates import COARSER, downsampled
 from vision.geometry.board_pose import BoardPose, Picture
 
@@ -50,17 +51,16 @@ TUNING = Tuning()
 class CachedEvidence:
     """What was said of the last frame.
 
-    ``rectified`` is the frame with the contrast of the empty board, which ``slope`` gave it, ``blocks`` are the means
-    of the blocks it was said of before that, ``light`` how it was lit (block by block; ``thin`` at few pixels), ``age``
-    the frames since all of it was looked at.
+    ``rectified`` is the frame, ``background`` the empty board as it was lit, ``blocks`` are the means of the blocks it
+    was said of, ``lights`` how it was lit or may have been (block by block), ``age`` the frames since all of it
+    was looked at.
     """
 
     board_pose: BoardPose
     rectified: Picture
-    slope: float
+    background: Background
     blocks: Picture
-    thin: Floats
-    light: Floats
+    lights: Sequence[Floats]
     evidence: Evidence
     age: int = 0
 
@@ -71,56 +71,39 @@ class EvidenceCache:
 
     background: Background
     colour_model: ColourModel
-    tone: ToneModel
     cached: CachedEvidence | None = None
-    contrast: float = 1.0
-    """by how much figures stand out more from the board than when they were learnt"""
 
-    def with_contrast(self, contrast: float) -> CachedEvidence | None:
-        """What is said of the last frame where figures stand out so much more."""
-        if self.cached is not None:
-            self.contrast = contrast
-            light = self.background.spread(self.cached.thin)
-            evidence = self._evidence(self.background, self.cached.rectified, light)
-            self.cached = replace(self.cached, evidence=evidence)
-        return self.cached
-
-    def update(self, seen: Picture, board_pose: BoardPose) -> CachedEvidence:
-        """``seen`` is the frame as it looks from straight above. Parts in which nothing has changed keep what was said
-        of them; its contrast and its light are asked again where much has."""
-        means = averaged(seen, BLOCK)
+    def update(self, rectified: Picture, board_pose: BoardPose) -> CachedEvidence:
+        """``rectified`` is the frame as seen from straight above. Parts in which nothing has changed keep what was said
+        of them; the light is asked again where much has."""
+        means = averaged(rectified, BLOCK)
         changed, last = self._changed(means, board_pose), self.cached
         if last is None or changed is None:
-            return self._afresh(seen, means, board_pose)
-        rectified, age = self.tone.corrected(seen, last.slope), last.age + 1
-        if age % TUNING.every == 0 and self._lit_otherwise(rectified, last):
-            return self._afresh(seen, means, board_pose)
+            return self._afresh(rectified, means, board_pose)
+        age = last.age + 1
+        if age % TUNING.every == 0 and np.abs(LOGARITHM[means] - LOGARITHM[last.blocks]).mean() > TUNING.lit:
+            return self._afresh(rectified, means, board_pose)
         if not changed.any():
             self.cached = replace(last, rectified=rectified, age=age)
             return self.cached
         fine, coarse = (_pixels(changed, side, rectified.shape[1]) for side in (1, COARSER))
         numbers = np.flatnonzero(changed)
-        light = last.light.take(numbers, axis=0).reshape(-1, BLOCK, 3)
-        part = self._evidence(self.background.at(numbers), _tall(rectified, fine), light)
+        lights = [light.take(numbers, axis=0).reshape(-1, BLOCK, 3) for light in last.lights]
+        part = self._evidence(last.background.at(numbers), _tall(rectified, fine), lights)
         evidence = _with(last.evidence, coarse, part)
         blocks = np.where(changed[..., None], means, last.blocks)
         self.cached = replace(last, rectified=rectified, blocks=blocks, evidence=evidence, age=age)
         return self.cached
 
-    def _afresh(self, seen: Picture, means: Picture, board_pose: BoardPose) -> CachedEvidence:
+    def _afresh(self, rectified: Picture, means: Picture, board_pose: BoardPose) -> CachedEvidence:
         """Looks at everything."""
-        slope = self.tone.slope(seen)
-        rectified = self.tone.corrected(seen, slope)
-        thin = self.background.thin_light(rectified)
-        light = self.background.spread(thin)
-        evidence = self._evidence(self.background, rectified, light)
-        self.cached = CachedEvidence(board_pose, rectified, slope, means, thin, in_blocks(light), evidence)
+        light = self.background.illumination(rectified)
+        background = self.background.under(light)
+        lights = [background.spread(thin) for thin in light.beside()]
+        evidence = self._evidence(background, rectified, lights)
+        blocks = [in_blocks(each) for each in lights]
+        self.cached = CachedEvidence(board_pose, rectified, background, means, blocks, evidence)
         return self.cached
-
-    def of_even(self, background: Background, rectified: Picture) -> Evidence:
-        """Of a frame from which a shadow was taken away, on this ``background``; nothing of it is remembered."""
-        light = background.spread(background.thin_light(rectified))
-        return self._evidence(background, rectified, light)
 
     def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
         """Which blocks have changed, and those around them; None where it is better to look at everything."""
@@ -132,32 +115,28 @@ class EvidenceCache:
         wide = cv2.dilate(much, np.ones((TUNING.around, TUNING.around), np.uint8)).astype(bool)
         return None if wide.mean() > TUNING.large else wide
 
-    def _lit_otherwise(self, rectified: Picture, last: CachedEvidence) -> bool:
-        """Whether the light has changed since all was looked at."""
-        return float(np.abs(self.background.thin_light(rectified) - last.thin).mean()) > TUNING.lit
-
-    def explained(self, rectified: Picture, light: Floats, expected: NDArray[np.bool_]) -> Floats:
-        """height x width: how well board without any shadow, or figures of the kinds that are ``expected`` there
-        (height x width x kinds), explain each pixel that is lit so (logarithms)."""
-        colour = logarithms(rectified)
-        board = replace(self.background, shadows=replace(self.background.shadows, deepest=0.0))
-        bare = board.likelihood(colour - self.background.colour - self.background.response * light)
-        bare = np.clip(
-            bare - COLOUR_MODEL_TUNING.anything, -COLOUR_MODEL_TUNING.most_against, COLOUR_MODEL_TUNING.most_for
-        )
-        figures = self.colour_model.table.take(bins(colour - log_response(rectified) * light), axis=0)
-        best = np.where(expected, figures, -COLOUR_MODEL_TUNING.most_against).max(axis=2)
-        return np.asarray(np.maximum(bare, best), np.float32)
-
-    def _evidence(self, background: Background, rectified: Picture, light: Floats) -> Evidence:
-        colour = logarithms(rectified)
-        bare = background.likelihood(colour - background.colour - background.response * light)
-        own = colour - log_response(rectified) * light
-        if self.contrast != 1:
-            own = background.colour + (own - background.colour) / np.float32(self.contrast)
-        log_ratios = self.colour_model.log_ratios(own, bare, background.dim)
+    def _evidence(self, background: Background, rectified: Picture, lights: Sequence[Floats]) -> Evidence:
+        """Where the light is not sure (there is more than one) each pixel counts by that which explains it best."""
+        looks = [self._look(background, rectified, light) for light in lights]
+        log_ratios, bare, own = looks[0]
+        for other in looks[1:]:
+            better = _explained(*other[:2]) > _explained(log_ratios, bare)
+            log_ratios = np.where(better[..., None], other[0], log_ratios)
+            bare, own = np.where(better, other[1], bare), np.where(better[..., None], other[2], own)
         foreground = (bare < COLOUR_MODEL_TUNING.anything).astype(np.float32)
         return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(own))
+
+    def _look(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
+        """What each pixel says if it is lit so: the log-likelihood ratios of the kinds, that of bare board, and its
+        colour without the light."""
+        bare = background.likelihood(logarithms(rectified) - lit(background.levels, light))
+        own = lit(np.asarray(rectified, np.float32), -light)
+        return self.colour_model.log_ratios(own, bare, background.depth), bare, own
+
+
+def _explained(log_ratios: Floats, bare: Floats) -> Floats:
+    """How well each pixel is explained, by board or by a figure."""
+    return np.asarray(bare + np.maximum(log_ratios.max(axis=-1), 0), np.float32)
 
 
 def _with(evidence: Evidence, places: NDArray[np.intp], part: Evidence) -> Evidence:

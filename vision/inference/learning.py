@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
-from vision.evidence.background import Background, Floats, Grid, log_response, logarithms, rectify
+from vision.evidence.background import Background, Floats, Grid, logarithms, rectify
 from vision.evidence.figure_models import Figures, figures, silhouette_masks
 from vision.evidence.frame_evidence import FrameEvidence
 from vision.evidence.grounds import Grounds
-from vision.evidence.illumination.tone import ToneModel
+from vision.evidence.illumination import lit
 from vision.evidence.occlusion.edge_template import edges_of
 from vision.evidence.silhouettes import Silhouette
 from vision.evidence.templates import SilhouetteMasks, TemplateModel
@@ -46,7 +46,6 @@ class Learnt:
     tracker: Locator
     grid: Grid
     background: Background
-    tone: ToneModel
     figures: Figures
     classifier: CellClassifier
 
@@ -70,7 +69,7 @@ def learn_where(
     """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says."""
     grid = Grid.of(layout)
     bare = rectify(grid, place, empty)
-    background, tone = Background.of(bare), ToneModel.of(bare)
+    background = Background.of(bare)
     now = tracker.track(first)
     camera = CameraPose.of(now, layout, lens)
     model = TemplateModel(grid, layout, camera)
@@ -78,7 +77,7 @@ def learn_where(
     for cell in start.cells:
         window, mask = model.window(cell, Silhouette(15.0, 15.0, 35.0, 1.0))
         alone[window] &= mask < 0.01
-    rectified = tone.corrected(rectify(grid, now, first))
+    rectified = rectify(grid, now, first)
     seen, change = _unlit(background, rectified, alone)
     background = background.with_noise(change, alone)
     known, background = figures(model, start.cells, background, seen, change)
@@ -93,7 +92,7 @@ def learn_where(
         middle_masks(model),
         CELL_CLASSIFIER_TUNING.loudest[0],
     )
-    return Learnt(tracker, grid, background, tone, known, classifier)
+    return Learnt(tracker, grid, background, known, classifier)
 
 
 def middle_masks(model: TemplateModel) -> SilhouetteMasks:
@@ -123,14 +122,10 @@ def with_grounds(
 
 def unlit(background: Background, rectified: Picture) -> Floats:
     """The logarithms of a rectified picture as if lit like the empty board."""
-    return _unlit(background, rectified)[0]
+    return lit(np.asarray(rectified, np.float32), -background.spread(background.illumination(rectified).gain))
 
 
-def _unlit(
-    background: Background, rectified: Picture, usable: NDArray[np.bool_] | None = None
-) -> tuple[Floats, Floats]:
-    """The logarithms of a rectified picture as if lit like the empty board, and how they differ from the board's."""
-    seen = logarithms(rectified)
-    change = seen - background.colour
-    light = background.light(change, usable)
-    return seen - log_response(rectified) * light, change - background.response * light
+def _unlit(background: Background, rectified: Picture, usable: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """The same, by the ``usable`` pixels, and how it differs from the board's."""
+    light = background.spread(background.illumination(rectified, usable).gain)
+    return lit(np.asarray(rectified, np.float32), -light), logarithms(rectified) - lit(background.levels, light)

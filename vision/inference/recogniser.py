@@ -31,7 +31,6 @@ from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.inference.areas.detection import AreaDetector
 from vision.inference.areas.memory import KnownArea
 from vision.inference.correction import LastLook
-from vision.inference.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
 from vision.inference.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.inference.likelihood import evidence_of
 from vision.inference.posterior import SOMETHING, Posterior, infer
@@ -66,7 +65,7 @@ class Recogniser:
         self.texture = TextureModel.of(
             background, self.occlusion.edge_template.edges, learnt.grid, classifier.model.base_points
         )
-        self.cache = EvidenceCache(background, learnt.figures.colour_model, learnt.tone)
+        self.cache = EvidenceCache(background, learnt.figures.colour_model)
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self._known_areas: dict[str, KnownArea] = {}
@@ -75,11 +74,11 @@ class Recogniser:
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None
-        """the last frame, if no hand covered the board and no shadow was taken from it"""
+        """the last frame, if no hand covered the board"""
         self._stood: Observation | None = None
         """what is believed: what somebody has said last, and what has been read for certain since"""
-        self._lit: LitBoard | None = None
-        """the last frame in which all could be read and no shadow had fallen"""
+        self._shaded: frozenset[str] = frozenset()
+        """the cells in large shadows of the last frame"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectifier = Rectifier(learnt.grid)
@@ -186,7 +185,8 @@ class Recogniser:
             self._moved(board_pose)
         if afresh:
             self.cache.cached = None
-        cached = self.cache.update(self._evened(self._rectifier.rectified(picture, board_pose)), board_pose)
+        cached = self.cache.update(self._rectifier.rectified(picture, board_pose), board_pose)
+        self._shaded = self._cells_in(cached.background.depth)
         return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
@@ -218,14 +218,6 @@ class Recogniser:
         self.cache.cached, self._asked = None, None
 
     def infer(self, frame: FrameEvidence) -> Reading:
-        """What the evidence come to; if much of it comes to nothing, without the shadow of a head, if there is one."""
-        reading, stood = self._inferred(frame), self._stood
-        if stood is None or self._lit is None:
-            return reading
-        board = ShadowedBoard(self.classifier, self.cache, self._areas, self._lit.picture, self.texture)
-        return without_large_shadow(frame, reading, stood, board, self._inferred)
-
-    def _inferred(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to."""
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
@@ -244,7 +236,7 @@ class Recogniser:
             evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
             believed = self._believed(seen, matched, covered)
-        elif not frame.brightened:
+        else:
             certain = believed.certain()
             changed = (
                 pair for pair in enumerate(believed.cells) if pair[0] not in matched.kinds and pair[1] in certain
@@ -264,16 +256,13 @@ class Recogniser:
         """What somebody may say something of, and what is believed if all of it could be read."""
         seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
         self._asked = None
-        if frame.brightened or (over.hands.any() and not clear):
+        if over.hands.any() and not clear:
             return
         self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places)
         if clear:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if reading.believed and self._stood:
                 self._stood = replace(seen, cells=reading.believed.updated(self._stood.cells))
-            if not seen.unknown:
-                lit = self._lit or LitBoard.of(frame.rectified, seen)
-                self._lit = lit.or_later(frame.rectified, seen)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
         """The reading with the stickers that can be read in the area for them, if anything unknown lies there."""
@@ -325,7 +314,9 @@ class Recogniser:
         """The log-likelihoods of all cells."""
         cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
         looks = {cells[number] for number in matched.kinds}
-        return evidence_of(seen.belief, cells, kinds, looks, self._unseen)
+        empty = self._shaded - looks - seen.belief.cells.keys()  # or a figure whose colours are lost
+        unseen = {**self._unseen, **dict.fromkeys(empty, kinds)}
+        return evidence_of(seen.belief, cells, kinds, looks, unseen)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:
@@ -349,9 +340,12 @@ class Recogniser:
         )
         self.__dict__.pop("_areas", None)
 
-    def _evened(self, rectified: Picture) -> Picture:
-        """The rectified frame without what has come over the light; under a camera that is left to the background."""
-        return rectified
+    def _cells_in(self, shadow: Floats | None) -> frozenset[str]:
+        """The cells that lie in it, or in the sun (height x width x 1, not 0 there)."""
+        if shadow is None:
+            return frozenset()
+        share = self.classifier.middles.share(downsampled((shadow != 0).astype(np.float32))[:, 0])
+        return frozenset(self.classifier.model.cells[number] for number in np.flatnonzero(share > 0).tolist())
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
         """Where the camera is when the board lies so."""

@@ -12,7 +12,6 @@ import pytest
 from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.fields import DENSE, SIDE, Fields, developed, drawn, layout, observation, seen_by_camera, start_cells
 from vision.geometry.board_pose import Picture
-from vision.inference.large_shadow import textured
 from vision.inference.recogniser import Recogniser
 
 WHITE = (221, 226, 229)
@@ -70,7 +69,9 @@ def test_a_soft_shadow_has_no_texture() -> None:
     rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
     shade = 1 - 0.35 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 60**2))
     seen = learnt().read(np.clip(picture * shade[..., None], 0, 255).astype(np.uint8)).observation
-    assert (seen.cells, seen.unknown) == (START, ())
+    known = layout().by_id.keys() - {*seen.unknown}
+    assert {cell: seen.cells.get(cell) for cell in known} == {cell: START.get(cell) for cell in known}
+    assert len(seen.unknown) <= 4
 
 
 def standing(cells: dict[str, str]) -> Observation:
@@ -189,17 +190,3 @@ def test_in_a_large_shadow_nothing_wrong_is_claimed_of_figures_of_the_fields_col
     assert {cell: seen.cells.get(cell) for cell in known} == {cell: cells.get(cell) for cell in known}
     assert seen.status is ObservationStatus.OK
     assert len(known) >= 0.8 * len(layout().by_id)
-
-
-def test_where_the_texture_of_many_cells_says_something_else_it_is_the_noise_of_a_deep_shadow() -> None:
-    classifier = learnt().classifier
-    assert classifier.grounds is not None
-    depth, cells = np.full(classifier.model.coarse, 0.4, np.float32).ravel(), classifier.model.cells
-    bare = [number for number in np.flatnonzero(classifier.grounds.hides.any(axis=1)) if cells[number] not in START]
-
-    def doubts(count: int) -> int:
-        rough = np.zeros(len(cells), np.int8)
-        rough[bare[:count]] = 1
-        return len(textured(observation(START), rough, depth, classifier).doubts)
-
-    assert [doubts(count) for count in (1, 4, 5)] == [1, 4, 0]

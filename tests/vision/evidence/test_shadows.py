@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.evidence.background import Background, Floats
 from vision.evidence.colour_model import learn_colour_model
-from vision.evidence.illumination.tone import ToneModel
 from vision.evidence.occlusion.occluders import detect_occluders, filled
 from vision.evidence.pixel_evidence import EvidenceCache
 from vision.evidence.shadows import TUNING, ShadowModel
@@ -121,7 +120,7 @@ def test_a_frame_in_which_a_part_has_changed_is_read_as_if_it_were_looked_at_afr
     weight = np.ones(500, np.float32)
     model = learn_colour_model({"dark": (dark, weight), "bright": (bright, weight)})
     pose = BoardPose(np.eye(3), (160, 160), FoundBy.TRACKED)
-    cache, other = (EvidenceCache(here, model, ToneModel.of(empty)) for _ in range(2))
+    cache, other = (EvidenceCache(here, model) for _ in range(2))
     cache.update(empty, pose)
     later = empty.copy()
     later[40:60, 40:60] = 12

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,14 +21,11 @@ from tests.vision.drawing.view import Lamp, Light, View
 from vision.capture.photo_file import read_photo
 from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import rectify
-from vision.evidence.frame_evidence import Evidence
-from vision.evidence.illumination.cast_shadow import without_cast_shadow
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
 from vision.inference import posterior, recogniser
-from vision.inference.cell_classifier import CellClassifier
-from vision.inference.photos.figure_contrast import FigureContrast
+from vision.inference.learning import unlit
 from vision.inference.photos.handheld import HandheldReader, uncovered
 from vision.localisation.by_artwork import Features
 from vision.runtime.photo_process import PhotoTables
@@ -95,9 +91,9 @@ def test_what_a_photo_does_not_show_for_sure_explains_nothing_away(
 def test_a_figure_of_which_less_is_seen_from_above_is_a_whole_one_all_the_same(reader: HandheldReader) -> None:
     """The start was photographed from aside, where tall figures cover much more of the board."""
     assert reader.recogniser
-    reader.recogniser.read_photo(reader.located(taken(3, START)))
-    assert reader.recogniser.evidence
-    parts = reader.recogniser.classifier.parts(reader.recogniser.evidence.log_ratios)
+    photo = reader.located(taken(3, START))
+    reader.recogniser.at_hand.show(photo)
+    parts = reader.recogniser.classifier.parts(reader.recogniser.extract(photo.picture).evidence.log_ratios)
     for kind in {*START.cells.values()}:
         own = [parts[cell][kind] for cell, its in START.cells.items() if its == kind]
         assert 0.8 < np.median(own) < 1.2, kind
@@ -112,20 +108,18 @@ def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> Non
 
 
 def light_given_back(reader: HandheldReader, picture: Picture) -> tuple[Picture, Picture]:
-    """A photo of the empty board from straight above: as it is, and without large shadows."""
+    """A photo of the empty board from straight above: as it is, and as if lit like the empty board."""
     assert reader.recogniser
-    photo, cache = reader.located(picture), reader.recogniser.cache
+    photo, background = reader.located(picture), reader.recogniser.cache.background
     seen = rectify(reader.recogniser.grid, photo.board_pose, photo.picture)
-    nothing = np.zeros((*seen.shape[:2], len(cache.colour_model.kinds)), bool)
-    return seen, without_cast_shadow(seen, cache.background, nothing, cache.explained)[0]
+    return seen, np.exp(unlit(background, seen)).clip(0, 255).astype(np.uint8)
 
 
-def test_a_large_shadow_is_given_back_and_the_rest_stays_as_it_is(reader: HandheldReader) -> None:
-    light, same = light_given_back(reader, taken(2, BARE))
+def test_a_large_shadow_is_given_back(reader: HandheldReader) -> None:
+    _, light = light_given_back(reader, taken(2, BARE))
     dark, seen = light_given_back(reader, taken(2, BARE, (head(),)))
-    off, before = (np.abs(one.astype(float) - light).mean() for one in (seen, dark))
+    off, before = (np.abs(np.log(one + 10.0) - np.log(light + 10.0)).mean() for one in (seen, dark))
     assert off < before / 3
-    assert np.abs(same.astype(float) - light).mean() < 0.5
 
 
 def in_the_sun(picture: Picture) -> Picture:
@@ -153,17 +147,6 @@ def test_dark_fields_are_no_shadow_on_a_photo_of_more_contrast(reader: HandheldR
     strong = (255 * (taken(2, moved()).astype(float) / 255) ** 1.35).astype(np.uint8)
     seen = reader.read(reader.located(strong), START)
     assert (seen.cells, seen.unknown) == (moved().cells, ())
-
-
-def test_a_contrast_by_which_figures_are_explained_worse_is_not_believed(
-    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As by one lamp on dark wood, where figures shine: as if they stood out half as much."""
-    assert reader.recogniser
-    monkeypatch.setattr(reader.recogniser, "contrast", SimpleNamespace(of_photo=lambda *_: 0.5))
-    seen = reader.read(reader.located(taken(2, moved())), START)
-    assert (seen.cells, seen.unknown) == (moved().cells, ())
-    assert reader.recogniser.cache.contrast == 1
 
 
 @pytest.mark.parametrize("tilt", [2.0, 25.0])
@@ -247,29 +230,6 @@ def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
     hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
     seen = uncovered(hidden, {"A6-0": "cow", "A7-0": "cow"}, believed)
     assert (seen.status, seen.cells, seen.unknown) == (ObservationStatus.OK, believed.cells, ("A7-0",))
-
-
-def standing_out(by: float) -> tuple[CellClassifier, Evidence, dict[str, str]]:
-    """Twenty figures, dark and light, on a board at 0 (logarithms), a pixel each, that stand out so much from it."""
-    stands = {f"A{at}": ("cow", "cowboy:A")[at % 2] for at in range(20)}
-    colours = np.array([((-1.2, -0.4, 0.1), (-0.4, 0.6, 0.1))[at % 2] for at in range(20)], np.float32)
-    classifier = SimpleNamespace(
-        figures=SimpleNamespace(kinds=("cow", "cowboy:A")),
-        model=SimpleNamespace(cells=(*stands,)),
-        pose=lambda number, *_: SimpleNamespace(places=np.array([number]), cover=np.ones(1)),
-    )
-    return cast(CellClassifier, classifier), cast(Evidence, SimpleNamespace(colour=by * colours)), stands
-
-
-@pytest.mark.parametrize("contrast", [0.75, 1.0, 1.5])
-def test_another_phones_contrast_is_told_by_the_figures_that_stand_where_they_did(contrast: float) -> None:
-    """A plain sheet has no print to tell it; where three figures have gone, bare board is seen."""
-    classifier, evidence, stands = standing_out(1.0)
-    known = FigureContrast.of(classifier, evidence, stands, np.zeros((20, 3), np.float32))
-    seen = standing_out(contrast)[1]
-    seen.colour[:3] = 0
-    assert known.of_photo(classifier, seen, stands) == pytest.approx(contrast, abs=0.02)
-    assert known.of_photo(classifier, seen, dict([*stands.items()][:8])) == 1  # too few to tell
 
 
 # --- a board without markers -------------------------------------------------------------------

@@ -19,20 +19,14 @@ from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
-from vision.evidence.background import Floats
-from vision.evidence.frame_evidence import Evidence, FrameEvidence
-from vision.evidence.illumination.cast_shadow import without_cast_shadow
 from vision.evidence.located import AtHand, LocatedPhoto, reduced
 from vision.evidence.reference_store import MatchedCells
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
-from vision.inference.large_shadow import burnt_out, expected_pixels
 from vision.inference.learning import learn_where
-from vision.inference.photos.figure_contrast import FigureContrast
-from vision.inference.photos.shaded_figures import speaking_in_shadow
 from vision.inference.posterior import Evidence as CellEvidence
-from vision.inference.reading import Conclusion, Reading, doubted
+from vision.inference.reading import Conclusion, Reading
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
@@ -69,83 +63,18 @@ class HandheldRecogniser(Recogniser):
         learnt = replace(learnt, classifier=learnt.classifier.seen_from_here())
         made = cls._taught(layout, learnt, stands, photo.picture, rules)
         made.at_hand = at_hand
-        frame = made.extract(photo.picture)
-        made.contrast = FigureContrast.of(made.classifier, frame.evidence, stands.cells, made._bare)
         return made
 
     at_hand: AtHand
-    contrast: FigureContrast | None = None
-    """what figures look like beside the board; None before the start has told"""
-    evidence: Evidence | None = None
-    """of the photo that was read last"""
-    depth: Floats | None = None
-    """of the photographer's shadow in the photo that is read now, height x width x 3, below 0 in the sun; None without
-    either"""
-    sunny: Picture | None = None
-    """that photo from straight above, as it is, if the sun was taken from it"""
-    expected: Observation | None = None
-    """how the figures are thought to stand in the photo that is read now"""
 
     def read_photo(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
         """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
         self.at_hand.show(photo)
-        self.classifier = replace(self.classifier, speaking=None)
-        self.cache.cached, self.expected, self.evidence = None, expected, None
-        self.cache.contrast = 1.0
-        learnt, stood = self.cache.background, self._stood
-        self._stood = expected
+        self.cache.cached, stood, self._stood = None, self._stood, expected
         try:
             return self.look(photo.picture)
         finally:
-            self.cache.background, self._stood = learnt, stood
-
-    def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
-        """As of any frame; if figures stand out more from the board than at the start, they are looked at again."""
-        self.depth = self.sunny = None
-        frame = self._with_contrast(super().extract(picture, afresh))
-        if self.depth is not None and self.expected is not None:
-            speaking = speaking_in_shadow(self.classifier, frame.evidence, self.depth, self.expected.cells)
-            self.classifier = replace(self.classifier, speaking=speaking)
-        return frame
-
-    def _with_contrast(self, frame: FrameEvidence) -> FrameEvidence:
-        """The same if figures stand out as at the start."""
-        if self.contrast is None or self.expected is None or self.cache.contrast != 1:
-            return frame
-        contrast = self.contrast.of_photo(self.classifier, frame.evidence, self.expected.cells)
-        before = self.cache.cached
-        cached = self.cache.with_contrast(contrast) if contrast != 1 else None
-        if cached and self._borne_out(cached.evidence) > self._borne_out(frame.evidence):
-            return replace(frame, evidence=cached.evidence)
-        self.cache.contrast, self.cache.cached = 1.0, before
-        return frame
-
-    def _borne_out(self, evidence: Evidence) -> float:
-        """How well the pixels bear out the expected figures: the sum of what speaks for each, at most as usually."""
-        kinds = self.classifier.figures.kinds
-        expected = self.expected.cells if self.expected else {}
-        parts = self.classifier.parts(evidence.log_ratios)
-        return sum(min(parts[cell][kind], 1.0) for cell, kind in expected.items() if kind in kinds and cell in parts)
-
-    def infer(self, frame: FrameEvidence) -> Reading:
-        """As of any frame; what the pixels say is kept, to compare figures with each other."""
-        self.evidence = frame.evidence
-        return self._inferred(frame)
-
-    def burnt_out(self, seen: Observation, expected: Observation) -> Mapping[str, tuple[str, str]]:
-        """Cells of the photo that was read last which the sun burns out, and what may stand there."""
-        return {} if self.sunny is None else burnt_out(seen, expected, self.sunny, self.classifier)
-
-    def _evened(self, rectified: Picture) -> Picture:
-        if self.expected is None:
-            return rectified
-        figures = expected_pixels(self.classifier, self.expected.cells, rectified.shape)
-        toned = self.cache.tone.corrected(rectified)  # else dark fields would look shaded on a photo of more contrast
-        even, depth = without_cast_shadow(toned, self.cache.background, figures, self.cache.explained)
-        if depth is not None:
-            self.sunny = rectified if depth.min() < 0 else None
-            self.cache.background, self.depth = self.cache.background.dimmed(depth), depth
-        return even
+            self._stood = stood
 
     def _evidence(self, seen: Conclusion, matched: MatchedCells) -> CellEvidence:
         """As of any frame; from aside less is proved by what is seen."""
@@ -220,7 +149,7 @@ class HandheldReader:
         reading = self.recogniser.read_photo(photo, expected)
         seen = reading.observation
         if expected:
-            seen = doubted(uncovered(seen, reading.under, expected), self.recogniser.burnt_out(seen, expected))
+            seen = uncovered(seen, reading.under, expected)
         if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
             raise BadPicture(
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")

@@ -1,0 +1,138 @@
+"""The light of a frame beside that of the empty board: a smooth gain, and the edges of large shadows.
+
+Each place of the board votes, with the pixels around it, for the gain that explains most of them (the mode of a
+local histogram, as in the bilateral grid: Chen, Paris, Durand, SIGGRAPH 2007). Figures are outliers. What is left is
+smooth and follows by weighted least squares. Exposure, white balance, a lamp that is moved, the shadow of a head, and
+the sun are all the same to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+STEP = 5
+"""Pixels: light is worked out for one in so many a side."""
+DARK = np.float32(10)
+"""Grey levels that are added before a logarithm: below, there is only the camera's noise."""
+LEVEL = 0.15
+"""Gains (logarithms) that are told from each other before the rest is fitted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The fit of the light. Defaults are the values in use."""
+
+    near: float = 2.0
+    """Pixels of the thin grid, standard deviation: those so far around a place vote for its light ..."""
+    wide: float = 8.0
+    """... with those so far around, by which light is smooth and a shadow larger than a figure."""
+    stray: float = 0.12
+    """Logarithm: bare board strays by this from what its light makes of it."""
+    tinted: float = 6.0
+    """How much more a change of colour is against bare board than one of brightness: the ratio of their variances."""
+    unsure: float = 0.15
+    """How far brightness and colour may stray in a shadow, for each unit of its depth."""
+    least: float = 0.3
+    """Logarithm: a change of light that is smaller has no edges."""
+    smallest: float = 0.02
+    """The share of the board that a large shadow covers: those of figures standing together are smaller."""
+    range: tuple[float, float] = (-1.6, 0.8)
+    """Logarithms: no shadow is deeper beside the lit board, no sun brighter."""
+    unchanged: float = 0.1
+    """The share of the votes that a place gives beforehand to the light of most of the board."""
+    lit: float = 0.85
+    """The quantile of the brightness of the board that is lit."""
+
+
+TUNING = Tuning()
+
+
+class Illumination(NamedTuple):
+    """``gain`` (rows x columns x 3, of the thin grid) is what the logarithms of the empty board change by;  ``step``
+    (rows x columns) is the part of it that has edges; ``tint`` (3) is what it does to the channels for each unit."""
+
+    gain: Floats
+    step: Floats
+    tint: Floats
+
+    def beside(self) -> tuple[Floats, ...]:
+        """The gain of every place, or if large shadows have edges that of its darkest and that of its lightest
+        neighbour: nobody knows to a pixel where the edge runs."""
+        if np.ptp(self.step) < LEVEL / 2:
+            return (self.gain,)
+        return tuple(
+            self.gain + (change(self.step, np.ones((3, 3), np.uint8)) - self.step)[..., None] * self.tint
+            for change in (cv2.dilate, cv2.erode)
+        )
+
+
+def fit(seen: Floats, board: Floats, usable: NDArray[np.bool_] | None = None) -> Illumination:
+    """The light of a frame that is ``seen`` beside that of the empty ``board`` (grey levels, rows x columns x 3, both
+    of the thin grid); ``usable`` (rows x columns) are the pixels that tell."""
+    weight = np.ones(seen.shape[:2], np.float32) if usable is None else usable.astype(np.float32)
+    colour, response = np.log(seen + DARK), board / (board + DARK)
+    told = np.log((seen + 2) / (board + 2))
+    every = told[weight > 0]
+    whole = np.median(every, axis=0)
+    whole = (whole + np.quantile(every.mean(axis=1), TUNING.lit) - whole.mean()).astype(np.float32)
+    smooth = whole + _smooth(colour - lit(board, whole), response, weight, TUNING.wide, 2 * TUNING.stray)
+    levels = np.arange(round(TUNING.range[0] / LEVEL), round(TUNING.range[1] / LEVEL) + 1) * np.float32(LEVEL)
+    levels = np.append(np.float32(0), levels[np.abs(levels) > TUNING.least - LEVEL / 2])
+    each = (weight * _votes(colour - lit(board, smooth + level), TUNING.stray, level) for level in levels)
+    votes = np.stack([_blurred(vote, TUNING.near) + _blurred(vote, TUNING.wide) for vote in each], axis=2)
+    votes[..., 0] += TUNING.unchanged
+    step = _large(levels[votes.argmax(axis=2)].astype(np.float32))
+    tint = _tint(told - smooth, step, weight)
+    gain = smooth + step[..., None] * tint
+    gain += _smooth(colour - lit(board, gain), response, weight, TUNING.near, TUNING.stray)
+    return Illumination(gain.astype(np.float32), step, tint)
+
+
+def lit(levels: Floats, gain: Floats) -> Floats:
+    """The logarithms of grey ``levels`` under a light that is so much more."""
+    return np.asarray(np.log(levels * np.exp(gain) + DARK), np.float32)
+
+
+def _large(step: Floats) -> Floats:
+    """Without what is smaller than a large shadow."""
+    _, parts, about, _ = cv2.connectedComponentsWithStats((step != 0).astype(np.uint8))
+    large = about[:, cv2.CC_STAT_AREA] > TUNING.smallest * step.size
+    return np.asarray(step * large[parts], np.float32)
+
+
+def _votes(rest: Floats, stray: float, level: float = 0.0) -> Floats:
+    """rows x columns: how far bare board may stray so, 0 to 1."""
+    middle = rest.mean(axis=2)
+    turned = np.square(rest - middle[..., None]).sum(axis=2)
+    unsure = (TUNING.unsure * level) ** 2
+    off = np.square(middle) / (stray**2 + unsure) + turned / (stray**2 / TUNING.tinted + unsure)
+    return np.asarray(1 / np.square(1 + off), np.float32)
+
+
+def _smooth(rest: Floats, response: Floats, weight: Floats, around: float, stray: float) -> Floats:
+    """rows x columns x 3: the smooth gain that is left in ``rest``, by the pixels that stray little from none."""
+    count = (weight * _votes(rest, stray))[..., None]
+    known = _blurred(np.square(response) * count, around)
+    return np.asarray(_blurred(response * count * rest, around) / (known + np.float32(TUNING.unchanged)), np.float32)
+
+
+def _tint(told: Floats, step: Floats, weight: Floats) -> Floats:
+    """3: what a shadow of depth 1 does to each channel, their mean 1."""
+    deep = (np.abs(step) > LEVEL) & (weight > 0)
+    if not deep.any():
+        return np.ones(3, np.float32)
+    each = told[deep] / step[deep][:, None]
+    found = np.median(each, axis=0)
+    return np.asarray(1 + np.clip(found - found.mean(), -2 * TUNING.unsure, 2 * TUNING.unsure), np.float32)
+
+
+def _blurred(values: Floats, around: float) -> Floats:
+    blurred = cv2.GaussianBlur(values, (0, 0), around, borderType=cv2.BORDER_REFLECT)
+    return np.asarray(blurred, np.float32).reshape(values.shape)
