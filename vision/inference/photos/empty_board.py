@@ -1,0 +1,100 @@
+"""The picture of the empty board, composed of pictures in each of which other places are free.
+
+What a figure may hide is left out: the hull of its place on the board and of the same at the height of a tall figure,
+as the camera sees both. Pictures are brought to the light of those before them by a factor for each channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.layout import Layout
+from vision.evidence.located import LocatedPhoto
+from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.camera_pose import PHONE, CameraPose, Lens
+from vision.geometry.sheet import in_cell_units
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Composition of the empty board. Defaults are the values in use."""
+
+    tall: float = 36.0
+    """Millimetres (cell units) up to which a figure may hide what is behind it."""
+
+
+TUNING = Tuning()
+
+
+@dataclass(frozen=True)
+class EmptyBoard:
+    """The board with nothing on it, as seen in the first of the pictures; of the places ``unseen`` some part was free
+    in none of them, and the first picture is shown there as it is."""
+
+    photo: LocatedPhoto
+    unseen: tuple[str, ...]
+
+
+def composed(photos: Sequence[tuple[LocatedPhoto, Collection[str]]], layout: Layout, lens: Lens = PHONE) -> EmptyBoard:
+    """The empty board from at least one picture, each with the places (cells and areas) that are free in it."""
+    layout = in_cell_units(layout)
+    first = photos[0][0]
+    board, known = first.picture.copy(), np.zeros(first.picture.shape[:2], bool)
+    for photo, free in photos:
+        occupied = [outline for place, outline in _outlines(layout).items() if place not in free]
+        free_here = _bare(photo, CameraPose.of(photo.board_pose, layout, lens), occupied)
+        seen, bare = _seen_from(first, photo, free_here)
+        new, both = bare & ~known, bare & known
+        if both.any():
+            gain = board[both].mean(axis=0) / np.maximum(seen[both].mean(axis=0), 1.0)
+            seen = np.clip(seen * gain, 0, 255).astype(np.uint8)
+        board[new] = seen[new]
+        known |= new
+    unseen = [place for place, outline in _outlines(layout).items() if not known[_inside(first, outline)].all()]
+    return EmptyBoard(LocatedPhoto(board, first.board_pose), tuple(sorted(unseen)))
+
+
+def _outlines(layout: Layout) -> dict[str, Points]:
+    """The corners of every cell and area, in millimetres."""
+    found = {cell: np.array(layout.corners(cell)) for cell in layout.by_id}
+    for area in layout.areas:
+        half = np.array([area.width, area.height]) / 2
+        found[area.name] = np.array([area.x, area.y]) + half * [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    return found
+
+
+def _bare(photo: LocatedPhoto, camera: CameraPose, occupied: Sequence[Points]) -> NDArray[np.uint8]:
+    """255 where no figure on an occupied place can be seen, else 0."""
+    bare = np.full(photo.picture.shape[:2], 255, np.uint8)
+    for outline in occupied:
+        hull = np.concatenate([camera.pixels(outline, height) for height in (0.0, TUNING.tall)])
+        cv2.fillConvexPoly(bare, cv2.convexHull(np.round(hull).astype(np.int32)), 0)
+    return bare
+
+
+def _seen_from(first: LocatedPhoto, photo: LocatedPhoto, bare: NDArray[np.uint8]) -> tuple[Picture, NDArray[np.bool_]]:
+    """A picture, and what is bare in it, as from the place of the first one; nothing is bare outside of it."""
+    where = photo.board_pose.pixels(first.board_pose.millimetres(_pixels(first.board_pose)))
+    height, width = first.picture.shape[:2]
+    x, y = np.moveaxis(where.reshape(height, width, 2).astype(np.float32), -1, 0)
+    seen = cv2.remap(photo.picture, x, y, cv2.INTER_LINEAR)
+    inside = cv2.remap(bare, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(seen, np.uint8), np.asarray(inside == 255)
+
+
+def _pixels(board_pose: BoardPose) -> Points:
+    """Every pixel of a picture, row by row."""
+    x, y = np.meshgrid(np.arange(board_pose.size[0]), np.arange(board_pose.size[1]))
+    return np.stack([x.ravel(), y.ravel()], axis=1).astype(np.float64)
+
+
+def _inside(photo: LocatedPhoto, outline: Points) -> NDArray[np.bool_]:
+    """The pixels of a place."""
+    mask = np.zeros(photo.picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(photo.board_pose.pixels(outline)).astype(np.int32), 1)
+    return mask > 0
