@@ -40,8 +40,6 @@ class Tuning:
     """Reaches by which a corner may have been tapped wrong."""
     pinned: float = 20.0
     """How much a pin counts; the clearest of the many lines counts 4."""
-    sure: float = 0.85
-    """Part of the lines found at which no other start is tried."""
     clear: float = 0.5
     """Part of the lines that must be found where they should be; of lines that are not printed it is about a sixth."""
     near: float = 0.6
@@ -65,35 +63,6 @@ class Boundary(Enum):
     """two fields of different colours"""
 
 
-@dataclass(frozen=True)
-class PointConstraints:
-    """Points of the sheet (millimetres) and where they were seen (pixels)."""
-
-    known: Points
-    pixels: Points
-
-    @property
-    def points(self) -> tuple[Points, Points]:
-        """Each point twice: for its place across and for its place down."""
-        return self.known, self.known
-
-
-@dataclass(frozen=True)
-class LineOffsets:
-    """The lines as found: where each lies off along its ``normals`` (pixels), and how much it stands out."""
-
-    normals: Points
-    off: Floats
-    weight: Floats
-
-    def with_constraints(self, constraints: PointConstraints, board_pose: BoardPose) -> LineOffsets:
-        """The same, and the pins across and down."""
-        off = constraints.pixels - board_pose.pixels(constraints.known)
-        axes = np.repeat(np.eye(2), len(off), axis=0)
-        weight = np.concatenate([self.weight, np.full(2 * len(off), TUNING.pinned)])
-        return LineOffsets(np.concatenate([self.normals, axes]), np.concatenate([self.off, off.T.ravel()]), weight)
-
-
 def sides(layout: Layout) -> Floats:
     """Every side of every cell once: n x 2 ends x 2, millimetres."""
     found: dict[tuple[float, float], Points] = {}
@@ -109,14 +78,14 @@ def refine_pose_on_lines(
     picture: Picture,
     layout: Layout,
     board_pose: BoardPose,
-    constraints: PointConstraints | None = None,
+    constraints: tuple[Points, Points] | None = None,
     close: bool = False,
 ) -> BoardPose:
     """The pose that brings the layout's cells onto the lines printed in a picture of the empty board.
 
     ``board_pose`` may be off by a fifth of a cell. It is given back unchanged where no such lines are to be seen.
-    ``constraints`` are points known better than that. Four taps say nothing about the lens, and a strong one puts cells
-    in the middle a third of a cell off: unless the pose is ``close``, lenses that bend are tried as well.
+    ``constraints``: points of the sheet and their pixels, known better. Four taps say nothing about the lens, and a
+    strong one puts cells in the middle a third of a cell off: unless ``close``, lenses that bend are tried as well.
     """
     ends = sides(layout)
     blurred = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.7)
@@ -131,8 +100,6 @@ def refine_pose_on_lines(
             found, clear = _converged(grey, ends, start, layout, reach, boundary, constraints)
             if clear > share and _corner_shift(board_pose, found, layout) < TUNING.farthest * reach:
                 best, share = found, clear
-            if share > TUNING.sure:
-                break
         if share > TUNING.clear:
             return best
     return board_pose
@@ -154,24 +121,22 @@ def _converged(
     layout: Layout,
     reach: float,
     boundary: Boundary,
-    constraints: PointConstraints | None,
+    constraints: tuple[Points, Points] | None,
 ) -> tuple[BoardPose, float]:
     """The pose drawn onto the lines near it, and the part of the lines that are there."""
     size, start = pixels_per_mm(board_pose, layout), board_pose
+    known, seen = constraints or (np.zeros((0, 2)), np.zeros((0, 2)))
+    axes, points = np.repeat(np.eye(2), len(known), axis=0), np.concatenate([ends.mean(1), known, known])
     for part in np.geomspace(1.0, TUNING.last, ROUNDS):
-        lines = _line_offsets(grey, ends, board_pose, max(2.0, part * reach), TUNING.half * size, boundary)
-        points = ends.mean(1)
-        if constraints:
-            points, lines = (
-                np.concatenate([points, *constraints.points]),
-                lines.with_constraints(constraints, board_pose),
-            )
-        board_pose = line_step(board_pose, points, lines.normals, lines.off, lines.weight)
+        normals, off, weight = _lines(grey, ends, board_pose, max(2.0, part * reach), TUNING.half * size, boundary)
+        if len(known):
+            off = np.append(off, (seen - board_pose.pixels(known)).T)
+            normals, weight = np.concatenate([normals, axes]), np.append(weight, np.full(len(axes), TUNING.pinned))
+        board_pose = line_step(board_pose, points, normals, off, weight)
         if pose_problem(board_pose, layout) or _corner_shift(start, board_pose, layout) > 2 * TUNING.farthest * reach:
             return board_pose, 0.0
-    lines = _line_offsets(grey, ends, board_pose, max(4.0, 0.4 * reach), TUNING.half * size, boundary)
-    hits = (np.abs(lines.off) < max(TUNING.near, 0.3 * size)) & (lines.weight > 0)
-    return board_pose, float(hits.mean())
+    _, off, weight = _lines(grey, ends, board_pose, max(4.0, 0.4 * reach), TUNING.half * size, boundary)
+    return board_pose, float(((np.abs(off) < max(TUNING.near, 0.3 * size)) & (weight > 0)).mean())
 
 
 def _corner_shift(before: BoardPose, after: BoardPose, layout: Layout) -> float:
@@ -180,10 +145,11 @@ def _corner_shift(before: BoardPose, after: BoardPose, layout: Layout) -> float:
     return float(np.linalg.norm(after.pixels(corners) - before.pixels(corners), axis=1).max())
 
 
-def _line_offsets(
+def _lines(
     grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float, boundary: Boundary
-) -> LineOffsets:
-    """Looks across every side up to ``reach`` pixels for the line, or the step, that stands out most."""
+) -> tuple[Points, Floats, Floats]:
+    """Looks across every side up to ``reach`` pixels for the line, or the step, that stands out most: the normals of
+    the sides, how far along them it lies off (pixels), and how much it stands out."""
     normals, profile, arm = _profiles(grey, ends, board_pose, reach, half)
     strength = _strength(profile, arm, boundary)
     count = strength.shape[1] // 2
@@ -193,7 +159,7 @@ def _line_offsets(
     curve = np.minimum(left - 2 * top + right, -1e-6)
     peak = np.clip(0.5 * (left - right) / curve, -1, 1)
     weight = np.clip(top / (np.median(strength, axis=1) + 1) - 1, 0, 4)
-    return LineOffsets(normals, (best - count + peak) * TUNING.fine, weight)
+    return normals, (best - count + peak) * TUNING.fine, weight
 
 
 def _profiles(

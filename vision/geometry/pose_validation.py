@@ -43,10 +43,8 @@ def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
     """Why no camera can have seen the board like this, or not well enough to read it; None where all is well."""
     corners = sheet_corners(layout)
     depth = np.column_stack([corners, np.ones(4)]) @ board_pose.homography[2]
-    if not np.isfinite(board_pose.homography).all() or depth.min() * depth.max() <= 0:
-        return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
     outline = board_pose.pixels(corners)
-    if winding(outline) != 1:
+    if not np.isfinite(board_pose.homography).all() or depth.min() * depth.max() <= 0 or winding(outline) != 1:
         return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
     sides = np.linalg.norm(np.roll(outline, -1, 0) - outline, axis=1) / [*sheet_size(layout), *sheet_size(layout)]
     if sides.min() * cell_unit(layout) < TUNING.farthest:

@@ -16,7 +16,7 @@ from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
-from vision.geometry.line_refinement import PointConstraints, refine_pose_on_lines
+from vision.geometry.line_refinement import refine_pose_on_lines
 from vision.geometry.pose_estimation import PoseEstimate, estimate_pose
 from vision.geometry.pose_validation import pixels_per_mm, pose_problem, winding
 from vision.geometry.sheet import sheet_corners
@@ -64,13 +64,12 @@ def valid_picture(picture: Any) -> Picture:
         raise BadPicture(say("This picture cannot be read. Take another one."))
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_PIXELS:
-        wanted = {"width": width, "height": height}
-        raise BadPicture(
-            say(
-                "The picture is too small (%(width)s x %(height)s pixels). Choose a larger one, 1280 x 720 or more.",
-                **wanted,
-            )
+        too_small = say(
+            "The picture is too small (%(width)s x %(height)s pixels). Choose a larger one, 1280 x 720 or more.",
+            width=width,
+            height=height,
         )
+        raise BadPicture(too_small)
     coarse = np.ascontiguousarray(picture[:: max(1, height // 60), :: max(1, width // 80), :3]).reshape(1, -1)
     darkest, lightest, *_ = cv2.minMaxLoc(coarse)
     mean, spread = (float(one[0, 0]) for one in cv2.meanStdDev(coarse))
@@ -129,10 +128,9 @@ def pose_from_markers(
     unsure = best.uncertainty(sheet_corners(layout)).max() / pixels_per_mm(best.board_pose, layout)
     if unsure < TUNING.sure:
         return best.board_pose
-    constraints = PointConstraints(best.points, best.pixels)
-    found = (
-        refine_pose_on_lines(picture, layout, best.board_pose, constraints) if picture is not None else best.board_pose
-    )
+    found = best.board_pose
+    if picture is not None:
+        found = refine_pose_on_lines(picture, layout, found, (best.points, best.pixels))
     if found is best.board_pose and unsure > TUNING.unsure:
         raise BoardNotFound(_missing(seen, layout, picture))
     return found

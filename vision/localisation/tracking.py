@@ -12,10 +12,10 @@ from companion.core.text import say
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.pose_validation import corner_displacement, is_bump, pixels_per_mm, pose_problem
+from vision.localisation.alignment import Glance, further, turned_about
 from vision.localisation.board_detection import valid_picture
 from vision.localisation.reference_patches import TUNING as PATCHES
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage, within_reach
-from vision.localisation.relocalisation import Glance, further, turned_about
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Tracker:
         change, agree = _estimate_motion(self._settled, self._patches.centres, shifts, weights)
         if agree.sum() < enough:
             return None
-        return replace(self._settled, homography=_normal(change @ self._settled.homography), how=FoundBy.TRACKED)
+        return replace(self._settled, homography=change, how=FoundBy.TRACKED)
 
     def _take(self, found: BoardPose) -> None:
         """Believes in a new pose; ``moved`` is counted from where it was last said that something moved."""
@@ -228,7 +228,7 @@ def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, l
         if seen.sum() < TUNING.few:
             return None
         change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)
-        guess = replace(guess, homography=_normal(change @ guess.homography), how=FoundBy.TRACKED)
+        guess = replace(guess, homography=change, how=FoundBy.TRACKED)
         if agree.sum() < max(TUNING.few, TUNING.agreed * seen.sum()) or pose_problem(guess, layout):
             return None
         if np.abs(shifts[agree]).mean() < 0.02:
@@ -239,7 +239,7 @@ def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, l
 def _estimate_motion(
     board_pose: BoardPose, centres: Points, shifts: Points, weights: Floats
 ) -> tuple[Floats, np.ndarray]:
-    """The small homography of ideal pixels that shifts the patches so, and which of them agree to it.
+    """The homography of the pose that shifts the patches so by a little, and which of them agree to it.
 
     Least squares in the eight numbers of a small homography; four of them (shear, stretch, perspective) are held near
     0 as far as the patches leave them open. Whatever lies off is left out in the next round.
@@ -269,11 +269,8 @@ def _estimate_motion(
             [0, 0, 1],
         ]
     )
-    return np.asarray(np.linalg.inv(unit) @ small @ unit), agree
-
-
-def _normal(homography: Floats) -> Floats:
-    return np.asarray(homography / homography[2, 2])
+    change = np.asarray(np.linalg.inv(unit) @ small @ unit @ board_pose.homography)
+    return change / change[2, 2], agree
 
 
 def _lost() -> BoardNotFound:

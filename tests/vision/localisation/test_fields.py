@@ -12,8 +12,8 @@ from tests.vision.fields import SIDE, Fields, layout, photograph, start_cells
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Points
 from vision.geometry.sheet import sheet_corners
+from vision.localisation.alignment import further
 from vision.localisation.board_detection import pose_from_corners
-from vision.localisation.relocalisation import further
 from vision.localisation.tracking import Tracker
 
 BOARD, HERE = layout(), Fields()

@@ -7,7 +7,6 @@ as the camera sees both. Pictures are brought to the light of those before them 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,48 +14,31 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from vision.evidence.located import LocatedPhoto
-from vision.geometry.board_pose import BoardPose, Picture, Points
-from vision.geometry.camera_pose import PHONE, CameraPose, Lens
+from vision.geometry.board_pose import Picture, Points
+from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
 
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Composition of the empty board. Defaults are the values in use."""
-
-    tall: float = 36.0
-    """Millimetres (cell units) up to which a figure may hide what is behind it."""
+TALL = 36.0
+"""Millimetres (cell units) up to which a figure may hide what is behind it."""
 
 
-TUNING = Tuning()
-
-
-@dataclass(frozen=True)
-class EmptyBoard:
-    """The board with nothing on it, as seen in the first of the pictures; of the places ``unseen`` some part was free
-    in none of them, and the first picture is shown there as it is."""
-
-    photo: LocatedPhoto
-    unseen: tuple[str, ...]
-
-
-def composed(photos: Sequence[tuple[LocatedPhoto, Collection[str]]], layout: Layout, lens: Lens = PHONE) -> EmptyBoard:
-    """The empty board from at least one picture, each with the places (cells and areas) that are free in it."""
-    layout = in_cell_units(layout)
-    first = photos[0][0]
+def composed(
+    photos: Sequence[tuple[LocatedPhoto, Collection[str]]], layout: Layout
+) -> tuple[LocatedPhoto, tuple[str, ...]]:
+    """The empty board as seen in the first of the photos, each with the places (cells and areas) that are free in it;
+    and the places of which some part was free in none: there the first photo is shown as it is."""
+    layout, first = in_cell_units(layout), photos[0][0]
     board, known = first.picture.copy(), np.zeros(first.picture.shape[:2], bool)
     for photo, free in photos:
         occupied = [outline for place, outline in _outlines(layout).items() if place not in free]
-        free_here = _bare(photo, CameraPose.of(photo.board_pose, layout, lens), occupied)
-        seen, bare = _seen_from(first, photo, free_here)
+        seen, bare = _seen_from(first, photo, _bare(photo, CameraPose.of(photo.board_pose, layout, PHONE), occupied))
         new, both = bare & ~known, bare & known
         if both.any():
             gain = board[both].mean(axis=0) / np.maximum(seen[both].mean(axis=0), 1.0)
             seen = np.clip(seen * gain, 0, 255).astype(np.uint8)
-        board[new] = seen[new]
-        known |= new
+        board[new], known = seen[new], known | new
     unseen = [place for place, outline in _outlines(layout).items() if not known[_inside(first, outline)].all()]
-    return EmptyBoard(LocatedPhoto(board, first.board_pose), tuple(sorted(unseen)))
+    return LocatedPhoto(board, first.board_pose), tuple(sorted(unseen))
 
 
 def _outlines(layout: Layout) -> dict[str, Points]:
@@ -72,25 +54,19 @@ def _bare(photo: LocatedPhoto, camera: CameraPose, occupied: Sequence[Points]) -
     """255 where no figure on an occupied place can be seen, else 0."""
     bare = np.full(photo.picture.shape[:2], 255, np.uint8)
     for outline in occupied:
-        hull = np.concatenate([camera.pixels(outline, height) for height in (0.0, TUNING.tall)])
+        hull = np.concatenate([camera.pixels(outline, height) for height in (0.0, TALL)])
         cv2.fillConvexPoly(bare, cv2.convexHull(np.round(hull).astype(np.int32)), 0)
     return bare
 
 
 def _seen_from(first: LocatedPhoto, photo: LocatedPhoto, bare: NDArray[np.uint8]) -> tuple[Picture, NDArray[np.bool_]]:
     """A picture, and what is bare in it, as from the place of the first one; nothing is bare outside of it."""
-    where = photo.board_pose.pixels(first.board_pose.millimetres(_pixels(first.board_pose)))
     height, width = first.picture.shape[:2]
+    every = np.argwhere(np.ones((height, width)))[:, ::-1].astype(np.float64)
+    where = photo.board_pose.pixels(first.board_pose.millimetres(every))
     x, y = np.moveaxis(where.reshape(height, width, 2).astype(np.float32), -1, 0)
-    seen = cv2.remap(photo.picture, x, y, cv2.INTER_LINEAR)
-    inside = cv2.remap(bare, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    seen, inside = (cv2.remap(each, x, y, cv2.INTER_LINEAR) for each in (photo.picture, bare))
     return np.asarray(seen, np.uint8), np.asarray(inside == 255)
-
-
-def _pixels(board_pose: BoardPose) -> Points:
-    """Every pixel of a picture, row by row."""
-    x, y = np.meshgrid(np.arange(board_pose.size[0]), np.arange(board_pose.size[1]))
-    return np.stack([x.ravel(), y.ravel()], axis=1).astype(np.float64)
 
 
 def _inside(photo: LocatedPhoto, outline: Points) -> NDArray[np.bool_]:
