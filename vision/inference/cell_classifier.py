@@ -113,9 +113,6 @@ class CellClassifier:
     """how many coarse pixels of each family were seen, on the average, when the typical responses were learnt; nothing
     under a camera that stands still"""
 
-    speaking: Floats | None = None
-    """cells x kinds: the part of what usually speaks for a figure that does in a deep shadow; None without one"""
-
     def seen_from_here(self) -> CellClassifier:
         """The same for a camera that goes elsewhere: from aside more is seen of a figure, and more speaks for it."""
         return replace(self, learnt_area={name: float(areas.mean()) for name, areas in self._areas.items()})
@@ -132,8 +129,7 @@ class CellClassifier:
     @cached_property
     def usual(self) -> Floats:
         """cells x kinds: the response of each kind where one stands on the cell."""
-        speaking = np.float32(1) if self.speaking is None else self.speaking
-        return np.asarray(self.typical * self.visible(self._areas) * speaking, np.float32)
+        return np.asarray(self.typical * self.visible(self._areas), np.float32)
 
     @property
     def _areas(self) -> dict[str, Floats]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
@@ -109,13 +109,3 @@ def told(
     seen = {cell: bare.credible(cell, POSTERIOR_TUNING.sure) for cell in covered}
     under = {cell: states[0] for cell, states in seen.items() if len(states) == 1}
     return Reading(observation, board_pose, sure, covered=frozenset(covered), under=under, believed=believed)
-
-
-def doubted(seen: Observation, doubts: Mapping[str, tuple[str, ...]]) -> Observation:
-    """With these doubts, whatever was said of the cells."""
-    return replace(
-        seen,
-        cells={cell: kind for cell, kind in seen.cells.items() if cell not in doubts},
-        unknown=tuple(sorted({*seen.unknown, *doubts})),
-        doubts={**seen.doubts, **doubts},
-    )
