@@ -49,6 +49,10 @@ LONG = tuple(
 )
 
 
+TILE = Silhouette(16.0, 16.0, 1.0, 1.0)
+"""Something flat that fills its cell."""
+
+
 @dataclass(frozen=True)
 class Figures:
     """What the figures of tonight look like: colours by kind, forms by family, and how many of each kind there are."""
@@ -177,7 +181,8 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
     tall = [height for height in TUNING.heights if best.round or height <= TUNING.squat * best.wide]
     best = max((replace(best, height=height, taper=taper) for height in tall for taper in TUNING.tapers), key=worth)
     sizes = ROUND if best.round else LONG
-    return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
+    best = max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
+    return max((best, TILE), key=worth)
 
 
 def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:

@@ -16,7 +16,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import Floats
-from vision.evidence.figure_models import silhouette_masks
+from vision.evidence.figure_models import TILE, family, silhouette_masks
 from vision.evidence.frame_evidence import Evidence, FrameEvidence
 from vision.evidence.occlusion.detection import Hidden, OcclusionDetector
 from vision.evidence.occlusion.edge_template import EdgeTemplate, edges_of
@@ -303,7 +303,15 @@ class Recogniser:
         return Conclusion(belief, found, explained, on_cells)
 
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
-        return self.occlusion.hidden(evidence.foreground_probability, edges, seen.explained, seen.on_cells)
+        explained, on_cells = (np.maximum(each, self._tiled(seen)) for each in (seen.explained, seen.on_cells))
+        return self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
+
+    def _tiled(self, seen: Conclusion) -> Floats:
+        """coarse pixels: 1 on the cells that bear tiles, which fill them; 0 elsewhere."""
+        forms, cells = self.known.silhouettes, self.classifier.model.cells
+        full = [seen.belief.cells.get(cell) for cell in cells]
+        tiles = [kind is not None and forms[family(kind)] == TILE for kind in full]
+        return np.append(tiles, False)[self.occlusion.cell_of].astype(np.float32)
 
     def _believed(self, seen: Conclusion, matched: MatchedCells, covered: frozenset[str]) -> Posterior:
         """What to believe of all cells together; nothing is seen of the ``covered`` ones."""

@@ -123,7 +123,7 @@ class OcclusionDetector:
         labels = parts.ravel()
         dark = ~self._lit(labels, things, brighter, edges)
         over = np.unique(labels[self._on_board & (hidden.places > 0) & dark[labels]])
-        if float((np.isin(labels, over) & ~np.isin(self._cell, [*seen])).mean()) > TUNING.hidden_board:
+        if float((np.isin(labels, over) & ~np.isin(self.cell_of, [*seen])).mean()) > TUNING.hidden_board:
             return True
         much = np.bincount(hidden.hands, self._on_board) * PIXEL**2
         return bool(((much > TUNING.over) & ~self._lit(hidden.hands, things, brighter, edges))[1:].any())
@@ -144,8 +144,8 @@ class OcclusionDetector:
         if not hidden.any():
             return frozenset()
         count = len(self.model.cells)
-        whole = np.bincount(self._cell, minlength=count + 1)
-        much = np.bincount(self._cell, hidden, count + 1) / np.maximum(whole, 1)
+        whole = np.bincount(self.cell_of, minlength=count + 1)
+        much = np.bincount(self.cell_of, hidden, count + 1) / np.maximum(whole, 1)
         return frozenset(
             cell
             for number, cell in enumerate(self.model.cells)
@@ -153,7 +153,7 @@ class OcclusionDetector:
         )
 
     @cached_property
-    def _cell(self) -> NDArray[np.intp]:
+    def cell_of(self) -> NDArray[np.intp]:
         """The number of the cell on which each coarse pixel is; one more than there are where it is on none."""
         found = np.full(self.model.coarse, len(self.model.cells), np.int32)
         for number, cell in enumerate(self.model.cells):
@@ -164,7 +164,7 @@ class OcclusionDetector:
     @cached_property
     def _on_board(self) -> NDArray[np.bool_]:
         """Which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
-        found = (self._cell < len(self.model.cells)).reshape(self.model.coarse)
+        found = (self.cell_of < len(self.model.cells)).reshape(self.model.coarse)
         for spot in regions_of_interest(self.model):
             found[spot.window] |= spot.own
         return np.asarray(found.ravel(), np.bool_)
