@@ -70,6 +70,8 @@ class Tracker:
         self._first = self._last = Glance.of(picture, self.board_pose, self.layout)
         self._rim: int | None = None
         """how many patches on the sheet's edge were seen at the start"""
+        self._most = 0
+        """how many of those on the sheet were seen then"""
         self._settle(picture)
         self._since = TUNING.news  # the next picture will show figures
 
@@ -103,15 +105,17 @@ class Tracker:
             self._settle(picture)
         if self._rim is None:
             self._rim = self._reference.rim_seen(self.board_pose, picture)
+            self._most = int((self._patches.measure(picture)[1] > PATCHES.clear).sum())
         return self.board_pose
 
     def _doubtful(self, picture: Picture, seen: int) -> bool:
-        """Whether the pose should be weighed again: another part of the board is seen than when it last was, and more
-        of it, or clearly less of its edge than at the start."""
-        if abs(seen - self._weighed) < TUNING.few / 2:
-            return False
-        if seen > self._weighed:
+        """Whether the pose should be weighed again: more of the board is seen than when it last was; or clearly less of
+        its edge than at the start, if another part of the board is seen than then, or little of it."""
+        changed = abs(seen - self._weighed) >= TUNING.few / 2
+        if changed and seen > self._weighed:
             return True
+        if not changed and seen >= TUNING.agreed * self._most:
+            return False
         return self._reference.rim_seen(self.board_pose, picture) * TUNING.clearly < (self._rim or 0)
 
     def _weigh(self, picture: Picture, seen: int) -> None:
