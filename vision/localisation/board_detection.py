@@ -16,6 +16,7 @@ from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
+from vision.geometry.corner_refinement import refine_corners
 from vision.geometry.line_refinement import refine_pose_on_lines
 from vision.geometry.pose_estimation import PoseEstimate, estimate_pose
 from vision.geometry.pose_validation import pixels_per_mm, pose_problem, winding
@@ -228,7 +229,6 @@ def _corner(x: float, y: float) -> Text:
 def _detector(harder: bool) -> Any:
     """OpenCV's detector; ``harder`` looks at more thresholds and for smaller markers."""
     parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     if harder:
         parameters.adaptiveThreshWinSizeMax = 53
         parameters.adaptiveThreshConstant = 4
@@ -249,6 +249,6 @@ def detect_markers(picture: NDArray[np.uint8], harder: bool = False) -> MarkerCo
     quads, numbers, _ = _detector(harder).detectMarkers(grey)
     seen: MarkerCorners = {}
     for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
-        corners = np.asarray(quad, np.float64).reshape(4, 2)
+        corners = refine_corners(grey, np.asarray(quad, np.float64).reshape(4, 2))
         seen.setdefault(int(number), []).append((corners + 0.5) / scale - 0.5)
     return seen
