@@ -93,7 +93,8 @@ def test_a_figure_of_which_less_is_seen_from_above_is_a_whole_one_all_the_same(r
     assert reader.recogniser
     photo = reader.located(taken(3, START))
     reader.recogniser.at_hand.show(photo)
-    parts = reader.recogniser.classifier.parts(reader.recogniser.extract(photo.picture).evidence.log_ratios)
+    frame = reader.recogniser.extract(photo.picture)
+    parts = reader.recogniser.classifier.parts(frame.evidence.log_ratios)
     for kind in {*START.cells.values()}:
         own = [parts[cell][kind] for cell, its in START.cells.items() if its == kind]
         assert 0.8 < np.median(own) < 1.2, kind
