@@ -174,8 +174,8 @@ class Background:
 
     def illumination(self, rectified: Picture, usable: NDArray[np.bool_] | None = None) -> Illumination:
         """The light of a frame beside that of the empty board, by its ``usable`` pixels (height x width)."""
-        thin = rectified[::STEP, ::STEP].astype(np.float32)
-        return fit(thin, self.levels[::STEP, ::STEP], None if usable is None else usable[::STEP, ::STEP])
+        seen, board, burnt = (each[::STEP, ::STEP].astype(np.float32) for each in (rectified, self.levels, self._burnt))
+        return fit(seen, board, burnt, None if usable is None else usable[::STEP, ::STEP])
 
     @cached_property
     def levels(self) -> Floats:

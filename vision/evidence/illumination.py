@@ -73,9 +73,10 @@ class Illumination(NamedTuple):
         )
 
 
-def fit(seen: Floats, board: Floats, usable: NDArray[np.bool_] | None = None) -> Illumination:
+def fit(seen: Floats, board: Floats, burnt: Floats, usable: NDArray[np.bool_] | None = None) -> Illumination:
     """The light of a frame that is ``seen`` beside that of the empty ``board`` (grey levels, rows x columns x 3, both
-    of the thin grid); ``usable`` (rows x columns) are the pixels that tell."""
+    of the thin grid); ``burnt`` (rows x columns x 3, 0 to 1) is how far its channels are burnt out: they do not vote
+    for large shadows; ``usable`` (rows x columns) are the pixels that tell."""
     weight = np.ones(seen.shape[:2], np.float32) if usable is None else usable.astype(np.float32)
     colour, response = np.log(seen + DARK), board / (board + DARK)
     told = np.log((seen + 2) / (board + 2))
@@ -85,7 +86,8 @@ def fit(seen: Floats, board: Floats, usable: NDArray[np.bool_] | None = None) ->
     smooth = whole + _smooth(colour - lit(board, whole), response, weight, TUNING.wide, 2 * TUNING.stray)
     levels = np.arange(round(TUNING.range[0] / LEVEL), round(TUNING.range[1] / LEVEL) + 1) * np.float32(LEVEL)
     levels = np.append(np.float32(0), levels[np.abs(levels) > TUNING.least - LEVEL / 2])
-    each = (weight * _votes(colour - lit(board, smooth + level), TUNING.stray, level) for level in levels)
+    changes = ((level, colour - lit(board, smooth + level), 1 - burnt * (level < 0)) for level in levels)
+    each = (weight * _votes(rest, TUNING.stray, level, clear) for level, rest, clear in changes)
     votes = np.stack([_blurred(vote, TUNING.near) + _blurred(vote, TUNING.wide) for vote in each], axis=2)
     votes[..., 0] += TUNING.unchanged
     step = _large(levels[votes.argmax(axis=2)].astype(np.float32))
@@ -107,10 +109,10 @@ def _large(step: Floats) -> Floats:
     return np.asarray(step * large[parts], np.float32)
 
 
-def _votes(rest: Floats, stray: float, level: float = 0.0) -> Floats:
-    """rows x columns: how far bare board may stray so, 0 to 1."""
-    middle = rest.mean(axis=2)
-    turned = np.square(rest - middle[..., None]).sum(axis=2)
+def _votes(rest: Floats, stray: float, level: float = 0.0, clear: Floats | float = 1.0) -> Floats:
+    """rows x columns: how far bare board may stray so, 0 to 1, as far as its channels are ``clear`` (0 to 1)."""
+    middle = np.average(rest, axis=2, weights=np.broadcast_to(clear, rest.shape))
+    turned = (clear * np.square(rest - middle[..., None])).sum(axis=2)
     unsure = (TUNING.unsure * level) ** 2
     off = np.square(middle) / (stray**2 + unsure) + turned / (stray**2 / TUNING.tinted + unsure)
     return np.asarray(1 / np.square(1 + off), np.float32)

@@ -20,9 +20,10 @@ def evidence_of(
     kinds: Sequence[str],
     matched: Collection[str],
     unseen: Mapping[str, Collection[str]],
+    shaded: Collection[str],
 ) -> Evidence:
     """Of what is believed of each cell alone; ``matched`` look as they did, on ``unseen`` ones figures of these kinds
-    would not be seen."""
+    would not be seen. What is said of others that are ``shaded`` is tempered: it counts as just read."""
     states = (EMPTY, *kinds, SOMETHING)
     column = {state: at for at, state in enumerate(states)}
     found = np.full((len(cells), len(states)), -CLEAR)
@@ -43,4 +44,5 @@ def evidence_of(
         row[column[its]] = 0.0
         for kind in unseen.get(cell, ()):
             row[[column[kind], column[EMPTY]]] = row[[column[kind], column[EMPTY]]].max()
+    found[[cell in shaded and cell not in matched for cell in cells]] *= HALF / CLEAR
     return Evidence(tuple(cells), states, found)

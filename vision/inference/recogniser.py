@@ -322,9 +322,7 @@ class Recogniser:
         """The log-likelihoods of all cells."""
         cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
         looks = {cells[number] for number in matched.kinds}
-        empty = self._shaded - looks - seen.belief.cells.keys()  # or a figure whose colours are lost
-        unseen = {**self._unseen, **dict.fromkeys(empty, kinds)}
-        return evidence_of(seen.belief, cells, kinds, looks, unseen)
+        return evidence_of(seen.belief, cells, kinds, looks, self._unseen, self._shaded)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:
