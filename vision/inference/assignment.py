@@ -5,9 +5,8 @@ and log-prior over all places less what counts cost that are not kept, a transpo
 solved by successive shortest paths between the few states, and its max-marginals come from the same residual network:
 the cheapest repair of one place that is forced into another state is a shortest path back.
 
-Bertsekas, "The auction algorithm" (1988), for the problem and its prices; Ahuja, Magnanti and Orlin, "Network Flows"
-(1993), chapters 9 and 14, for the paths; Koller and Friedman, "Probabilistic Graphical Models" (2009), chapter 13, for
-max-marginals.
+Ahuja, Magnanti and Orlin, "Network Flows" (1993), chapters 9 and 14, for the problem and its paths; Koller and
+Friedman, "Probabilistic Graphical Models" (2009), chapter 13, for max-marginals.
 """
 
 from __future__ import annotations
