@@ -222,9 +222,12 @@ def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, 
     moved = len(zoe.view()["log"])
     until(lambda: len(zoe.view()["log"]) > moved, SECONDS / 1000, "the box's players do not play")
     camera.bring_to_front()
-    report = box.call("GET", f"/api/tables/{zoe.code}/camera")["report"]
-    assert report["stage"] == "watching"
-    assert report["reading"]["cells"]
+
+    def reads() -> bool:
+        report = box.call("GET", f"/api/tables/{zoe.code}/camera")["report"]
+        return bool(report["stage"] == "watching" and report["reading"] and report["reading"]["cells"])
+
+    until(reads, SECONDS / 1000, "the camera does not read what the box's players have moved")
 
 
 @pytest.mark.logs("the camera's process ended")
