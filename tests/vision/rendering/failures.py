@@ -58,7 +58,7 @@ class Table:
         reading = self.reader.read(picture)
         if reading.board_pose is None:
             return picture
-        return draw_overlay(picture, self.layout, reading.board_pose, reading.observation, reading.confidence)
+        return draw_overlay(picture, self.layout, reading.board_pose, reading.observation)
 
 
 def hand(table: Table) -> Picture:
