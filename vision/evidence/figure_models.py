@@ -100,7 +100,7 @@ def figures(
         )
         log_ratios = downsampled(made.log_ratios(colour, bare))
         for name, own in families.items():
-            silhouettes[name] = _fit_silhouette(masks[name], log_ratios, own)
+            silhouettes[name] = _fit_silhouette(masks[name], log_ratios, own, may_be_tiles=len(families) == 1)
             stances |= _stances(model, log_ratios, own, silhouettes[name])
         if not last:
             background = background.with_shadows(change, _around_figures(model, cells, silhouettes, stances))
@@ -168,8 +168,9 @@ def _masks_of_some(model: TemplateModel, cells: Mapping[str, int]) -> Masks:
     return cache(lambda silhouette: model.masks(silhouette, base_points).cropped())
 
 
-def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int]) -> Silhouette:
-    """The silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board around them."""
+def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int], may_be_tiles: bool) -> Silhouette:
+    """The silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board around them; a
+    tile only where all figures are of one form."""
     columns = np.array(list(_some(cells).values()))
 
     def worth(silhouette: Silhouette) -> float:
@@ -182,7 +183,7 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
     best = max((replace(best, height=height, taper=taper) for height in tall for taper in TUNING.tapers), key=worth)
     sizes = ROUND if best.round else LONG
     best = max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
-    return max((best, TILE), key=worth)
+    return max((best, TILE), key=worth) if may_be_tiles else best
 
 
 def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:
