@@ -10,25 +10,12 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.evidence.background import Floats
 from vision.geometry.board_pose import BoardPose
 from vision.inference.cell_beliefs import CellBeliefs
-from vision.inference.posterior import SOMETHING, AreaFigure, Posterior
-from vision.inference.posterior import TUNING as POSTERIOR_TUNING
-
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Readings. Defaults are the values in use."""
-
-    shaded: int = 3
-    """With so many cells in doubt a shadow is looked for that could be the cause."""
-
-
-TUNING = Tuning()
+from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, Posterior
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen where such are
-    shown.
+    """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen where such are shown.
 
     ``board_pose`` is None where the board was not found."""
 
@@ -51,7 +38,7 @@ class Reading:
         """Whether the cell was seen, and may be in that state."""
         if self.believed is None or cell in self.covered:
             return False
-        return state in self.believed.credible(cell, POSTERIOR_TUNING.sure)
+        return state in self.believed.credible(cell, TUNING.sure)
 
     def why(self, cell: str) -> str:
         """What decided of a cell, in a line: what hides it, or evidence, prior and posterior of what may be there."""
@@ -60,22 +47,11 @@ class Reading:
         return ("something lies over " if cell in self.covered else "") + self.believed.why(cell)
 
     @property
-    def is_puzzling(self) -> bool:
-        """Whether something seems to lie over the board, or much of it is in doubt."""
-        said = self.observation
-        return said.status is not ObservationStatus.OK or len(said.unknown) >= TUNING.shaded
-
-    def tells_more_than(self, other: Reading) -> bool:
-        """Whether fewer cells are unknown, or the other says nothing of the board."""
-        said = other.observation
-        return said.status is not ObservationStatus.OK or len(self.observation.unknown) < len(said.unknown)
-
-    @property
     def doubtful(self) -> frozenset[str]:
         """The cells of which a closer look might tell more; what a hand hides stays hidden."""
         if self.observation.status is not ObservationStatus.OK:
             return frozenset()
-        return frozenset(cell for cell, sure in self.confidence.items() if sure < POSTERIOR_TUNING.sure)
+        return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.sure)
 
 
 class Conclusion(NamedTuple):
@@ -94,18 +70,18 @@ def told(
     """What is believed as a reading; ``bare`` is what would be believed if nothing lay over the ``covered`` cells."""
     cells, doubts, others = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
     for cell in sorted({*believed.cells} - covered):
-        its, *more = believed.credible(cell, POSTERIOR_TUNING.sure)
+        its, *more = believed.credible(cell, TUNING.sure)
         if more or its == SOMETHING:
             doubts[cell] = tuple(state for state in (its, *more) if state != SOMETHING)
             continue
         if its != EMPTY:
             cells[cell] = its
-        if also := [state for state in believed.credible(cell, POSTERIOR_TUNING.certain)[1:] if state != SOMETHING]:
+        if also := [state for state in believed.credible(cell, TUNING.certain)[1:] if state != SOMETHING]:
             others[cell] = tuple(also)
     areas = {area: tuple(one.kind for one in found) for area, found in believed.areas.items()}
     known = {cell: kinds for cell, kinds in doubts.items() if kinds}
     observation = Observation(status, cells, tuple(sorted(covered | doubts.keys())), areas, known, others)
     sure = {cell: 0.0 if cell in covered else value for cell, (_, value) in believed.best.items()}
-    seen = {cell: bare.credible(cell, POSTERIOR_TUNING.sure) for cell in covered}
+    seen = {cell: bare.credible(cell, TUNING.sure) for cell in covered}
     under = {cell: states[0] for cell, states in seen.items() if len(states) == 1}
     return Reading(observation, board_pose, sure, covered=frozenset(covered), under=under, believed=believed)
