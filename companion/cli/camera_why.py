@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from vision.inference.recogniser import Recogniser
 
 COLUMNS = f"{'cell':8}{'may bear':14}{'evidence':>10}{'prior':>9}{'posterior':>11}"
-ALMOST_ALL = 0.999
-"""What is less likely than the rest is left out."""
 
 
 @click.command()
@@ -81,11 +79,6 @@ def rows(reading: Reading, cell: str) -> Iterator[str]:
     believed = reading.believed
     if believed is None:
         return
-    number = believed.cells.index(cell)
     over = "  something lies over it" if cell in reading.covered else ""
-    for state in believed.credible(cell, ALMOST_ALL):
-        at = believed.states.index(state)
-        evidence, prior, posterior = (
-            float(each[number, at]) for each in (believed.likelihood, believed.prior, believed.probability)
-        )
+    for state, evidence, prior, posterior in believed.weighed(cell):
         yield f"{cell:8}{state:14}{evidence:+10.1f}{prior:+9.1f}{posterior:11.3f}{over}"

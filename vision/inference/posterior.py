@@ -7,9 +7,10 @@ left before their posterior adds up to that (a credible set).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,6 +38,18 @@ class Tuning:
 
 
 TUNING = Tuning()
+
+ALMOST_ALL = 0.999
+"""The posterior of what is told where it is asked why: what is less likely than that is left out."""
+
+
+class Weighed(NamedTuple):
+    """A state that a cell may be in: what is seen speaks for it, and what stood there (nats), and its posterior."""
+
+    state: str
+    evidence: float
+    prior: float
+    posterior: float
 
 
 @dataclass(frozen=True)
@@ -116,15 +129,19 @@ class Posterior:
         both = {**stood, **self.certain()}
         return {cell: kind for cell, kind in both.items() if kind not in {EMPTY, SOMETHING}}
 
-    def why(self, cell: str) -> str:
-        """What decided of a cell, in a line: of each state in question the evidence, the prior, the posterior."""
+    def weighed(self, cell: str) -> Iterator[Weighed]:
+        """What decided of a cell: of each state in question, the likeliest first."""
         number = self._number[cell]
-        states = self.credible(cell, 0.999)
+        for state in self.credible(cell, ALMOST_ALL):
+            at = self.states.index(state)
+            sums = (float(each[number, at]) for each in (self.likelihood, self.prior, self.probability))
+            yield Weighed(state, *sums)
+
+    def why(self, cell: str) -> str:
+        """The same in a line."""
         return f"{cell}: " + "; ".join(
-            f"{state} evidence {self.likelihood[number, at]:+.1f} prior {self.prior[number, at]:+.1f}"
-            f" posterior {self.probability[number, at]:.3f}"
-            for state in states
-            for at in (self.states.index(state),)
+            f"{state} evidence {evidence:+.1f} prior {prior:+.1f} posterior {posterior:.3f}"
+            for state, evidence, prior, posterior in self.weighed(cell)
         )
 
 
