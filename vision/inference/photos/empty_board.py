@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.layout import Layout
+from companion.boards.layout import TOWN, Layout
 from vision.evidence.located import LocatedPhoto
+from vision.evidence.regions import outlines
 from vision.geometry.board_pose import Picture, Points
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
@@ -43,11 +44,8 @@ def composed(
 
 def _outlines(layout: Layout) -> dict[str, Points]:
     """The corners of every cell and area, in millimetres."""
-    found = {cell: np.array(layout.corners(cell)) for cell in layout.by_id}
-    for area in layout.areas:
-        half = np.array([area.width, area.height]) / 2
-        found[area.name] = np.array([area.x, area.y]) + half * [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-    return found
+    cells = {cell: np.array(layout.corners(cell)) for cell in layout.by_id}
+    return cells | {name: shapes[0] for name, shapes in outlines(layout).items() if name != TOWN}
 
 
 def _bare(photo: LocatedPhoto, camera: CameraPose, occupied: Sequence[Points]) -> NDArray[np.uint8]:
