@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.boards.observation import EMPTY
 from vision.inference.cell_beliefs import CellBeliefs
-from vision.inference.posterior import SOMETHING, Evidence
+from vision.inference.posterior import SOMETHING, CellEvidence
 
 CLEAR, HALF = 12.0, 6.0
 """Nats for what is seen clearly, and for what is just read."""
@@ -21,7 +21,7 @@ def evidence_of(
     matched: Collection[str],
     unseen: Mapping[str, Collection[str]],
     shaded: Collection[str],
-) -> Evidence:
+) -> CellEvidence:
     """Of what is believed of each cell alone; ``matched`` look as they did, on ``unseen`` ones figures of these kinds
     would not be seen. What is said of others that are ``shaded`` is tempered: it counts as just read."""
     states = (EMPTY, *kinds, SOMETHING)
@@ -45,4 +45,4 @@ def evidence_of(
         for kind in unseen.get(cell, ()):
             row[[column[kind], column[EMPTY]]] = row[[column[kind], column[EMPTY]]].max()
     found[[cell in shaded and cell not in matched for cell in cells]] *= HALF / CLEAR
-    return Evidence(tuple(cells), states, found)
+    return CellEvidence(tuple(cells), states, found)

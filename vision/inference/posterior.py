@@ -53,18 +53,18 @@ class Weighed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CellEvidence:
     """What is seen of each cell: log-likelihoods (cells x states, nats) over EMPTY, the kinds and SOMETHING."""
 
     cells: tuple[str, ...]
     states: tuple[str, ...]
     likelihood: Numbers
 
-    def times(self, share: float) -> Evidence:
+    def times(self, share: float) -> CellEvidence:
         """The same where only a share of it counts."""
         return replace(self, likelihood=share * self.likelihood)
 
-    def without(self, covered: Set[str]) -> Evidence:
+    def without(self, covered: Set[str]) -> CellEvidence:
         """The same where nothing is seen of these cells."""
         if not covered:
             return self
@@ -146,7 +146,7 @@ class Posterior:
 
 
 def infer(
-    seen: Evidence,
+    seen: CellEvidence,
     stood: Observation | None,
     beside: Mapping[str, Sequence[AreaFigure]],
     there: Mapping[str, int],

@@ -33,8 +33,7 @@ from vision.inference.areas.memory import KnownArea
 from vision.inference.correction import LastLook
 from vision.inference.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.inference.likelihood import evidence_of
-from vision.inference.posterior import SOMETHING, Posterior, infer
-from vision.inference.posterior import Evidence as CellEvidence
+from vision.inference.posterior import SOMETHING, CellEvidence, Posterior, infer
 from vision.inference.reading import Conclusion, Reading, told
 from vision.inference.remaining import Remaining
 from vision.inference.setup_check import calibrate_scores, setup_mismatches
@@ -238,11 +237,9 @@ class Recogniser:
             believed = self._believed(seen, matched, covered)
         else:
             certain = believed.certain()
-            changed = (
-                pair for pair in enumerate(believed.cells) if pair[0] not in matched.kinds and pair[1] in certain
-            )
-            read = [(number, certain[cell]) for number, cell in changed]
-            self._sample(evidence, texture, [(number, kind) for number, kind in read if kind != SOMETHING])
+            read = ((number, certain.get(cell, SOMETHING)) for number, cell in enumerate(believed.cells))
+            known = [(number, kind) for number, kind in read if number not in matched.kinds and kind != SOMETHING]
+            self._sample(evidence, texture, known)
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
         reading = replace(told(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
         self._remember(frame, reading, evidence, texture, over)

@@ -11,7 +11,7 @@ import pytest
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.inference.assignment import Counts, Numbers, assign, max_marginal_costs
-from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, Evidence, Posterior, infer
+from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, CellEvidence, Posterior, infer
 from vision.inference.remaining import Remaining
 
 STATES = (EMPTY, "red", "blue", SOMETHING)
@@ -50,7 +50,7 @@ def believed(
     """Of cells for which these states have so many nats, and all others lack 12."""
     likelihood = np.array([[its.get(state, -12.0) for state in STATES] for its in cells.values()])
     before = None if stood is None else Observation(ObservationStatus.OK, stood, areas=lay or {})
-    return infer(Evidence((*cells,), STATES, likelihood), before, beside or {}, there, strict)
+    return infer(CellEvidence((*cells,), STATES, likelihood), before, beside or {}, there, strict)
 
 
 def doubts(found: Posterior) -> dict[str, set[str]]:
@@ -111,7 +111,7 @@ def test_a_figure_that_lay_beside_the_cells_lies_there_still_though_something_li
 
 
 def test_of_a_cell_that_is_not_seen_the_counts_and_what_stood_there_tell() -> None:
-    seen = Evidence(("a", "b"), STATES, np.array([[0.0, -12, -12, -12], [-12, 0.0, -12, -12]])).without({"a"})
+    seen = CellEvidence(("a", "b"), STATES, np.array([[0.0, -12, -12, -12], [-12, 0.0, -12, -12]])).without({"a"})
     stood = Observation(ObservationStatus.OK, {"a": "red"})
     assert infer(seen, stood, {}, {"red": 2}, strict=True).best["a"][0] == "red"
     assert infer(seen, stood, {}, {"red": 1}, strict=True).best["a"][0] != "red"

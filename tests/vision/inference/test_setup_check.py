@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.fields import layout
-from vision.inference.posterior import SOMETHING, Evidence, infer
+from vision.inference.posterior import SOMETHING, CellEvidence, infer
 from vision.inference.reading import Reading
 from vision.inference.setup_check import setup_mismatches
 
@@ -23,7 +23,7 @@ def asked(seen: Mapping[str, Mapping[str, float]], covered: frozenset[str] = fro
     clear: dict[str, Mapping[str, float]] = {cell: {START.cells.get(cell, EMPTY): 0.0} for cell in CELLS}
     clear.update(seen)
     likelihood = np.array([[clear[cell].get(state, -12.0) for state in STATES] for cell in CELLS])
-    found = infer(Evidence((*CELLS,), STATES, likelihood), None, {}, {"ox": 2, "rider": 2}, strict=True)
+    found = infer(CellEvidence((*CELLS,), STATES, likelihood), None, {}, {"ox": 2, "rider": 2}, strict=True)
     read = Observation(ObservationStatus.OK, areas={area: (kind,) for area, kind in areas.items()})
     return [*setup_mismatches(LAYOUT, Reading(read, covered=covered, believed=found), START)]
 

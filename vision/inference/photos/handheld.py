@@ -25,7 +25,7 @@ from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
 from vision.inference.learning import learn_where
-from vision.inference.posterior import Evidence as CellEvidence
+from vision.inference.posterior import CellEvidence
 from vision.inference.reading import Conclusion, Reading
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
