@@ -8,7 +8,6 @@ import logging
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Sequence
 from typing import IO
 
@@ -57,14 +56,19 @@ class PhotoProcess:
         process = self.process
         if process is None or process.stdin is None or process.stdout is None:
             raise ReaderGone
-        over = threading.Timer(self.seconds, process.kill)
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            process.kill()
+
+        over = threading.Timer(self.seconds, end)
         over.start()
-        begun = time.monotonic()
         try:
             return _exchange(process.stdin, process.stdout, request, photo)
         except (OSError, ValueError, BadRequest) as error:
             self.stop()
-            raise (ReaderSlow if time.monotonic() - begun >= self.seconds else ReaderGone) from error
+            raise (ReaderSlow if late.is_set() else ReaderGone) from error
         finally:
             over.cancel()
 
