@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import permutations
 from typing import NamedTuple
@@ -152,13 +152,17 @@ def _joined(moved: list[Displacement]) -> tuple[Displacement, ...]:
 
 
 def shortest_displacements(
-    layout: Layout, before: Position, after: Position, colours: Mapping[str, str]
+    layout: Layout,
+    before: Position,
+    after: Position,
+    colours: Mapping[str, str],
+    legal: Callable[[Displacement], bool] = lambda displacement: True,
 ) -> tuple[Displacement, ...]:
-    """The shortest pairing of the places that figures of a kind left with the places where they have appeared."""
+    """The places that figures of a kind left, paired with those where they have appeared: see ``paired``."""
     found: list[Displacement] = []
     for kind, was, now in _places(before, after, colours):
         left, come = list((was - now).elements()), list((now - was).elements())
-        found += [Displacement(kind, frm, to) for frm, to in paired(layout, sorted(left), sorted(come))]
+        found += paired(layout, kind, sorted(left), sorted(come), legal)
     return tuple(found)
 
 
@@ -178,16 +182,25 @@ def _everywhere(position: Position, seat: str) -> Counter[str]:
     return Counter((*position.cowboys_of(seat), *[JAIL] * position.jail.get(seat, 0)))
 
 
-def paired(layout: Layout, left: list[str], come: list[str]) -> list[tuple[str, str]]:
-    """Pairs of a place that was left and one where a figure appeared, the shortest ways together."""
+def paired(
+    layout: Layout, kind: str, left: list[str], come: list[str], legal: Callable[[Displacement], bool]
+) -> list[Displacement]:
+    """Places that figures of this kind left, each with one where such a figure appeared: so that as many as possible
+    are ``legal``, and of these the shortest ways together."""
     count = min(len(left), len(come))
     if count > MOST_PAIRED or len(left) > MOST_PAIRED + 2:
-        return list(zip(left, come, strict=False))
+        return [Displacement(kind, frm, to) for frm, to in zip(left, come, strict=False)]
+    cost = {
+        (frm, to): (not legal(Displacement(kind, frm, to)), _millimetres(layout, frm, to))
+        for frm in left
+        for to in come
+    }
     if len(come) >= len(left):
         ways = ([*zip(left, to, strict=True)] for to in permutations(come, count))
     else:
         ways = ([*zip(frm, come, strict=True)] for frm in permutations(left, count))
-    return min(ways, key=lambda pairs: sum(_millimetres(layout, *pair) for pair in pairs), default=[])
+    best = min(ways, key=lambda pairs: tuple(map(sum, zip(*(cost[pair] for pair in pairs), strict=True))), default=[])
+    return [Displacement(kind, frm, to) for frm, to in best]
 
 
 def _millimetres(layout: Layout, frm: str, to: str) -> float:

@@ -111,6 +111,19 @@ def _refused(asked: Question, move: Displacement) -> RuleError | None:
     return None if None in tried else tried[0]
 
 
+def may_have_moved(
+    context: JudgeContext,
+    snapshot: Snapshot,
+    remaining: RemainingActions,
+    rides: tuple[Displacement, ...],
+    move: Displacement,
+) -> bool:
+    """Whether this figure alone may have gone there, where the seat's cowboys have gone like this (``rides``)."""
+    asked = Question(context, snapshot, remaining, rides)
+    met = move.frm in asked.rides and asked.rides[move.frm].piece != move.piece
+    return (_misplaced(asked, move) if met else _refused(asked, move)) is None
+
+
 def _misplaced(asked: Question, move: Displacement) -> RuleError | None:
     """A rustled steer or the loser of a duel that has been put where it does not belong (§5.1, §6.2, §6.3)."""
     context, position, seat = asked.context, asked.snapshot.position, asked.remaining.seat

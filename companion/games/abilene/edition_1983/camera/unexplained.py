@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from companion.boards.layout import TOWN
 from companion.boards.observation import Observation
@@ -17,7 +18,7 @@ from companion.games.abilene.common.camera.observations import COW, COWBOY, STEE
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera.explain import JudgedSnapshot, explanations
-from companion.games.abilene.edition_1983.camera.objections import objection
+from companion.games.abilene.edition_1983.camera.objections import may_have_moved, objection
 from companion.games.abilene.edition_1983.camera.snapshot import (
     JudgeContext,
     KindReadings,
@@ -51,7 +52,7 @@ def illegal(
         odd = any(cell not in context.layout.by_id for cell in one)
         same = Counter(snapshot.kinds.values()) == Counter(one.values()) + sold
         idle = remaining.ended and explanations(context, snapshot, remaining._replace(ended=False), one)
-        moves = shortest_displacements(context, snapshot.kinds, one, sold)
+        moves = shortest_displacements(context, snapshot, remaining, one, sold)
         doubtful = any(end in observation.doubts for move in moves for end in (move.frm, move.to))
         if not odd and not doubtful and (same or idle):
             refused, cells = objection(context, snapshot, remaining, moves, idle[0] if idle else None)
@@ -66,19 +67,26 @@ def _asked(cells: Sequence[str]) -> Verdict:
 
 
 def shortest_displacements(
-    context: JudgeContext, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD
+    context: JudgeContext,
+    snapshot: Snapshot,
+    remaining: RemainingActions,
+    seen: Kinds,
+    sold: Mapping[str, int] = NOT_SOLD,
 ) -> tuple[Displacement, ...]:
-    """The shortest pairing of the cells that figures of a kind left with those where they have appeared.
+    """The cells that figures of a kind left, paired with those where they have appeared: see ``paired``.
 
     ``sold`` counts the steers of a kind that have come to town.
     """
     found: list[Displacement] = []
-    for kind in sorted({*kinds.values(), *seen.values()}):
+    kinds, rider = snapshot.kinds, context.cowboy(remaining.seat)
+    for kind in sorted({*kinds.values(), *seen.values()}, reverse=True):
         left = sorted(cell for cell, was in kinds.items() if was == kind and seen.get(cell) != kind)
         come = sorted(cell for cell, now in seen.items() if now == kind and kinds.get(cell) != kind)
         come += [TOWN] * sold.get(kind, 0)
-        found += [Displacement(kind, frm, to) for frm, to in paired(context.layout, left, come)]
-    return tuple(found)
+        rides = tuple(one for one in found if one.piece == rider)
+        legal = partial(may_have_moved, context, snapshot, remaining, rides)
+        found += paired(context.layout, kind, left, come, legal)
+    return tuple(sorted(found, key=lambda one: one.piece))
 
 
 def objection_for(context: JudgeContext, state: State1983, kinds: Kinds, judged: JudgedSnapshot) -> Judgement:

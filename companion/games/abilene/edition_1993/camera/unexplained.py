@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import combinations_with_replacement, islice
 
 from companion.boards.layout import TOWN
@@ -11,7 +12,7 @@ from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.core.messages import Command
 from companion.core.text import say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.movement import CORRAL, JAIL
+from companion.games.abilene.common.board.movement import CORRAL, JAIL, destinations, theft_cells
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import (
     MOST_NAMED,
@@ -75,9 +76,29 @@ def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading:
     found = objection(context.layout, before, reading.position, turn, context.rules, context.facts)
     if found is None:  # what ``explain`` finds no way for always has an objection
         raise AssertionError(f"no objection to {reading}")
-    moved = shortest_displacements(context.layout, before, reading.position, context.colours)
+    legal = partial(_legal_alone, context, before, turn, reading.position)
+    moved = shortest_displacements(
+        context.layout,
+        before,
+        reading.position,
+        context.colours,
+        lambda displacement: (displacement.frm, displacement.to) == found.cells or legal(displacement),
+    )
     verdict = Verdict(Ruling.ILLEGAL, moved, found.refused.text, found.refused.rule, found.cells)
     return JudgedPosition(verdict, (reading.position,), objection=found)
+
+
+def _legal_alone(
+    context: JudgeContext, before: Position, turn: TurnContext, after: Position, moved: Displacement
+) -> bool:
+    """Whether this figure may have gone there with one of the dice, or as the cow that a cowboy has stolen."""
+    layout, seat, facts = context.layout, turn.seat, context.facts
+    if moved.piece == COW and after.cowboys.get(moved.frm) == seat:
+        return moved.to in theft_cells(layout, before.remove_cow(moved.frm), seat, facts=facts)
+    dice = {COW: turn.cow_dice, COWBOY + context.colours[seat]: turn.cowboy_dice}.get(moved.piece, ())
+    return moved.frm != JAIL and any(
+        moved.to in destinations(layout, before, moved.frm, die, seat, context.rules, facts) for die in set(dice)
+    )
 
 
 def ambiguous(context: JudgeContext, before: Position, hypotheses: list[Hypothesis]) -> JudgedPosition:

@@ -262,6 +262,15 @@ def test_the_wrong_distance_is_noticed(night: PrairieNight) -> None:
     assert found.allow
 
 
+def test_of_two_figures_alike_the_one_that_went_too_far_is_blamed_and_not_the_nearer_pair(night: PrairieNight) -> None:
+    steers = judged(night.table, shifted(night, ("A5-2", "A3-2"), ("A5-1", "A3-5")))
+    assert steers.cells == ("A5-1", "A3-5")
+    night.two_dice(2, 3)
+    cowboys = judged(night.table, shifted(night, ("A3-3", "A4-6"), ("A3-1", "A6-8")))
+    assert cowboys.cells == ("A3-1", "A6-8")
+    assert set(cowboys.moves) == {("A3-3", "A4-6"), ("A3-1", "A6-8")}
+
+
 def test_another_player_s_cowboy_is_noticed(night: PrairieNight) -> None:
     frm = night.board.cowboys_of(BOB)[0]
     night.two_dice(2, 2)

@@ -185,6 +185,14 @@ def test_an_illegal_move_names_the_rule_and_the_squares(
     assert found.position == after, "the game goes on from the position as it stands"
 
 
+def test_of_two_cows_the_one_that_went_too_far_is_blamed_and_not_the_nearer_pair() -> None:
+    after = START.move_cow("A5-2", "A3-2").move_cow("A5-1", "A7-6")
+    found = asked(after, (2, 1), ())
+    assert found.verdict.ruling is Ruling.ILLEGAL
+    assert found.verdict.cells == ("A5-1", "A7-6")
+    assert {(moved.frm, moved.to) for moved in found.verdict.moves} == {("A5-1", "A7-6"), ("A5-2", "A3-2")}
+
+
 def test_a_figure_elsewhere_is_told_within_a_blink() -> None:
     chance = random.Random(11)
     judge_position(CONTEXT, START, TurnContext("red", (5, 5), (4, 4, 4)), seen(START.move_cow("A6-0", "F6-5")))
