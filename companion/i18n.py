@@ -6,12 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache
+from io import BytesIO
+from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, get_decimal_symbol
 from babel.support import NullTranslations, Translations
 
 from companion.core.money.currency import DOLLARS, Currency
 from companion.core.text import Balance, Money, Param, Text, Who, filled, say
+from companion.games import folder_of, packages
 from companion.paths import PACKAGE
 
 LONGEST_WORDS = 200
@@ -20,8 +25,23 @@ LONGEST_WORDS = 200
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The sentences of this language; of one without a catalogue: as they are."""
-    return Translations.load(str(PACKAGE / "translations"), [language])
+    """The sentences of this language; of one without a catalogue: as they are.
+
+    A game may bring its own as ``translations/LANGUAGE.po``. Of a sentence that is here, too, the words here are said.
+    """
+    found = Translations.load(str(PACKAGE / "translations"), [language])
+    for folder in map(folder_of, packages()):
+        if folder and (file := folder / "translations" / f"{language}.po").is_file():
+            found.add_fallback(_read(file, language))
+    return found
+
+
+def _read(file: Path, language: str) -> Translations:
+    compiled = BytesIO()
+    with file.open("rb") as source:
+        write_mo(compiled, read_po(source, locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
 
 
 @lru_cache(maxsize=4096)

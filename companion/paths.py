@@ -1,6 +1,5 @@
-"""Where the folders lie that are not Python packages, and those of the games."""
+"""Where the folders lie that are not Python packages."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -17,10 +16,3 @@ def folder(name: str) -> Path:
         if place.is_dir():
             return place
     raise FileNotFoundError(f"no folder {name!r}: neither {places[0]} nor {places[1]} exists")
-
-
-def game_folder(game: str) -> Path | None:
-    """The folder of a game's package, which is called like the game; None for a game that is made elsewhere."""
-    spec = find_spec(f"companion.games.{game}")
-    places = spec.submodule_search_locations if spec else None
-    return Path(next(iter(places))) if places else None

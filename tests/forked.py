@@ -57,5 +57,6 @@ def command_line(arguments: list[str], out: Connection, errors: Path, games: Pat
 
     if games:
         companion.games.__path__.append(str(games))
+        companion.games.packages.cache_clear()
         companion.games.registry.cache_clear()
     main(arguments)

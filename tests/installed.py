@@ -10,7 +10,8 @@ from pathlib import Path
 
 from companion import games
 from companion.core.plugin import Registry
-from companion.games import registry
+from companion.games import packages, registry
+from companion.i18n import catalogue
 
 
 @contextmanager
@@ -23,11 +24,16 @@ def installed(source: Path, into: Path, name: str = "") -> Iterator[Registry]:
     shutil.copytree(source, into / name, ignore=shutil.ignore_patterns("__pycache__"))
     before = games.__path__
     games.__path__ = [*before, str(into)]
-    registry.cache_clear()
+    _look_again()
     try:
         yield registry()
     finally:
         games.__path__ = before
-        registry.cache_clear()
+        _look_again()
         for module in [each for each in sys.modules if f"{each}.".startswith(f"companion.games.{name}.")]:
             del sys.modules[module]
+
+
+def _look_again() -> None:
+    for known in (packages, registry, catalogue):
+        known.cache_clear()

@@ -20,7 +20,7 @@ from pathlib import Path
 from flask import Flask, current_app
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from companion.paths import game_folder
+from companion.games import folder_of
 from companion.web import static_files
 
 FOLDERS = "companion.games"
@@ -29,7 +29,7 @@ FOLDERS = "companion.games"
 
 def install(app: Flask, games: Iterable[str]) -> None:
     """Lets the pages find what lies in the folders of these games."""
-    folders = {name: folder for name in games if (folder := game_folder(name))}
+    folders = {name: folder for name in games if (folder := folder_of(name))}
     app.extensions[FOLDERS] = folders
     own = PrefixLoader({name: FileSystemLoader(folder / "templates") for name, folder in folders.items()})
     assert app.jinja_loader

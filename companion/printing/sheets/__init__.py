@@ -13,8 +13,8 @@ from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.text import Text, say
+from companion.games import folder_of
 from companion.i18n import Translator
-from companion.paths import game_folder
 from companion.printing.order import Drawer, Order, checked_address
 from companion.printing.paper import Paper
 from companion.printing.sheet import DoesNotFit, Sheet
@@ -95,7 +95,7 @@ def order_for(
         raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
     own = game.layout() if isinstance(game, WithBoard) else None
     layout = from_text(board) if board else own
-    drawings = (game_folder(game.name) or Path()) / "drawings"
+    drawings = (folder_of(game.name) or Path()) / "drawings"
     types, own_cards = (game.card_types, game.own_cards) if isinstance(game, WithCatalogue) else ((), ())
     if cards and not types:
         raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
