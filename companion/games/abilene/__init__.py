@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from companion.core.plugin import Game
 
+WORDS = (
+    *("abilene", "cows?", "cowboys?", "cattle", "steers", "herds?", "corral", "jail", "prairie"),
+    *("ranch", "ranches", "brands?", "branded", "rustl\\w*", "fever\\w*", "stolen", "annie", "buck"),
+)
+"""Expressions for its words, which no room that all games share may speak."""
+
 
 def games() -> tuple[Game, ...]:
     """The editions, for the registry; the usual one first."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from companion.core.plugin import Game
 
+WORDS = ("banker\\w*", "auction\\w*", "bidders?", "bidding")
+"""Expressions for its words, which no room that all games share may speak."""
+
 
 def games() -> tuple[Game, ...]:
     """There is one edition: what a table plays, its house rules say."""

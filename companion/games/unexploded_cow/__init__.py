@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from companion.core.plugin import Game
 
+WORDS = (
+    *("unexploded", "pfcs?", "spy", "bombers?", "mechanics?", "generals?", "sudden", "ante", "anted"),
+    *("defuse[sd]?", "clatterford"),
+)
+"""Expressions for its words, which no room that all games share may speak."""
+
 
 def games() -> tuple[Game, ...]:
     """The editions, for the registry."""

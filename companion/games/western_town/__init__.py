@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from companion.core.plugin import Game
 
+WORDS = ("lincolns?", "manitous?", "homesteads?", "inhabitants?", "lure", "marshals?", "indians?")
+"""Expressions for its words, which no room that all games share may speak."""
+
 
 def games() -> tuple[Game, ...]:
     """The only edition, for the registry."""
