@@ -300,7 +300,10 @@ class Recogniser:
         return Conclusion(belief, found, explained, on_cells)
 
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
-        explained, on_cells = (np.maximum(each, self._tiled(seen)) for each in (seen.explained, seen.on_cells))
+        explained, on_cells = seen.explained, seen.on_cells
+        if TILE in self.known.silhouettes.values():
+            tiled = self._tiled(seen)
+            explained, on_cells = np.maximum(explained, tiled), np.maximum(on_cells, tiled)
         return self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
 
     def _tiled(self, seen: Conclusion) -> Floats:

@@ -69,19 +69,14 @@ class ReferenceImage:
         made = cls(np.asarray(green, np.uint8), board_pose, chosen, _rim(layout))
         return replace(made, rim=made.rim[Patches.at(replace(made, middles=made.rim), board_pose).usable])
 
-    def rim_seen(self, board_pose: BoardPose, picture: Picture) -> int:
-        """How many patches on the edge of the sheet look as they did if the board lies so."""
-        return self._seen(self.rim, board_pose, picture)
+    def rim_patches(self, board_pose: BoardPose) -> Patches | None:
+        """The patches on the edge of the sheet if the board lies so, if there are any."""
+        return Patches.at(replace(self, middles=self.rim), board_pose) if len(self.rim) else None
 
     def support(self, board_pose: BoardPose, picture: Picture) -> int:
         """How many of all patches look as they did if the board lies so."""
-        return self._seen(np.concatenate([self.middles, self.rim]), board_pose, picture)
-
-    def _seen(self, middles: Points, board_pose: BoardPose, picture: Picture) -> int:
-        if not len(middles):
-            return 0
-        patches = Patches.at(replace(self, middles=middles), board_pose)
-        return int(within_reach(*patches.measure(picture)).sum())
+        middles = np.concatenate([self.middles, self.rim])
+        return Patches.at(replace(self, middles=middles), board_pose).seen(picture) if len(middles) else 0
 
 
 @dataclass(frozen=True)
@@ -120,6 +115,10 @@ class Patches:
         places = (corners[:, 1] * width + corners[:, 0])[:, None] + inner_grid
         usable = inside & (inner.std(1) > TUNING.flat)
         return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
+
+    def seen(self, picture: Picture) -> int:
+        """How many look as they did."""
+        return int(within_reach(*self.measure(picture)).sum())
 
     def measure(self, picture: Picture) -> tuple[Points, Floats]:
         """How far each patch has gone (pixels) and how much of its look is explained (0 to 1; 0: something else)."""

@@ -68,6 +68,8 @@ class Tracker:
         self._reference = ReferenceImage.of(picture, self.board_pose, layout)
         self._still_pixels = TUNING.still * pixels_per_mm(self.board_pose, layout)
         self._first = self._last = Glance.of(picture, self.board_pose, self.layout)
+        self._edge: tuple[BoardPose, Patches | None] | None = None
+        """the patches on the sheet's edge, and the pose for which they were made"""
         self._rim: int | None = None
         """how many patches on the sheet's edge were seen at the start"""
         self._most = 0
@@ -104,7 +106,7 @@ class Tracker:
             self._take(found.board_pose)
             self._settle(picture)
         if self._rim is None:
-            self._rim = self._reference.rim_seen(self.board_pose, picture)
+            self._rim = self._rim_seen(picture)
             self._most = int((self._patches.measure(picture)[1] > PATCHES.clear).sum())
         return self.board_pose
 
@@ -116,7 +118,13 @@ class Tracker:
             return True
         if not changed and seen >= TUNING.agreed * self._most:
             return False
-        return self._reference.rim_seen(self.board_pose, picture) * TUNING.clearly < (self._rim or 0)
+        return self._rim_seen(picture) * TUNING.clearly < (self._rim or 0)
+
+    def _rim_seen(self, picture: Picture) -> int:
+        """How many patches on the edge of the sheet look as they did; they are made once for a pose."""
+        if self._edge is None or self._edge[0] is not self.board_pose:
+            self._edge = self.board_pose, self._reference.rim_patches(self.board_pose)
+        return self._edge[1].seen(picture) if self._edge[1] else 0
 
     def _weigh(self, picture: Picture, seen: int) -> None:
         """Keeps the pose, or takes one that this picture bears out better.
