@@ -150,7 +150,7 @@ def rows(path: Path) -> Rows:
     found = json.loads(path.read_text(encoding="utf-8"))
     if path.name != "mutants.json":
         return dict(found)
-    counted = [bool(fault["caught by"]) for fault in found.values() if not fault["harmless"]]
+    counted = [bool(fault["caught by"]) for fault in found.values()]
     share = 100 * sum(counted) / max(len(counted), 1)
     line: Row = {"value": share, "unit": "%", "ratio_to": None, "ratio": None, "target": None}
     return {f"planted faults noticed ({len(counted)})": line}

@@ -25,11 +25,9 @@ SECONDS = 300
 ALL_SECONDS = 1800
 """so long the tests of all faults may take without any"""
 
-WANTED = 0.95
-
 
 def main() -> int:
-    """Prints a line a fault and the share that was caught; the exit code says whether that is enough."""
+    """Prints a line a fault; the exit code says whether all were caught."""
     words = " ".join(sys.argv[1:])
     chosen = [fault for fault in faults() if words in fault.name]
     with tempfile.TemporaryDirectory() as folder:
@@ -43,14 +41,12 @@ def main() -> int:
         with ThreadPoolExecutor(COPIES) as pool:
             found = list(pool.map(lambda fault: tried(copies, fault), chosen))
     caught = sum(bool(by) for _, by in found)
-    expected = [fault for fault, _ in found if not fault.harmless]
-    missed = [fault.name for fault, by in found if not by and not fault.harmless]
-    print(f"{caught} of {len(found)} faults caught; of the {len(expected)} that matter {len(expected) - len(missed)}")
-    report = {fault.name: {"caught by": by, "harmless": fault.harmless} for fault, by in found}
+    print(f"{caught} of {len(found)} faults caught")
+    report = {fault.name: {"caught by": by} for fault, by in found}
     build = ROOT / "build"
     build.mkdir(exist_ok=True)
     (build / "mutants.json").write_text(json.dumps(report, indent=1) + "\n")
-    return int(len(missed) > (1 - WANTED) * len(expected))
+    return int(caught < len(found))
 
 
 def copied(tree: Path, folder: Path) -> Path:
@@ -71,8 +67,7 @@ def tried(copies: SimpleQueue[Path], fault: Fault) -> tuple[Fault, str]:
         file.write_text(before)
         os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))  # so that nobody takes what was compiled of the fault
         copies.put(copy)
-    verdict = by or ("harmless" if fault.harmless else "NOT CAUGHT")
-    print(f"{fault.name}: {verdict} ({perf_counter() - start:.0f} s)", flush=True)
+    print(f"{fault.name}: {by or 'NOT CAUGHT'} ({perf_counter() - start:.0f} s)", flush=True)
     return fault, by
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import textwrap
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,20 +13,46 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One change of one file, and the tests that must fail with it. ``harmless``: why none can."""
+    """A function (dotted, with its module) whose body becomes another one, and the tests that must fail with it."""
 
     name: str
-    file: str
-    before: str
-    after: str
+    function: str
+    body: str
     tests: tuple[str, ...]
-    harmless: str = ""
+
+    @property
+    def file(self) -> Path:
+        """The module's file, from the root; raises LookupError where there is none."""
+        parts = self.function.split(".")
+        found = (Path(*parts[:end]).with_suffix(".py") for end in range(len(parts) - 1, 0, -1))
+        file = next((file for file in found if (ROOT / file).is_file()), None)
+        if file is None:
+            raise LookupError(f"{self.name}: no module holds {self.function}")
+        return file
 
     def planted(self, source: str) -> str:
-        """The source with the fault; raises ValueError where it cannot be planted any more."""
-        if source.count(self.before) != 1:
-            raise ValueError(f"{self.name}: {source.count(self.before)} places for it in {self.file}")
-        return source.replace(self.before, self.after)
+        """The module's source with the fault; raises LookupError where the function is gone."""
+        names = self.function.split(".")[len(self.file.parts) :]
+        body = _body(ast.parse(source), names)
+        if body is None:
+            raise LookupError(f"{self.name}: no function {'.'.join(names)} in {self.file}")
+        lines = source.splitlines()
+        first, last = body[0].lineno - 1, body[-1].end_lineno
+        lines[first:last] = textwrap.indent(self.body.strip("\n"), " " * body[0].col_offset).splitlines()
+        return "\n".join(lines) + "\n"
+
+
+def _body(tree: ast.Module, names: list[str]) -> list[ast.stmt] | None:
+    """The statements of a function, without its docstring."""
+    inside: list[ast.stmt] = tree.body
+    for name in names:
+        nodes = (node for node in inside if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name)
+        node = next(nodes, None)
+        if node is None:
+            return None
+        inside = node.body
+    told = isinstance(inside[0], ast.Expr) and isinstance(inside[0].value, ast.Constant)
+    return inside[told:]
 
 
 def faults() -> tuple[Fault, ...]:
