@@ -10,9 +10,9 @@ from typing import Any
 
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983.messages import OpenFever, RollTwoDice, SealFever, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.fever import seal_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import MoveCowboy, Step
+from companion.games.abilene.common.pieces import Mark
 from tests.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")

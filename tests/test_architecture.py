@@ -437,7 +437,7 @@ def test_an_edition_that_stands_on_another_is_noticed() -> None:
     takes = "from companion.games.abilene.edition_1993.bots import LIKING"
     assert leaning("companion.games.abilene.edition_1983.bots", takes)
     assert leaning("companion.games.abilene.common.screens.boards", takes)
-    assert not leaning("companion.games.abilene.edition_1993.screens.pages", takes)
+    assert not leaning("companion.games.abilene.edition_1993.screens.players", takes)
 
 
 # --- a folder can be read at a glance ---------------------------------------------------------

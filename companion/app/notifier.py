@@ -1,8 +1,9 @@
-"""Rings every screen of a table with nothing but its newest sequence number."""
+"""Rings every screen of a table with its newest sequence number, and knows which tables somebody looks at."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 
@@ -64,3 +65,28 @@ class Notifier:
     def close(self) -> None:
         """The box stops: nobody need listen any more."""
         self.closed = True
+
+
+WATCHED_SECONDS = 15 * 60.0
+"""so long after the last look somebody is still at the table, though his phone may sleep"""
+
+
+class Presence:
+    """When each table was looked at last. A screen that listens looks all the time."""
+
+    def __init__(self, notifier: Notifier, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._notifier = notifier
+        self._looked: dict[str, float] = {}
+
+    def look(self, code: str) -> None:
+        """Somebody looks at the table now."""
+        self._looked[code] = self.clock()
+
+    def watched(self) -> tuple[str, ...]:
+        """The tables that somebody looks at."""
+        since = self.clock() - WATCHED_SECONDS
+        for code, looked in list(self._looked.items()):
+            if looked < since and not self._notifier.listened(code):
+                self._looked.pop(code, None)
+        return tuple(self._looked)

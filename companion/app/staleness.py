@@ -1,10 +1,11 @@
-"""Whether what somebody asks for was decided on a page that has become too old for it."""
+"""What is refused before any rule is asked: a page that is too old, and questions asked too often."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from companion.core.errors import Stale
+from companion.core.errors import NotNow, Stale
 from companion.core.messages import Command
 from companion.core.money.bank_messages import (
     AcceptLoan,
@@ -16,9 +17,11 @@ from companion.core.money.bank_messages import (
     Pay,
     RepayLoan,
 )
+from companion.core.referee.reducer import StoredEvent
 from companion.core.secrets.ballot import EnterVotes, SealVote, VoidBallot
 from companion.core.table.table import Table
-from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, Refuse
+from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, ProposalMade, Refuse
+from companion.core.text import say
 
 PURSE: tuple[type[Any], ...] = (Pay, OfferLoan, BorrowFromBank, CorrectBooks)
 ALWAYS_FRESH: tuple[type[Any], ...] = (
@@ -47,3 +50,17 @@ def check_seen(table: Table, seat: str | None, command: Command, seen: int | Non
     concerns = table.spent_at.get(seat, 0) if isinstance(command, PURSE) else table.moved_at
     if seen < concerns:
         raise Stale
+
+
+MOST_PROPOSALS = 30
+PER_SECONDS = 60.0
+
+
+def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat: str | None, now: float) -> None:
+    """Passes for what proposes nothing, and for ``MOST_PROPOSALS`` of one seat a minute; raises NotNow."""
+    if not any(isinstance(record.event, ProposalMade) for record in new):
+        return
+    since = now - PER_SECONDS
+    recent = [each.event for each in earlier if each.at > since and isinstance(each.event, ProposalMade)]
+    if sum(event.motion.by == seat for event in recent) >= MOST_PROPOSALS:
+        raise NotNow(say("You have asked the table very often just now: please wait a minute."))

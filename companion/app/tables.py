@@ -13,11 +13,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable, fresh, irreplaceable, opened
-from companion.app.notifier import Notifier
-from companion.app.pace import check_pace
-from companion.app.presence import Presence
+from companion.app.notifier import Notifier, Presence
 from companion.app.reading import Unreadable, read_table
-from companion.app.staleness import check_seen
+from companion.app.staleness import check_pace, check_seen
 from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event, kind_of

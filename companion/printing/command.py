@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion import LANGUAGES
-from companion.printing.paper import Paper
-from companion.printing.what import DEFAULT_ADDRESS, MOST_PLACES, What
+from companion.printing.what import DEFAULT_ADDRESS, MOST_PLACES, Paper, What
 
 if TYPE_CHECKING:
     from companion.printing.order import Order
@@ -76,7 +75,7 @@ def print_command(
     tables of a house. Print it in actual size."""
     from companion.core.errors import RuleError
     from companion.printing.sheets import printed
-    from companion.printing.sheets.places import place_cards
+    from companion.printing.sheets.seats import place_cards
 
     try:
         if what == PLACES:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.core.text import Text, say
 from companion.i18n import Translator
-from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import FAINT, Sheet
+from companion.printing.what import MARGIN, Paper
 
 RULER = 50.0
 FOOT = 7.0

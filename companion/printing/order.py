@@ -13,8 +13,8 @@ from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms
 from companion.core.ui.printable import Printables
 from companion.i18n import Translator
-from companion.printing.paper import Paper
 from companion.printing.sheet import Sheet
+from companion.printing.what import Paper
 
 LONGEST_ADDRESS = 60
 

@@ -14,7 +14,7 @@ from companion.boards.layout import Point
 from companion.paths import folder
 from companion.printing.drawing import Shape, drawing
 from companion.printing.markers import Squares
-from companion.printing.paper import MARGIN
+from companion.printing.what import MARGIN
 
 MM = 72 / 25.4
 INK = "#2b2119"

@@ -1,4 +1,4 @@
-"""What can be printed, by the word one asks for it with."""
+"""What can be printed, by the word one asks for it with, and on which paper."""
 
 from __future__ import annotations
 
@@ -32,3 +32,25 @@ def place_number(typed: str) -> int | None:
     """The place's number, from 1 to ``MOST_PLACES``; None for anything else."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
     return number if 1 <= number <= MOST_PLACES else None
+
+
+MARGIN = 8.0
+"""What home printers leave white, and a little more."""
+
+
+class Paper(StrEnum):
+    """A paper by its name; sizes in millimetres, upright."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The whole sheet."""
+        return (210.0, 297.0) if self is Paper.A4 else (215.9, 279.4)
+
+    @property
+    def inside(self) -> tuple[float, float]:
+        """The part a printer surely reaches."""
+        width, height = self.size
+        return width - 2 * MARGIN, height - 2 * MARGIN

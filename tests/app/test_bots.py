@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.app.bots import BoxPlayers
-from companion.app.presence import WATCHED_SECONDS
+from companion.app.notifier import WATCHED_SECONDS
 from companion.app.tables import KEPT_SECONDS, Tables
 from companion.core.errors import NotNow
 from companion.core.table.table import Level, Pace

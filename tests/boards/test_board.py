@@ -9,8 +9,8 @@ import pytest
 from companion.boards.board_file import from_json, to_json
 from companion.boards.layout import TOWN, Cell, Lattice, Layout
 from companion.core.errors import BadRequest
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import PLANS, reference_board
+from companion.games.abilene.common.pieces import Mark
 
 NEW, OLD = reference_board("abilene-1993"), reference_board("abilene-hexagames")
 BOTH = pytest.mark.parametrize("board", [NEW, OLD], ids=lambda board: board.name)

@@ -18,9 +18,9 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level
 from companion.core.table.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
 from companion.games import registry
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.store import boards
 from companion.store.log import Log
 from tests.abilene import ABILENE

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.core.secrets.ballot import Opening, commitment
-from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.pieces import Mark
 from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move

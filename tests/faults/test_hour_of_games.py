@@ -21,7 +21,7 @@ from statistics import median
 
 import pytest
 
-from companion.app import presence
+from companion.app import notifier
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard
 from companion.core.table.table import Level
@@ -71,7 +71,7 @@ def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | N
             assert book.cowboy[cell.id, die]
             assert cell.region not in layout.regions or book.cow[cell.id, die]
     start = time.monotonic()
-    presence.Presence.__init__.__defaults__ = (lambda: start + (time.monotonic() - start) * FASTER,)
+    notifier.Presence.__init__.__defaults__ = (lambda: start + (time.monotonic() - start) * FASTER,)
     command_line(arguments, out, errors, games)
 
 

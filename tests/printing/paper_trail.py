@@ -13,9 +13,8 @@ import numpy as np
 
 from companion.games import registry
 from companion.printing.order import Order
-from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, printed
-from companion.printing.what import What
+from companion.printing.what import Paper, What
 
 DPI = 300
 PIXEL = 25.4 / DPI

@@ -16,10 +16,9 @@ from companion.cli.main import main
 from companion.core.errors import BadRequest
 from companion.games import registry
 from companion.printing.order import Order
-from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheets import order_for, printed, sheets_of
 from companion.printing.sheets.card_list import numbers_of, spans
-from companion.printing.what import What
+from companion.printing.what import MARGIN, Paper, What
 from companion.web.app import create_app
 from tests.games.unexploded_cow.night import CODE, CowNight
 from tests.printing.paper_trail import PAPERS, markers, pages, picture, words

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from companion.boards.printed_markers import DICTIONARY
-from companion.games.abilene.edition_1993.money.herds import Brand, Sticker, all_stickers
-from companion.games.abilene.edition_1993.printing.sticker_codes import (
+from companion.games.abilene.edition_1993.money.herds import (
+    Brand,
+    Sticker,
+    all_stickers,
     code_of,
     kinds,
     marker_of,
@@ -19,10 +21,9 @@ from companion.games.abilene.edition_1993.printing.sticker_codes import (
 )
 from companion.printing import markers as vendored
 from companion.printing.markers import BITS, MODULES, TABLE_BITS, TABLE_MODULES, marker, qr, table_marker
-from companion.printing.paper import Paper
 from companion.printing.sheets import printed
 from companion.printing.sheets.stickers import CODE, EDGE, MARKER, WIDTH
-from companion.printing.what import What
+from companion.printing.what import Paper, What
 from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
 
 PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (48, 6)}

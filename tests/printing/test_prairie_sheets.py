@@ -6,9 +6,8 @@ import pytest
 
 from companion import LANGUAGES
 from companion.games import registry
-from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, printed
-from companion.printing.what import What
+from companion.printing.what import Paper, What
 from tests.abilene import ABILENE
 
 

@@ -16,8 +16,7 @@ from companion.cli.main import main
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.printing.command import WHAT
-from companion.printing.paper import Paper
-from companion.printing.what import What
+from companion.printing.what import Paper, What
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.printing.paper_trail import NOT_OF_BOARDS, pages, pdf

@@ -7,11 +7,10 @@ import pytest
 
 from companion.printing import sheet as pen
 from companion.printing.frame import RULER
-from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheets import printed
 from companion.printing.sheets.board import OVERLAP, tiles
 from companion.printing.sheets.stickers import CODE, EDGE, HEIGHT, MARKER, WIDTH
-from companion.printing.what import What
+from companion.printing.what import MARGIN, Paper, What
 from tests.abilene import ABILENE
 from tests.printing.paper_trail import (
     PAPERS,

@@ -19,12 +19,11 @@ from companion.games.western_town.printing.aid import turn_aid
 from companion.games.western_town.printing.mats import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y, WIDTH, town_board
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles
 from companion.printing.order import Order
-from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import DoesNotFit, Sheet
 from companion.printing.sheets import printed, sheets_of
 from companion.printing.sheets.cards import fitting
 from companion.printing.sheets.mats import mats
-from companion.printing.what import What
+from companion.printing.what import MARGIN, Paper, What
 from tests.printing.paper_trail import PAPERS, PIXEL, TOLERANCE, order_of_towns, pages, pdf, picture, words
 from tests.printing.test_words import collisions
 

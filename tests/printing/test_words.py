@@ -13,10 +13,9 @@ from companion.core.text import Money, say
 from companion.games import registry
 from companion.i18n import Translator
 from companion.printing.drawing import _steps, drawing
-from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
 from companion.printing.sheets import order_for, printed, sheet_words
-from companion.printing.what import DEFAULT_ADDRESS, What
+from companion.printing.what import DEFAULT_ADDRESS, MARGIN, Paper, What
 from companion.web import i18n as web_words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
 

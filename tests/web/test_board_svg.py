@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.board.terms import TERMS, TERMS_1983
+from companion.games.abilene.common.screens.boards import TERMS, TERMS_1983
 from companion.web.board_places import NAME_WIDTH
 from companion.web.board_svg import DrawnRegion, drawing
 

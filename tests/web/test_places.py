@@ -9,8 +9,8 @@ from companion.app.hosting.places import EVENING_SECONDS, keep_place, places
 from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.games.abilene.common.messages import RecordTheft, Step
-from companion.printing.paper import Paper
-from companion.printing.sheets.places import place_cards
+from companion.printing.sheets.seats import place_cards
+from companion.printing.what import Paper
 from companion.web.admin import printing
 from companion.web.app import create_app
 from companion.web.hosting.desk import Desk

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.app.pace import MOST_PROPOSALS
+from companion.app.staleness import MOST_PROPOSALS
 from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, CorrectBooks, PhoneAdmitted, PinReplaced, Refuse, RemoveSeat

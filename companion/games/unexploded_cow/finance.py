@@ -1,4 +1,4 @@
-"""Whoever is short borrows: credit is unlimited, and every loan is written down (rules §6.5, §11.1)."""
+"""Loans without limit (rules §6.5, §11.1), the final results, and what the evening has brought so far (§11)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from companion.core.messages import Event
 from companion.core.money.bank import claims, debts, lend
 from companion.core.money.ledger import nets, post
-from companion.core.table.table import Table
+from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Fact, Who, fact
+from companion.games.unexploded_cow.explosion import LAST_COW, NO_COWS, POT_EMPTY
+from companion.games.unexploded_cow.rulebook.cities import STARTING_MONEY
+from companion.games.unexploded_cow.rulebook.payments import ranking
+from companion.games.unexploded_cow.state import State
 
 LOAN_STEP = 500
 """a loan that the box takes out for somebody is a multiple of this, so that the next price needs no other"""
@@ -40,3 +46,30 @@ def repaid(table: Table, seat: str) -> int:
 def worth(table: Table, seat: str) -> int:
     """What the seat has when everybody has repaid everybody (rules §18.3)."""
     return repaid(table, seat) - debts(table.loans, seat)
+
+
+AGREED = "agreed"
+ENDINGS = (POT_EMPTY, LAST_COW, NO_COWS, AGREED)
+
+
+def ended(table: Table, code: str) -> GameEnded:
+    """Everybody's result, best first: what he has more than at the start, when all loans are repaid."""
+    state: State = table.play
+    results = {seat: worth(table, seat) - state.began[seat] for seat in state.seats}
+    lines = tuple(
+        Standing(rank, seat, repaid(table, seat), debts(table.loans, seat), result)
+        for rank, seat, result in ranking(state.seats, results)
+    )
+    return GameEnded(Ending(code, _reason(state, code), lines))
+
+
+def evening(table: Table, seat: str) -> int:
+    """What all games of the evening have brought this seat: money goes on from game to game."""
+    return worth(table, seat) - STARTING_MONEY
+
+
+def _reason(state: State, code: str) -> Fact:
+    winner = state.last_exploded
+    if code == NO_COWS and not winner:
+        return fact("no_cows_pot_stays")
+    return fact(code, who=Who(winner)) if code in (LAST_COW, NO_COWS) else fact(code)

@@ -9,7 +9,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.explosion import POT, POT_EMPTY
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.reducer import apply
-from companion.games.unexploded_cow.rulebook.turns import ANTE, Part, start_of_turn
+from companion.games.unexploded_cow.rulebook.cities import ANTE, Part, start_of_turn
 from companion.games.unexploded_cow.state import State
 
 

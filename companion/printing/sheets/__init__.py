@@ -16,21 +16,19 @@ from companion.core.text import Text, say
 from companion.games import folder_of
 from companion.i18n import Translator
 from companion.printing.order import Drawer, Order, checked_address
-from companion.printing.paper import Paper
 from companion.printing.sheet import DoesNotFit, Sheet
 from companion.printing.sheets.aid import aid
 from companion.printing.sheets.board import poster
 from companion.printing.sheets.card_list import card_list
 from companion.printing.sheets.cards import cards
-from companion.printing.sheets.corners import corners
 from companion.printing.sheets.figures import standups, toppers
-from companion.printing.sheets.markers import markers
+from companion.printing.sheets.markers import corners, markers
 from companion.printing.sheets.mats import mats
 from companion.printing.sheets.scores import scores
 from companion.printing.sheets.seats import seats
 from companion.printing.sheets.stickers import stickers
 from companion.printing.sheets.tiles import tiles
-from companion.printing.what import DEFAULT_ADDRESS, What
+from companion.printing.what import DEFAULT_ADDRESS, Paper, What
 
 DRAWERS: Mapping[What, Drawer] = {
     What.BOARD: poster,

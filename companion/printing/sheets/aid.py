@@ -10,8 +10,8 @@ from companion.core.ui.printable import AidPart
 from companion.i18n import Translator
 from companion.printing.frame import Frame
 from companion.printing.order import Order
-from companion.printing.paper import MARGIN
 from companion.printing.sheet import FAINT, LINE_HEIGHT, DoesNotFit, Sheet, wrapped
+from companion.printing.what import MARGIN
 
 SIZES = tuple(size / 20 for size in range(72, 47, -1))
 """Letters from 3.6 down to 2.4 millimetres (10 to 7 points); the largest that fits is taken."""

@@ -11,8 +11,8 @@ from companion.core.text import Text, say
 from companion.printing.frame import Frame
 from companion.printing.markers import marker
 from companion.printing.order import Order
-from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import FAINT, INK, Sheet
+from companion.printing.what import MARGIN, Paper
 
 OVERLAP = 10.0
 TOWN_WIDTH = 93.0

@@ -13,8 +13,8 @@ from companion.core.text import Text, say
 from companion.i18n import Translator
 from companion.printing.frame import Frame
 from companion.printing.order import Order
-from companion.printing.paper import MARGIN
 from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, Sheet, broken, width_of
+from companion.printing.what import MARGIN
 
 SIZES = (2.8, 2.5, 2.2)
 """millimetres of the letters; the largest with which no word has to be broken"""

@@ -1,13 +1,13 @@
-"""Markers for a camera above a table without a board: stickers for cards, and what lies at the beginning of a row."""
+"""Markers for a camera: the four corners of a board, rows of a table without one, stickers for cards."""
 
 from __future__ import annotations
 
 from itertools import groupby
 
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.core.ui.printable import PrintedMarker
 from companion.printing.frame import Frame
-from companion.printing.markers import table_marker
+from companion.printing.markers import marker, table_marker
 from companion.printing.order import Order
 from companion.printing.sheet import FAINT, INK, SMALLEST, SMALLEST_LETTERS, Sheet, broken, width_of
 
@@ -33,9 +33,9 @@ def markers(sheet: Sheet, order: Order) -> None:
             sheet.next_page()
         every = list(some)
         width, height = every[0].side + 2 * QUIET + (ARROW if row else 0), every[0].side + 2 * QUIET + LABEL
-        for marker, (x, y) in zip(every, frame.places(width, height, 1), strict=False):
+        for each, (x, y) in zip(every, frame.places(width, height, 1), strict=False):
             with sheet.at(x, y):
-                draw_marker(sheet, order, marker, width, height)
+                draw_marker(sheet, order, each, width, height)
 
 
 def draw_marker(sheet: Sheet, order: Order, marker: PrintedMarker, width: float, height: float) -> None:
@@ -62,3 +62,33 @@ def _named(sheet: Sheet, label: str, width: float, height: float) -> None:
     for at, line in enumerate(lines):
         y = height - LABEL + size * (1 + at * 1.25)
         sheet.words(width / 2, y, line, size, width=width - 1.4, align="middle")
+
+
+SIDE, WHITE = 30.0, 6.0
+"""The black square and the white around it; the camera needs both."""
+CARD = SIDE + 2 * WHITE
+FOLD = 14.0
+
+
+def corners(sheet: Sheet, order: Order) -> None:
+    """Four cards, each with its number and its corner; the strip below is for tape."""
+    title = say("Corner markers for the camera")
+    hint = say(
+        "Cut out the four cards and tape each beside its corner of the board by the grey strip, flat, this way up as "
+        "seen from one side of the table. Nothing may cover the black squares or the white around them."
+    )
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
+    cards = zip(_corners(), frame.places(CARD + 20, CARD + FOLD, 10), strict=False)
+    for (number, place), (left, y) in cards:
+        x = left + 10
+        sheet.box(x, y, CARD, CARD + FOLD, stroke="#8f7f6c", line=0.15, dash=(1, 1))
+        sheet.squares(x + WHITE, y + WHITE, SIDE, marker(number))
+        sheet.box(x + 0.3, y + CARD, CARD - 0.6, FOLD - 0.3, fill="#e8e2d8")
+        text = order.translator.translate(place)
+        sheet.words(x + CARD / 2, y + CARD + 6, text, 4, width=CARD - 4, bold=True, align="middle")
+        sheet.words(x + CARD / 2, y + CARD + 11, f"ArUco 4×4 · {number}", 2.8, width=CARD - 4, align="middle")
+
+
+def _corners() -> tuple[tuple[int, Text], ...]:
+    """Marker and place, in the order in which they lie on the page."""
+    return ((0, say("Top left")), (1, say("Top right")), (3, say("Bottom left")), (2, say("Bottom right")))

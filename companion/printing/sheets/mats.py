@@ -6,8 +6,8 @@ from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
 from companion.printing.frame import Frame
 from companion.printing.order import Order
-from companion.printing.paper import MARGIN
 from companion.printing.sheet import FAINT, DoesNotFit, Sheet, letters_for
+from companion.printing.what import MARGIN
 
 EDGE = 1.6
 TITLE, CORNER = 3.0, 6.5

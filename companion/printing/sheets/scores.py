@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.text import say
 from companion.printing.frame import Frame
 from companion.printing.order import Order
-from companion.printing.paper import MARGIN
 from companion.printing.sheet import FAINT, Sheet
+from companion.printing.what import MARGIN
 
 WORDS = 34.0
 """room for the words of a row"""

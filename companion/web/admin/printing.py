@@ -22,9 +22,8 @@ from companion.core.messages import Message
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, sheet_words, wanted
-from companion.printing.what import What
+from companion.printing.what import Paper, What
 from companion.store import boards, catalogues
 from companion.web import i18n
 from companion.web.gate import Gate

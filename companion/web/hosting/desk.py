@@ -19,8 +19,7 @@ from companion.app.tables import Tables
 from companion.core.errors import BadRequest
 from companion.core.table.table_messages import PinReplaced
 from companion.core.text import Text, say
-from companion.printing.paper import Paper
-from companion.printing.what import MOST_PLACES, place_number
+from companion.printing.what import MOST_PLACES, Paper, place_number
 from companion.store import boards, catalogues, named, phones, presets
 from companion.web import i18n
 from companion.web.admin import printing

@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.core.errors import RuleRef
+from companion.core.plugin import HouseRule
+from companion.core.text import Text, say
+from companion.core.ui.choice import Option
+
 
 class Transit(StrEnum):
     """Whether leaving the town counts as the one turn of a move (rules 1993 A4, §9.8)."""
@@ -31,3 +36,19 @@ class MovementRules:
     abilene_transit: Transit = Transit.STRAIGHT_FREE
     max_turn_angle: int = 120
     cowboy_may_stop_in_abilene: bool = True
+
+
+def one_of(name: str, rule: RuleRef, sentence: Text, *options: Option) -> HouseRule:
+    """One of several values."""
+    return HouseRule(name, sentence, options, rule)
+
+
+def yes_no(name: str, rule: RuleRef, sentence: Text, yes: Text, no: Text) -> HouseRule:
+    """Yes or no, each in its own words."""
+    return one_of(name, rule, sentence, Option(True, yes), Option(False, no))
+
+
+def auto_confirm(rule: RuleRef) -> HouseRule:
+    """The option of every edition that a camera can follow."""
+    sentence = say("With a camera: must the player confirm a legal move that it has read?")
+    return yes_no("auto_confirm", rule, sentence, say("no, it counts at once"), say("yes, with one tap"))

@@ -1,6 +1,10 @@
-"""What lies in the box of Abilene: so many cows, cowboys and dice (rules 1993 §1; the figures of 1983 are as many)."""
+"""What lies in the box of Abilene (rules 1993 §1; 1983 has as many figures): pieces, dice, what is printed on cells."""
 
 from __future__ import annotations
+
+from enum import StrEnum
+
+from companion.boards import layout
 
 COWS_EACH = 9
 COWBOYS_EACH = 5
@@ -9,3 +13,11 @@ COW_DIE, COWBOY_DIE = "cow", "cowboy"
 """what pages call the two kinds of dice: the light ones and the dark ones"""
 COW_FACES = (0, 1, 2, 3, 4, 5)
 COWBOY_FACES = (1, 1, 2, 2, 3, 4)
+
+
+class Mark(StrEnum):
+    """The value is the flag, as board files have it."""
+
+    COW_START = "cow_start"
+    COWBOY_START = "cowboy_start"
+    OUTER_EDGE = layout.OUTER_EDGE

@@ -180,3 +180,17 @@ def from_the_left(state: State, seat: str) -> tuple[str, ...]:
     """The other players still in the game, clockwise from the seat's left neighbour."""
     at = state.order.index(seat)
     return tuple(other for other in (*state.order[at + 1 :], *state.order[:at]) if other in state.solvent)
+
+
+Known = Mapping[str, str]
+"""Cell -> what is known of the cow on it."""
+
+
+def without(known: Known, cell: str) -> dict[str, str]:
+    """Nothing is known of that cell any more."""
+    return {at: cow for at, cow in known.items() if at != cell}
+
+
+def moved(known: Known, frm: str, to: str) -> dict[str, str]:
+    """What was known of one cell is known of the other."""
+    return {**without(known, frm), **({to: known[frm]} if frm in known else {})}

@@ -23,28 +23,35 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import AGREED, Abilene
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
-from companion.games.abilene.common.board.terms import TERMS_1983
-from companion.games.abilene.common.deal import dealt
+from companion.games.abilene.common.bots import dealt
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.screens.boards import TERMS_1983
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
 from companion.games.abilene.edition_1983 import bots, event_text
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.awards import awards, mark
 from companion.games.abilene.edition_1983.camera import judge
 from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.cards.hands import hand_parts
+from companion.games.abilene.edition_1983.event_text import awards, mark
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.options import steer_rules
 from companion.games.abilene.edition_1983.phases.order import PHASES
-from companion.games.abilene.edition_1983.printing.printables import printables
+from companion.games.abilene.edition_1983.printing import printables
 from companion.games.abilene.edition_1983.reducer import apply
 from companion.games.abilene.edition_1983.rules import play, sales
-from companion.games.abilene.edition_1983.rules.endings import SIX_LEFT, end
+from companion.games.abilene.edition_1983.rules.play import SIX_LEFT, end
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
-from companion.games.abilene.edition_1983.screens.pages import dice_of, steers_left, steps_of
-from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of, last_sale, seat_words
+from companion.games.abilene.edition_1983.screens.players import (
+    cards_for,
+    dice_of,
+    facts_of,
+    last_sale,
+    seat_words,
+    steers_left,
+    steps_of,
+)
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 

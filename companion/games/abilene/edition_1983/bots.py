@@ -16,8 +16,7 @@ from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.bots import LIKING, ring_of
-from companion.games.abilene.common.deal import Deal
+from companion.games.abilene.common.bots import LIKING, Deal, ring_of
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.common.state import Theft

@@ -1,14 +1,17 @@
-"""The log of a game of 1983, one sentence an event."""
+"""A game of 1983 in sentences: the log, one sentence an event, and what is worth remembering."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.core.messages import Event
-from companion.core.text import Text, Who, say
+from companion.core.text import Money, Text, Who, say
+from companion.games.abilene.common import awards as moments
 from companion.games.abilene.common import event_text as shared
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.messages import SteerSold
+from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.screens.players import health_words, whose_words
 
 
@@ -66,3 +69,24 @@ def tell(event: Event) -> Text | None:
             return say("One of %(who)s's cowboys was killed in a duel", who=Who(seat))
         case _:
             return shared.tell(event)
+
+
+def mark(event: Event) -> moments.Mark | None:
+    """Sales and thefts on the wealth chart: seat, letter, words."""
+    return moments.mark_of_sale(event) if isinstance(event, SteerSold) else moments.mark(event)
+
+
+def awards(events: Sequence[Event]) -> tuple[Text, ...]:
+    """The best sale, the boldest bluff, the busiest rustler; each only if it happened."""
+    sales = [event for event in events if isinstance(event, SteerSold)]
+    found = (moments.best_sale(sales), _boldest_bluff(sales), moments.busiest_rustler(events))
+    return tuple(award for award in found if award is not None)
+
+
+def _boldest_bluff(sales: Sequence[SteerSold]) -> Text | None:
+    """The dearest steer with the fever that everybody believed healthy."""
+    sale = moments.best(sale for sale in sales if sale.fever and set(sale.votes.values()) == {Belief.BELIEVES})
+    if sale is None:
+        return None
+    net = Money(moments.gain(sale))
+    return say("Boldest bluff: %(who)s sold a sick steer for %(net)s", who=Who(sale.seller), net=net)

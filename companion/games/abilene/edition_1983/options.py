@@ -8,8 +8,7 @@ from companion.core.errors import RuleRef
 from companion.core.plugin import HouseRule
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Option
-from companion.games.abilene.common.house_rules import CashVisibility
-from companion.games.abilene.common.setup.options import auto_confirm, one_of, yes_no
+from companion.games.abilene.common.house_rules import CashVisibility, auto_confirm, one_of, yes_no
 from companion.games.abilene.edition_1983.house_rules import Duels, ThirdPrairie, UnownedDuel
 from companion.games.abilene.edition_1983.prices import NOTE, STEP
 

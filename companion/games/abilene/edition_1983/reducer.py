@@ -12,10 +12,9 @@ from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.cattle import moved, without
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import Flow, apply_board, apply_turn
-from companion.games.abilene.common.state import Duel, Turn
+from companion.games.abilene.common.state import Duel, Turn, moved, without
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.state import CardDuel, Laid, SoldSteer, State1983, SteerSale

@@ -29,22 +29,21 @@ from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.awards import awards, mark
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.sticker_choice import sticker_choice
 from companion.games.abilene.edition_1993.camera.umpire import umpire
+from companion.games.abilene.edition_1993.event_text import awards, mark
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22
 from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.options import board_rules, sale_rules
 from companion.games.abilene.edition_1993.phases.order import PHASES
-from companion.games.abilene.edition_1993.printing.printables import printables
+from companion.games.abilene.edition_1993.printing import printables
 from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.rules import play, sales
-from companion.games.abilene.edition_1993.rules.endings import ENDINGS, end
+from companion.games.abilene.edition_1993.rules.play import ENDINGS, end
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.herd import herd_parts
-from companion.games.abilene.edition_1993.screens.pages import steps_of
-from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words
+from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words, steps_of
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import demo_stickers, what_i_see

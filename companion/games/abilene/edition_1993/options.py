@@ -9,9 +9,8 @@ from companion.core.plugin import AnyNumber, HouseRule
 from companion.core.text import Text, say
 from companion.core.ui.choice import Option
 from companion.games.abilene.common.board.ranches import MOST_PLAYERS
-from companion.games.abilene.common.house_rules import CashVisibility, Transit
+from companion.games.abilene.common.house_rules import CashVisibility, Transit, auto_confirm, one_of, yes_no
 from companion.games.abilene.common.pieces import COWS_EACH
-from companion.games.abilene.common.setup.options import auto_confirm, one_of, yes_no
 from companion.games.abilene.edition_1993.house_rules import Bankrupt, ContestRule, EndCheck
 
 SHORT_GAMES = (0, 8, 12, 16, 20, 24)

@@ -11,10 +11,9 @@ from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import reducer as shared
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.cattle import moved, without
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import Flow
-from companion.games.abilene.common.state import Duel
+from companion.games.abilene.common.state import Duel, moved, without
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.games.abilene.edition_1993.state import Loser, Sale, State1993, Turn

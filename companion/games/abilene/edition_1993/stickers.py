@@ -15,7 +15,7 @@ from companion.core.messages import Event
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.deal import Deal
+from companion.games.abilene.common.bots import Deal
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.money.corral import true_state

@@ -13,7 +13,7 @@ from companion.core.text import fact, say
 from companion.games.unexploded_cow.calc.words import Amount, AskedCow, Asking, Name, Plain, Whole
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.reckoning import everybody, known, once
-from companion.games.unexploded_cow.rulebook import cards, herds, turns
+from companion.games.unexploded_cow.rulebook import cards, cities, herds
 from companion.games.unexploded_cow.rulebook.herds import End, played_cow
 
 
@@ -23,11 +23,11 @@ class Start(Asking):
     cash: dict[Name, Whole] | None = None
 
     def answer(self) -> object:
-        before = self.cash or dict.fromkeys(self.seats, turns.STARTING_MONEY)
+        before = self.cash or dict.fromkeys(self.seats, cities.STARTING_MONEY)
         everybody(before, self.seats)
-        after = {seat: before[seat] - turns.ANTE for seat in self.seats}
+        after = {seat: before[seat] - cities.ANTE for seat in self.seats}
         short = {seat: -amount for seat, amount in after.items() if amount < 0}
-        return {"cash": after, "pot": turns.ANTE * len(self.seats), "short": short}
+        return {"cash": after, "pot": cities.ANTE * len(self.seats), "short": short}
 
 
 class TurnStarts(Asking):
@@ -38,8 +38,8 @@ class TurnStarts(Asking):
     pot: Amount
 
     def answer(self) -> object:
-        start = turns.start_of_turn(self.city_up, self.cities_left, self.pot, self.options.reante_when_empty)
-        paid = turns.ANTE if start.ante else 0
+        start = cities.start_of_turn(self.city_up, self.cities_left, self.pot, self.options.reante_when_empty)
+        paid = cities.ANTE if start.ante else 0
         cash = dict.fromkeys(self.seats, -paid)
         pot = self.pot + paid * len(self.seats)
         return {"phase": start.part.value, "turn_up": start.turn_up, "cash": cash, "pot": pot}

@@ -9,7 +9,7 @@ from companion.core.money.ledger import BANK
 from companion.core.text import say
 from companion.games.unexploded_cow.calc.words import Amount, Asking, Name, Plain, Whole
 from companion.games.unexploded_cow.reckoning import everybody, known
-from companion.games.unexploded_cow.rulebook import results, turns
+from companion.games.unexploded_cow.rulebook import cities, payments
 
 
 class PlayedGame(Plain):
@@ -26,7 +26,7 @@ class Result(Asking):
     games: list[PlayedGame]
 
     def answer(self) -> object:
-        start = self.start or dict.fromkeys(self.seats, turns.STARTING_MONEY)
+        start = self.start or dict.fromkeys(self.seats, cities.STARTING_MONEY)
         everybody(start, self.seats)
         totals = dict.fromkeys(self.seats, 0)
         told = []
@@ -34,12 +34,12 @@ class Result(Asking):
             loans = game.loans or dict.fromkeys(self.seats, 0)
             everybody(game.end, self.seats)
             everybody(loans, self.seats)
-            won = {seat: results.result(start[seat], game.end[seat], loans[seat]) for seat in self.seats}
-            ranked = results.ranking(self.seats, won)
-            told.append({"start": start, "results": won, "ranking": ranked, "winners": results.winners(ranked)})
+            won = {seat: payments.result(start[seat], game.end[seat], loans[seat]) for seat in self.seats}
+            ranked = payments.ranking(self.seats, won)
+            told.append({"start": start, "results": won, "ranking": ranked, "winners": payments.winners(ranked)})
             totals = {seat: totals[seat] + won[seat] for seat in self.seats}
             start = game.end
-        standing = results.ranking(self.seats, totals)
+        standing = payments.ranking(self.seats, totals)
         return {"games": told, "next_start": start, "totals": totals, "standing": standing}
 
 
@@ -59,7 +59,7 @@ class Settled(Asking):
     owed: list[AskedLoan]
 
     def answer(self) -> object:
-        start = self.start or dict.fromkeys(self.seats, turns.STARTING_MONEY)
+        start = self.start or dict.fromkeys(self.seats, cities.STARTING_MONEY)
         everybody(start, self.seats)
         everybody(self.end, self.seats)
         for loan in self.owed:
@@ -68,8 +68,8 @@ class Settled(Asking):
             known(loan.lender, (*self.seats, BANK))
         loans = {at: Loan(at, loan.lender, loan.borrower, loan.due, loan.due) for at, loan in enumerate(self.owed)}
         won = {
-            seat: results.result(start[seat], self.end[seat] + claims(loans, seat), debts(loans, seat))
+            seat: payments.result(start[seat], self.end[seat] + claims(loans, seat), debts(loans, seat))
             for seat in self.seats
         }
-        ranked = results.ranking(self.seats, won)
-        return {"results": won, "ranking": ranked, "winners": results.winners(ranked)}
+        ranked = payments.ranking(self.seats, won)
+        return {"results": won, "ranking": ranked, "winners": payments.winners(ranked)}

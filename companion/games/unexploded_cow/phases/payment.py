@@ -17,7 +17,7 @@ from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.payments import payments
-from companion.games.unexploded_cow.screens.paying import order_part
+from companion.games.unexploded_cow.screens import order_part
 
 LISTED = 3
 """So many cows have few enough orders to be offered all; of more, the two that differ most are, and any is tapped."""

@@ -22,7 +22,7 @@ from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from
 from companion.games.unexploded_cow.phases.roll import die_field, rolled
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, rearranged
-from companion.games.unexploded_cow.screens.herds import Dealt, PlayForm
+from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
 MOST_BOT_COWS = 2
 

@@ -16,7 +16,7 @@ from companion.games.unexploded_cow.cards_played import counted, moved, typed_co
 from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, listed_cow, with_cows
-from companion.games.unexploded_cow.screens.herds import PlayForm
+from companion.games.unexploded_cow.screens import PlayForm
 
 
 class RecountPhase(PlayPhase):

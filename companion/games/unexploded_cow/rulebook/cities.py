@@ -1,9 +1,11 @@
-"""Cities: who wins one, and the order of sudden death that they make (rules §9, §10.2, §17.9)."""
+"""The ante, the start of a turn, who wins a city, the order of sudden death (rules §4.3, §5.1, §9, §10.2, §17)."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 
 from companion.games.unexploded_cow.rulebook.cards import City
@@ -38,3 +40,31 @@ def sudden_order(seats: Sequence[str], cities: Mapping[str, Sequence[City]], las
 def points(cities: Sequence[City]) -> int:
     """What the cities are worth together."""
     return sum(city.points for city in cities)
+
+
+STARTING_MONEY = 5_000
+ANTE = 500
+
+
+class Part(StrEnum):
+    """What the game is in."""
+
+    PLAY = "play"
+    SUDDEN_DEATH = "sudden_death"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """``turn_up``: a city is turned up; ``ante``: everybody pays the ante again."""
+
+    part: Part
+    turn_up: bool = False
+    ante: bool = False
+
+
+def start_of_turn(city_up: bool, cities_left: int, pot: int, reante: bool) -> TurnStart:
+    """What happens before anybody draws cards."""
+    if not city_up and not cities_left:
+        return TurnStart(Part.SUDDEN_DEATH if pot else Part.OVER)
+    return TurnStart(Part.PLAY, turn_up=not city_up, ante=reante and not pot)

@@ -1,8 +1,8 @@
-"""Who is paid what when cows explode (rules §8.5, §17.6)."""
+"""Who is paid what when cows explode, and who has won (rules §8.5, §11, §17.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -37,3 +37,21 @@ def payments(cows: Sequence[Cow], pot: int) -> tuple[Payment, ...]:
         pot -= amount
         paid.append(Payment(cow.id, amount))
     return tuple(paid)
+
+
+def result(start: int, end: int, loans: int) -> int:
+    """What a game has brought: the loans taken in it are no gain (rules §11.2)."""
+    return end - start - loans
+
+
+def ranking(seats: Sequence[str], results: Mapping[str, int]) -> tuple[tuple[int, str, int], ...]:
+    """(rank, seat, result), best first; equal results share a rank and keep the order of the seats."""
+    best_first = sorted(seats, key=lambda seat: -results[seat])
+    return tuple(
+        (1 + sum(other > results[seat] for other in results.values()), seat, results[seat]) for seat in best_first
+    )
+
+
+def winners(ranked: Sequence[tuple[int, str, int]]) -> tuple[str, ...]:
+    """Everybody who has more than at the start, best first."""
+    return tuple(seat for _, seat, won in ranked if won > 0)

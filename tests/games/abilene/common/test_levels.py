@@ -11,11 +11,11 @@ from companion.core.referee.lobby_page import settings
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
 from companion.core.ui.board_page import Arranging
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, RecordTheft, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1993.messages import (
     GoBankrupt,
     PayJail,

@@ -11,8 +11,8 @@ from companion.app.tables import Tables
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import registry
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCowboy, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983.messages import RollTwoDice, SealFever, SteerTurned
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.pieces import Mark
 
 Choices = tuple[Mark | None, ...]
 """Kinds of cells in the order in which they are tried; None means any cell."""

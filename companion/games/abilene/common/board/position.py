@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.pieces import Mark
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from functools import cache
 from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Marker, gates_around
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.pieces import Mark
 
 SHEET = (560.0, 500.0)
 AREAS = (Area("jail", 200.0, 185.0, 70.0, 65.0), Area("corral", 200.0, -185.0, 70.0, 65.0))

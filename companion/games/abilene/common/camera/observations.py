@@ -18,10 +18,10 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import say
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.ranches import RANCHES
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.seats import COLOURS
 from companion.games.abilene.common.state import State
 

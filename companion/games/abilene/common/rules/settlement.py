@@ -1,4 +1,4 @@
-"""A settled sale, whatever the edition: what the bank pays, and who pays whom and why."""
+"""A settled sale, whatever the edition: what the bank pays, who pays whom and why; and who has won in the end."""
 
 from __future__ import annotations
 
@@ -38,3 +38,20 @@ def check_parties(seller: str, voters: Collection[str], some_rule: RuleRef, othe
         raise BadRequest(say("%(seller)s is selling and has no vote.", seller=Who(seller)), others_rule)
     if BANK in (seller, *voters):
         raise BadRequest(say("The bank neither sells cows nor votes."))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """``ranking`` holds (rank, seat, score), best first; equal scores share a rank and the next ranks are skipped."""
+
+    scores: Mapping[str, int]
+    ranking: tuple[tuple[int, str, int], ...]
+    winners: tuple[str, ...]
+
+
+def ranked(scores: Mapping[str, int]) -> Tally:
+    """The ranking of these scores; equals stand in the order in which they were given."""
+    order = sorted(scores, key=lambda seat: -scores[seat])
+    values = [scores[seat] for seat in order]
+    ranking = tuple((values.index(scores[seat]) + 1, seat, scores[seat]) for seat in order)
+    return Tally(dict(scores), ranking, tuple(seat for rank, seat, _ in ranking if rank == 1))

@@ -1,17 +1,19 @@
-"""The board on a screen: figures, whose ranch is whose, and what this seat can tap."""
+"""The board on a screen: figures, whose ranch is whose, what this seat can tap, and what things are called."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from companion.boards.layout import TOWN, Layout
 from companion.core.identity import once
 from companion.core.text import Text, say
-from companion.core.ui.board_page import BoardMoves, BoardView, Figure, Look, Sign
+from companion.core.ui.board_page import BoardMoves, BoardTerms, BoardView, Figure, Look, Sign
 from companion.games.abilene.common.board import movement
-from companion.games.abilene.common.board.movement import CORRAL, MoveKind
+from companion.games.abilene.common.board.movement import CORRAL, JAIL, MoveKind
 from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import State
 
 
@@ -78,3 +80,24 @@ def move_signs() -> dict[str, Sign]:
         MoveKind.THEFT.value: Sign(Look.TAKE, say("take it")),
         MoveKind.DUEL.value: Sign(Look.FIGHT, say("duel")),
     }
+
+
+TERMS = BoardTerms(
+    figures={"cow": say("Cow"), "cowboy": say("Cowboy")},
+    places={TOWN: say("the town"), JAIL: say("Jail"), "corral": say("Corral")},
+    marks={
+        Mark.COW_START: say("Start of a cow"),
+        Mark.COWBOY_START: say("Start of a cowboy"),
+    },
+    town="Abilene",
+    region=say("Ranch"),
+)
+
+TERMS_1983 = replace(
+    TERMS,
+    figures={"cow": say("Steer"), "cowboy": say("Cowboy")},
+    places={TOWN: say("the town"), "corral": say("Corral")},
+    marks={**TERMS.marks, Mark.COW_START: say("Start of a steer")},
+    region=say("Prairie"),
+)
+"""Steers on prairies, and no jail: a place of a board that the terms do not name is not drawn."""

@@ -15,12 +15,11 @@ from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView, Figure, Piece, Setting
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, check, setup
 from companion.games.abilene.common.camera.observations import colours_of, observed_colours, observed_position
 from companion.games.abilene.common.messages import ArrangeBoard
-from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import State
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import destinations
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.house_rules import MovementRules
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.screens.boards import move_words
 
 LONGEST_DIE = 6

@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
-from companion.games.abilene.common.phases import Phase
+from companion.core.messages import Event
+from companion.games.abilene.common.messages import (
+    Step,
+    TurnBegan,
+)
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1983.phases.card_duel import CardDuelPhase
 from companion.games.abilene.edition_1983.phases.cattle import CattlePhase
 from companion.games.abilene.edition_1983.phases.cowboys import CowboysPhase
 from companion.games.abilene.edition_1983.phases.dice import DicePhase
 from companion.games.abilene.edition_1983.phases.duel import DuelPhase
-from companion.games.abilene.edition_1983.phases.early_end import EarlyEnd
 from companion.games.abilene.edition_1983.phases.fever_notes import FeverPhase
 from companion.games.abilene.edition_1983.phases.on_the_table import OnTheTablePhase
-from companion.games.abilene.edition_1983.phases.returning import ReturnPhase
+from companion.games.abilene.edition_1983.phases.returning import ReturnPhase, returning
 from companion.games.abilene.edition_1983.phases.settlement import SettlementPhase
 from companion.games.abilene.edition_1983.phases.theft import TheftPhase
 from companion.games.abilene.edition_1983.phases.truth import TruthPhase
-from companion.games.abilene.edition_1983.phases.turn_end import TurnEnd
 from companion.games.abilene.edition_1983.phases.vote import VotePhase
+from companion.games.abilene.edition_1983.rules import fever
+from companion.games.abilene.edition_1983.rules.play import six_left
 from companion.games.abilene.edition_1983.state import State1983
+
+
+class TurnEnd(Phase[State1983]):
+    """Nobody is waited for."""
+
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        state = now.state
+        held_up = state.sale or state.pending or fever.asked(state) or returning(now.layout, state)
+        if held_up or (state.turn.seat not in state.out and state.turn.step is not Step.SALE):
+            return ()
+        return (TurnBegan(from_the_left(state, state.turn.seat)[0], state.turn.number + 1),)
+
+
+class EarlyEnd(Phase[State1983]):
+    """Nobody is waited for."""
+
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        over = six_left(now.table, now.state)
+        return (over,) if over else ()
+
 
 PHASES: tuple[Phase[State1983], ...] = (
     FeverPhase(),

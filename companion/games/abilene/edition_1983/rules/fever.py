@@ -13,7 +13,7 @@ from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.text import say
-from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.state import State1983
 

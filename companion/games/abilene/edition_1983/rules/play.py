@@ -1,21 +1,24 @@
-"""The edition of 1983: what a command does, what follows by itself, whom it needs (rules 1983)."""
+"""The edition of 1983: setting up, borrowing, leaving, and the end of the game (rules 1983 §2, §9, §10)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.money.bank import open_loans
-from companion.core.money.bank_messages import LoanLapsed
+from companion.core.money.bank_messages import Loan, LoanLapsed
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import without
-from companion.core.table.table import Level, Table
-from companion.core.text import fact, say
+from companion.core.table.table import Ending, Level, Standing, Table
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Fact, fact, say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import Position, setup
+from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.rules.settlement import ranked
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import repayment
@@ -80,3 +83,40 @@ def owed_to_the_bank(table: Table, seat: str) -> tuple[int, int]:
     loans = [loan for loan in open_loans(table.loans, (seat,)) if loan.lender == BANK]
     owed = sum(loan.amount for loan in loans)
     return owed, sum(loan.repay for loan in loans) - owed
+
+
+LAST_STEERS = 6
+SIX_LEFT = "six_left"
+
+
+def six_left(table: Table, state: State1983) -> GameEnded | None:
+    """Over at once when only six steers are left in play (§10.1)."""
+    if state.unsold > LAST_STEERS:
+        return None
+    return end(table, SIX_LEFT, state)
+
+
+def end(table: Table, code: str, state: State1983, reason: Fact | None = None) -> GameEnded:
+    """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
+    loans = open_loans(table.loans, state.solvent)
+    scores = {seat: table.accounts[seat] for seat in state.solvent}
+    for loan in loans:
+        for seat, change in ((loan.borrower, -loan.repay), (loan.lender, loan.repay)):
+            if seat in scores:
+                scores[seat] += change
+    owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
+    standings = tuple(
+        Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranked(scores).ranking
+    )
+    settled = tuple(Posting(one, to, amount, fact("debts_settled")) for one, to, amount in _due(loans) if amount > 0)
+    return GameEnded(Ending(code, reason or fact(SIX_LEFT, count=state.unsold), standings), postings=settled)
+
+
+def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:
+    """(borrower, lender, amount) of what is settled, loan by loan; of a borrower one of whose loans costs nothing or
+    less, all that is owed together. Lines of interest that fell made such loans before they were refused."""
+    odd = {loan.borrower for loan in loans if loan.repay <= 0}
+    due = [(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.borrower not in odd]
+    for one, to in dict.fromkeys((loan.borrower, loan.lender) for loan in loans if loan.borrower in odd):
+        due.append((one, to, sum(loan.repay for loan in loans if (loan.borrower, loan.lender) == (one, to))))
+    return due

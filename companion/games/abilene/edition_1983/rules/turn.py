@@ -10,13 +10,12 @@ from companion.core.errors import IllegalMove, NotNow, RuleError, RuleRef
 from companion.core.table.table import Table
 from companion.core.text import fact, say
 from companion.games.abilene.common.board import movement
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
 from companion.games.abilene.common.rules.moves import on_board
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h

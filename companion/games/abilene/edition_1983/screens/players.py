@@ -1,19 +1,23 @@
-"""Everybody at a table of 1983 as all may see them, the two ballot cards, and the last sale."""
+"""The steps of a turn, everybody at the table as all may see them, the two ballot cards, the last sale."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from companion.boards.layout import Layout
+from companion.core.identity import once
 from companion.core.money.bank import debts
 from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
-from companion.core.ui.page import CardView
+from companion.core.ui.page import CardView, StepState, progress
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.screens import pages
 from companion.games.abilene.common.screens.sale import SaleView, nets_of, payments
 from companion.games.abilene.common.state import herd_size
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import Belief, price, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1983.rules.play import LAST_STEERS
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -107,3 +111,35 @@ def whose_words(seller: str, owner: str) -> Text:
     if owner == seller:
         return say("A steer of the seller's own colour")
     return say("A rustled steer of %(who)s", who=Who(owner))
+
+
+STEPS = (Step.CATTLE, Step.SALE, Step.DICE, Step.COWBOYS)
+"""A sale may come after every step of a steer; it is shown where it belongs: after the steers."""
+BANK_STEPS = (Step.TABLE, Step.SALE)
+
+
+def steers_left(state: State1983) -> Text:
+    """How far off the end is (§10.1)."""
+    return say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS)
+
+
+def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:
+    """The dice on the table; the steps that are left for steers only as long as steers are moved."""
+    moving = state.turn.step is Step.CATTLE
+    return tuple((kind, face, used) for kind, face, used in pages.dice_of(state) if moving or kind != "cow")
+
+
+@once(most=32)
+def steps_of(state: State1983) -> tuple[tuple[StepState, Text], ...]:
+    """The steps of the turn, and how far it has come."""
+    words = {
+        Step.CATTLE: say("Steers"),
+        Step.SALE: say("Sale"),
+        Step.DICE: say("Dice"),
+        Step.COWBOYS: say("Cowboys"),
+        Step.TABLE: say("Board"),
+    }
+    steps = BANK_STEPS if state.position is None else STEPS
+    now = Step.SALE if state.sale else state.turn.step
+    at = steps.index(now) if now in steps else 0
+    return progress([words[step] for step in steps], at)

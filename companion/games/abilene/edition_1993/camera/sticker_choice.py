@@ -6,7 +6,7 @@ from companion.core.errors import RuleRef
 from companion.core.table.table import Phase, Table
 from companion.core.text import say
 from companion.core.ui.choice import Choice, Weight
-from companion.games.abilene.edition_1993.printing.sticker_codes import sticker_of_code, sticker_of_marker
+from companion.games.abilene.edition_1993.money.herds import sticker_of_code, sticker_of_marker
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
 from companion.games.abilene.edition_1993.state import State1993
 

@@ -1,4 +1,4 @@
-"""Cows and the stickers under them (rules 1993 §1.2, §1.3)."""
+"""Cows, the stickers under them, and what a sticker says to machines (rules 1993 §1.2, §1.3)."""
 
 from __future__ import annotations
 
@@ -81,3 +81,34 @@ def _in_the_game(brands: tuple[str, ...]) -> Counter[Sticker]:
 def still_possible(brands: Iterable[str], sold: Iterable[Sticker]) -> Mapping[Sticker, int]:
     """How many cows with each sticker have not been sold yet; a sticker that is used up is left out."""
     return _in_the_game(tuple(brands)) - Counter(sold)
+
+
+FIRST_MARKER = 10
+"""Below are the corners of boards."""
+UNBRANDED_CODE = "N"
+
+
+def kinds() -> tuple[Sticker, ...]:
+    """Every kind of sticker in the order of its marker."""
+    return tuple(sorted(all_stickers(Brand), key=lambda one: (one.brand or "~", -one.value)))
+
+
+def marker_of(sticker: Sticker) -> int:
+    """The number of the marker on this sticker."""
+    return FIRST_MARKER + kinds().index(sticker)
+
+
+def code_of(sticker: Sticker) -> str:
+    """What its QR code ends with."""
+    return f"{sticker.brand or UNBRANDED_CODE}{sticker.value}"
+
+
+def sticker_of_marker(number: int) -> Sticker | None:
+    """The sticker that bears this marker; None for another marker."""
+    at = number - FIRST_MARKER
+    return kinds()[at] if 0 <= at < len(kinds()) else None
+
+
+def sticker_of_code(code: str) -> Sticker | None:
+    """The sticker with this code, in small letters or capitals; None for anything else."""
+    return {code_of(sticker): sticker for sticker in kinds()}.get(code.upper())

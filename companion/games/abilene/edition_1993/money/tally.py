@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.text import Who, say
-from companion.games.abilene.common.rules.ranking import Tally, ranked
+from companion.games.abilene.common.rules.settlement import Tally, ranked
 from companion.games.abilene.edition_1993.money.prices import repayment
 
 

@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
-from companion.games.abilene.common.phases import Phase
+from companion.core.messages import Event
+from companion.games.abilene.common.messages import Step, TurnBegan
+from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1993.phases.cattle import CattlePhase
 from companion.games.abilene.edition_1993.phases.cowboys import CowboysPhase
 from companion.games.abilene.edition_1993.phases.dice import DicePhase
 from companion.games.abilene.edition_1993.phases.duel import DuelPhase
-from companion.games.abilene.edition_1993.phases.early_end import EarlyEnd
 from companion.games.abilene.edition_1993.phases.jail import JailPhase, ReleasePhase
 from companion.games.abilene.edition_1993.phases.loser import LoserPhase
 from companion.games.abilene.edition_1993.phases.on_the_table import OnTheTablePhase
 from companion.games.abilene.edition_1993.phases.settlement import SettlementPhase
 from companion.games.abilene.edition_1993.phases.sticker import StickerPhase
 from companion.games.abilene.edition_1993.phases.theft import TheftPhase
-from companion.games.abilene.edition_1993.phases.turn_end import TurnEnd
 from companion.games.abilene.edition_1993.phases.vote import VotePhase
+from companion.games.abilene.edition_1993.rules.play import at_once, at_turn_end
 from companion.games.abilene.edition_1993.state import State1993
+
+
+class TurnEnd(Phase[State1993]):
+    """Nobody is waited for."""
+
+    def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
+        state = now.state
+        if state.sale or state.pending or (state.turn.seat not in state.out and state.turn.step is not Step.SALE):
+            return ()
+        at = state.order.index(state.turn.seat)
+        following = [seat for seat in (*state.order[at + 1 :], *state.order[: at + 1]) if seat in state.solvent]
+        round_over = state.order.index(following[0]) <= at
+        over = at_turn_end(now.layout, now.table, state, round_over)
+        return (over or TurnBegan(following[0], state.turn.number + 1),)
+
+
+class EarlyEnd(Phase[State1993]):
+    """Nobody is waited for."""
+
+    def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
+        over = at_once(now.layout, now.table, now.state)
+        return (over,) if over else ()
+
 
 PHASES: tuple[Phase[State1993], ...] = (
     DuelPhase(),

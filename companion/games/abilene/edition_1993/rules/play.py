@@ -1,14 +1,21 @@
-"""The edition of 1993: how the figures stand at the start, and what the bank lends (rules 1993 §3.3, §12.10)."""
+"""The edition of 1993: setting up, what the bank lends, the end of the game (rules 1993 §3.3, §12.10, §13, §14)."""
 
 from __future__ import annotations
 
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
-from companion.core.table.table import Level, Table
-from companion.core.text import fact
+from companion.core.messages import Posting
+from companion.core.money.bank import open_loans
+from companion.core.money.ledger import BANK
+from companion.core.table.table import Ending, Level, Standing, Table
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Fact, Who, fact
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import setup
+from companion.games.abilene.common.state import herd_sizes
+from companion.games.abilene.edition_1993.house_rules import EndCheck
 from companion.games.abilene.edition_1993.money.prices import repayment
+from companion.games.abilene.edition_1993.money.tally import PlayerLoan, tally
 from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
@@ -37,3 +44,56 @@ def repay(table: Table, seat: str, waived: bool) -> None:
     state: State1993 = table.play
     if state.turn.seat != seat and not waived:
         raise IllegalMove.saying(SENTENCES, fact("repaid_in_turn"), RuleRef("1993", "12.10"))
+
+
+ENDINGS = ("no_cattle", "cows_sold", "last_solvent", "agreed")
+
+
+def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
+    """An ending that waits for nothing: one solvent player left (§13.3), or option ``end_check`` at_once.
+
+    A cow that waits in town is sold first, because its sale is compulsory (§8.6), unless nobody is left to vote.
+    """
+    nobody_votes = table.ballot is not None and not table.ballot.voters
+    if len(state.solvent) == 1 and (state.sale is None or nobody_votes):
+        return end(table, state, fact("last_solvent", who=Who(state.solvent[0])))
+    if table.rules.end_check is EndCheck.AT_ONCE and not (state.waiting_cows or state.pending or state.sale):
+        return _no_cattle(layout, table, state)
+    return None
+
+
+def at_turn_end(layout: Layout, table: Table, state: State1993, round_over: bool) -> GameEnded | None:
+    """The tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
+    wanted = table.rules.cows_to_sell
+    if wanted and len(state.sold) >= wanted:
+        return end(table, state, fact("cows_sold", count=len(state.sold)))
+    if table.rules.end_check is EndCheck.END_OF_ROUND and not round_over:
+        return None
+    return _no_cattle(layout, table, state)
+
+
+def _no_cattle(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
+    for seat, cows in herd_sizes(layout, state).items():
+        if cows == 0:
+            return end(table, state, fact("no_cattle", who=Who(seat)))
+    return None
+
+
+def end(table: Table, state: State1993, reason: Fact) -> GameEnded:
+    """The final count: every loan is repaid, below zero if need be (§14.1)."""
+    loans = open_loans(table.loans, state.solvent)
+    cash = {seat: table.accounts[seat] for seat in table.ids}
+    counted = tally(
+        cash,
+        {seat: [loan.amount for loan in loans if (loan.lender, loan.borrower) == (BANK, seat)] for seat in table.ids},
+        [PlayerLoan(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.lender != BANK],
+        state.out,
+    )
+    owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
+    standings = tuple(
+        Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in counted.ranking
+    )
+    settled = tuple(
+        Posting(loan.borrower, loan.lender, loan.repay, fact("debts_settled")) for loan in loans if loan.repay > 0
+    )
+    return GameEnded(Ending(reason.code, reason, standings), postings=settled)

@@ -9,7 +9,6 @@ import pytest
 
 from companion.boards.layout import TOWN, Cell, Lattice, Layout, gates_around
 from companion.core.errors import BadRequest
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import (
     MoveKind,
     all_destinations,
@@ -23,6 +22,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACT
 from companion.games.abilene.common.board.position import Position, calc_node, from_calc, node_of_calc, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.house_rules import MovementRules, Transit
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 CASES = [json.loads(line) for line in Path("tests/data/calc_cases.jsonl").read_text().splitlines()]

@@ -18,10 +18,10 @@ from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983.rules.turn import facts_for
 from companion.store.log import Log, TableRow

@@ -9,8 +9,8 @@ from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import CorrectBooks
 from companion.core.ui.choice import Weight
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983.messages import HireCowboy, ReturnCowboy, RollShots, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1993.messages import RollDice

@@ -18,7 +18,7 @@ from companion.core.ui.page import CardView
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step, TheftRecorded
 from companion.games.abilene.edition_1983.messages import CowboyBeaten, OpenFever, RecordSteer, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
-from companion.games.abilene.edition_1983.rules.endings import end
+from companion.games.abilene.edition_1983.rules.play import end
 from companion.games.abilene.edition_1983.screens.notebook import Notebook
 from companion.games.abilene.edition_1983.screens.players import last_sale
 from tests.abilene import ABILENE

@@ -12,7 +12,6 @@ import pytest
 
 from companion.boards.layout import TOWN, Cell, Lattice, Layout, gates_around
 from companion.core.table.table_messages import RuleWaived
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, destinations, loser_cells, theft_cells
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position, check, setup
@@ -20,6 +19,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.house_rules import Transit
 from companion.games.abilene.common.messages import Step, StepEnded
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch
 from companion.games.abilene.edition_1993.camera.explain import CattleSearch, TurnContext, explain, explanations

@@ -4,9 +4,9 @@ from companion.core.messages import Message
 from companion.core.secrets.ballot import EnterVotes, VoidBallot
 from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetLevel
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import MoveCowboy, PlaceCow, RecordTheft, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, RecordTown, RollDuel
 from companion.games.abilene.edition_1993.state import Loser

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.table.table import Level
-from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import MoveCow, PlaceCow, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1993.screens.herd import Herd
 from tests.abilene import ABILENE
 from tests.prairie_1993 import theft

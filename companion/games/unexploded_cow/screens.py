@@ -152,3 +152,15 @@ def _cow(state: State, cow: Cow, herd: str, throws: Mapping[str, int]) -> CowSho
 
 def _cow_words(name: str, price: int, value: int) -> Text:
     return say("%(card)s, price %(price)s, value %(value)s", card=name, price=Money(price), value=Money(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Exploded:
+    """The cows of one owner, the right-most first."""
+
+    cows: tuple[Cow, ...]
+
+
+def order_part(cows: tuple[Cow, ...]) -> Part:
+    """What the phone of their owner shows."""
+    return Part("order", Place.PRIVATE, Exploded(cows))

@@ -1,1 +1,0 @@
-"""What is printed for the edition of 1983."""
