@@ -146,14 +146,20 @@ def sensitive(build: Path) -> tuple[Sensitivity, ...]:
 
 
 def rows(path: Path) -> Rows:
-    """What a bench has written; of planted faults the share that a test noticed."""
+    """What a bench has written; of planted faults and of mutants the share that a test noticed."""
     found = json.loads(path.read_text(encoding="utf-8"))
-    if path.name != "mutants.json":
-        return dict(found)
-    counted = [bool(fault["caught by"]) for fault in found.values()]
-    share = 100 * sum(counted) / max(len(counted), 1)
-    line: Row = {"value": share, "unit": "%", "ratio_to": None, "ratio": None, "target": None}
-    return {f"planted faults noticed ({len(counted)})": line}
+    match path.name:
+        case "mutants.json":
+            return _noticed("planted faults", sum(bool(fault["caught by"]) for fault in found.values()), len(found))
+        case "mutation.json":
+            return _noticed("mutants", found["killed"], found["total"])
+        case _:
+            return dict(found)
+
+
+def _noticed(what: str, noticed: int, among: int) -> Rows:
+    share = 100 * noticed / max(among, 1)
+    return {f"{what} noticed ({among})": {"value": share, "unit": "%", "ratio_to": None, "ratio": None, "target": None}}
 
 
 def measured(line: Row, end: str) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.core.errors import BadRequest, CannotAfford, NotNow
+from companion.core.money.bank import claims, debts, decide
 from companion.core.money.bank_messages import (
     AcceptLoan,
     BorrowFromBank,
@@ -14,7 +15,7 @@ from companion.core.money.bank_messages import (
     Pay,
     RepayLoan,
 )
-from companion.core.money.ledger import BANK
+from companion.core.money.ledger import BANK, EVERYBODY, Payee
 from companion.core.table.table import Level
 from companion.core.ui.bank_page import loan_choices, loan_line
 from tests.abilene import ABILENE
@@ -58,6 +59,22 @@ def test_the_bank_is_paid_like_anybody_and_asks_nobody() -> None:
     assert night.report()[-1] == "s1 paid the bank $250: for a new rope"
     assert not night.table.motions
     night.refused(ANN, Pay(BANK, 9_751), CannotAfford)
+
+
+def test_all_others_are_paid_the_same_up_to_the_last_dollar() -> None:
+    accounts = {BANK: 0, ANN: 200, BOB: 0, CID: 0}
+    (paid,) = decide(accounts, {}, {}, ANN, Pay(EVERYBODY, 100), 1, {Payee.EVERYBODY})
+    assert [(each.frm, each.to, each.amount) for each in paid.postings] == [(ANN, BOB, 100), (ANN, CID, 100)]
+    with pytest.raises(CannotAfford) as told:
+        decide(accounts, {}, {}, ANN, Pay(EVERYBODY, 101), 1, {Payee.EVERYBODY})
+    assert str(told.value.text) == "s1 cannot pay $202: there is not enough money."
+
+
+def test_whoever_does_not_take_part_is_not_paid() -> None:
+    accounts = {BANK: 0, ANN: 200, BOB: 0}
+    for to, payees in ((BANK, {Payee.PLAYER}), ("s9", {Payee.PLAYER, Payee.BANK}), (EVERYBODY, {Payee.PLAYER})):
+        with pytest.raises(BadRequest):
+            decide(accounts, {}, {}, ANN, Pay(to, 100), 1, payees)
 
 
 def test_what_somebody_cannot_pay_tells_nobody_what_he_has() -> None:
@@ -178,6 +195,13 @@ def test_the_bank_is_repaid_at_once_and_in_whole() -> None:
     night.act(ANN, RepayLoan(number))
     assert night.cash(ANN) == (9_100,)
     assert not night.table.loans
+
+
+def test_what_is_owed_counts_for_both_sides_and_what_is_only_offered_for_none() -> None:
+    night, _ = lent()
+    night.act(BOB, OfferLoan(ANN, 300))
+    loans = night.table.loans
+    assert [(debts(loans, seat), claims(loans, seat)) for seat in (ANN, BOB)] == [(0, 1_200), (1_200, 0)]
 
 
 def test_each_bank_loan_is_rounded_on_its_own() -> None:
