@@ -27,8 +27,8 @@ from companion.core import capabilities
 from companion.core.capabilities import WithHouseRules
 from companion.core.plugin import Game
 from companion.games import registry
-from companion.games.abilene.edition_1983.calc import KINDS as KINDS_1983
-from companion.games.abilene.edition_1993.calc import KINDS
+from companion.games.abilene.edition_1983.calc import ANSWERS as ANSWERS_1983
+from companion.games.abilene.edition_1993.calc import ANSWERS
 from companion.store.log import Log
 from companion.web.api.openapi import document
 from companion.web.app import create_app
@@ -292,7 +292,7 @@ def test_the_calculator_answers_as_its_guide_says() -> None:
 
 def test_every_kind_of_question_is_in_the_guide() -> None:
     guide = text("docs/calc.md")
-    assert [kind for kind in (*KINDS, *KINDS_1983) if f"| `{kind}` |" not in guide] == []
+    assert [kind for kind in (*ANSWERS, *ANSWERS_1983) if f"| `{kind}` |" not in guide] == []
 
 
 @pytest.fixture

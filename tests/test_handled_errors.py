@@ -28,7 +28,7 @@ SILENT: Mapping[str, str] = {
     "companion.core.text.filled: (KeyError, ValueError, TypeError)": "a sentence that does not fit is shown unfilled",
     "companion.games.abilene.common.seats.agree: IllegalMove": ANSWER,
     "companion.games.abilene.edition_1983.camera.judge._placed: RuleError": ANSWER,
-    "companion.games.abilene.edition_1993.calc.answer: IllegalMove": ANSWER,
+    "companion.games.abilene.edition_1993.calc.jail: IllegalMove": ANSWER,
     "companion.games.abilene.edition_1993.camera.missing_piece.misplacements: RuleError": ANSWER,
     "companion.games.abilene.edition_1993.rules.sales.jail_bills: IllegalMove": ANSWER,
     "companion.games.unexploded_cow.camera.judge._judged: RuleError": "the refusal is what the camera tells",

@@ -4,40 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from companion.core.errors import BadRequest
-from companion.core.text import fact, say
+from companion.core.text import fact
+from companion.games.calc import Name, Plain, seated
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.calc.reckoning import Played
 from companion.games.unexploded_cow.calc.roll import Exploding, throw
-from companion.games.unexploded_cow.calc.words import Amount, AskedCity, Name, Plain
+from companion.games.unexploded_cow.calc.words import Amount, AskedCity, Dice
 from companion.games.unexploded_cow.explosion import from_pot
-from companion.games.unexploded_cow.reckoning import Played, known
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, place_in, played_cow
 
 
-class ExplodeAsked(Exploding):
+def explode(asked: Exploding, cow: Name, asks: bool = False, left: Sequence[Name] = ()) -> object:
     """A card makes a cow explode (§18.2); ``left``: who has left the game (§18.5)."""
-
-    cow: Name
-    asks: bool = False
-    left: Sequence[Name] = ()
-
-    def answer(self) -> object:
-        played = self.played()
-        played.state = replace(played.state, left=tuple(known(seat, self.seats) for seat in self.left))
-        played.explode(self.cow, self.asks)
-        return self.told(played)
+    seated(asked.seats, *left)
+    played = asked.played()
+    played.state = replace(played.state, left=tuple(left))
+    played.explode(cow, asks)
+    return asked.told(played)
 
 
 class Act(Plain):
     """One thing that a city lets its winner do."""
 
     act: Literal["roll", "explode", "remove", "move", "pot"]
-    dice: Sequence[Annotated[int, Field(ge=1, le=6)]] = ()
+    dice: Dice = Field(default_factory=list)
     cow: Name = "-"
     asks: bool = False
     into: Name | None = None
@@ -45,7 +40,7 @@ class Act(Plain):
     amount: Amount = 0
 
     def done(self, played: Played) -> None:
-        """It is done; raises BadRequest."""
+        """It is done; raises BadRequest or ValueError."""
         state, seat = played.state, played.state.turn.active
         match self.act:
             case "roll":
@@ -55,7 +50,8 @@ class Act(Plain):
             case "remove":
                 played.take(m.CowRemoved(seat, herd_of(state.herds, self.cow), cow_of(state.herds, self.cow)))
             case "move":
-                into = known(self.into or seat, state.seats)
+                into = self.into or seat
+                seated(state.seats, into)
                 cow = cow_of(state.herds, self.cow)
                 row = tuple(each for each in state.herds[into] if each.id != cow.id)
                 place = place_in(row, self.at, anywhere=False)
@@ -76,22 +72,16 @@ class CityWithText(AskedCity):
         return replace(super().of(), text=self.text)
 
 
-class CarriedOut(Exploding):
+def carry_out(asked: Exploding, dice: Dice, city: CityWithText | None = None, acts: Sequence[Act] = ()) -> object:
     """A roll of the active player wins a city with a text: what it makes him do comes before all else (§18.1)."""
-
-    city: CityWithText | None = None
-    dice: list[Annotated[int, Field(ge=1, le=6)]]
-    acts: Sequence[Act] = ()
-
-    def answer(self) -> object:
-        played = self.played(self.active)
-        throw(played, self.dice)
-        carrying = played.state.carrying
-        if self.acts and not carrying:
-            raise BadRequest(say("There is nothing to carry out."))
-        for act in self.acts:
-            act.done(played)
-        if carrying:
-            played.take(m.CityCarriedOut(self.active, carrying.city))
-            played.settle()
-        return self.told(played)
+    played = asked.played(asked.active)
+    throw(played, dice)
+    carrying = played.state.carrying
+    if acts and not carrying:
+        raise ValueError("there is nothing to carry out")
+    for act in acts:
+        act.done(played)
+    if carrying:
+        played.take(m.CityCarriedOut(asked.active, carrying.city))
+        played.settle()
+    return asked.told(played)

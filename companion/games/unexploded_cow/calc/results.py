@@ -2,45 +2,37 @@
 
 from __future__ import annotations
 
-from companion.core.errors import BadRequest
 from companion.core.money.bank import claims, debts
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK
-from companion.core.text import say
-from companion.games.unexploded_cow.calc.words import Amount, Asking, Name, Plain, Whole
-from companion.games.unexploded_cow.reckoning import everybody, known
+from companion.games.calc import Name, Plain, everybody, seated
+from companion.games.unexploded_cow.calc.words import Amount, Asked, Whole
 from companion.games.unexploded_cow.rulebook import cities, payments
+
+Cash = dict[Name, Whole]
 
 
 class PlayedGame(Plain):
     """A game of the evening."""
 
-    end: dict[Name, Whole]
+    end: Cash
     loans: dict[Name, Amount] | None = None
 
 
-class Result(Asking):
+def result(asked: Asked, games: list[PlayedGame], start: Cash | None = None) -> object:
     """The games of a session (§11)."""
-
-    start: dict[Name, Whole] | None = None
-    games: list[PlayedGame]
-
-    def answer(self) -> object:
-        start = self.start or dict.fromkeys(self.seats, cities.STARTING_MONEY)
-        everybody(start, self.seats)
-        totals = dict.fromkeys(self.seats, 0)
-        told = []
-        for game in self.games:
-            loans = game.loans or dict.fromkeys(self.seats, 0)
-            everybody(game.end, self.seats)
-            everybody(loans, self.seats)
-            won = {seat: payments.result(start[seat], game.end[seat], loans[seat]) for seat in self.seats}
-            ranked = payments.ranking(self.seats, won)
-            told.append({"start": start, "results": won, "ranking": ranked, "winners": payments.winners(ranked)})
-            totals = {seat: totals[seat] + won[seat] for seat in self.seats}
-            start = game.end
-        standing = payments.ranking(self.seats, totals)
-        return {"games": told, "next_start": start, "totals": totals, "standing": standing}
+    seats, start = asked.seats, _started(asked, start)
+    totals, told = dict.fromkeys(seats, 0), []
+    for game in games:
+        loans = game.loans or dict.fromkeys(seats, 0)
+        everybody(seats, game.end)
+        everybody(seats, loans)
+        won = {seat: payments.result(start[seat], game.end[seat], loans[seat]) for seat in seats}
+        ranked = payments.ranking(seats, won)
+        told.append({"start": start, "results": won, "ranking": ranked, "winners": payments.winners(ranked)})
+        totals = {seat: totals[seat] + won[seat] for seat in seats}
+        start = game.end
+    return {"games": told, "next_start": start, "totals": totals, "standing": payments.ranking(seats, totals)}
 
 
 class AskedLoan(Plain):
@@ -51,25 +43,22 @@ class AskedLoan(Plain):
     due: Amount
 
 
-class Settled(Asking):
+def settle(asked: Asked, end: Cash, owed: list[AskedLoan], start: Cash | None = None) -> object:
     """The results of one game with the loans that are still owed, from the bank and from each other (§18.3)."""
+    seats, start = asked.seats, _started(asked, start)
+    everybody(seats, end)
+    for loan in owed:
+        seated(seats, loan.borrower)
+        seated((*seats, BANK), loan.lender)
+        if loan.borrower == loan.lender:
+            raise ValueError("nobody can lend to himself")
+    loans = {at: Loan(at, loan.lender, loan.borrower, loan.due, loan.due) for at, loan in enumerate(owed)}
+    won = {seat: payments.result(start[seat], end[seat] + claims(loans, seat), debts(loans, seat)) for seat in seats}
+    ranked = payments.ranking(seats, won)
+    return {"results": won, "ranking": ranked, "winners": payments.winners(ranked)}
 
-    start: dict[Name, Whole] | None = None
-    end: dict[Name, Whole]
-    owed: list[AskedLoan]
 
-    def answer(self) -> object:
-        start = self.start or dict.fromkeys(self.seats, cities.STARTING_MONEY)
-        everybody(start, self.seats)
-        everybody(self.end, self.seats)
-        for loan in self.owed:
-            if known(loan.borrower, self.seats) == loan.lender:
-                raise BadRequest(say("Nobody can lend to himself."))
-            known(loan.lender, (*self.seats, BANK))
-        loans = {at: Loan(at, loan.lender, loan.borrower, loan.due, loan.due) for at, loan in enumerate(self.owed)}
-        won = {
-            seat: payments.result(start[seat], self.end[seat] + claims(loans, seat), debts(loans, seat))
-            for seat in self.seats
-        }
-        ranked = payments.ranking(self.seats, won)
-        return {"results": won, "ranking": ranked, "winners": payments.winners(ranked)}
+def _started(asked: Asked, start: Cash | None) -> Cash:
+    begun = start or dict.fromkeys(asked.seats, cities.STARTING_MONEY)
+    everybody(asked.seats, begun)
+    return begun

@@ -4,67 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated
 
-from pydantic import Field
-
-from companion.core.errors import BadRequest
-from companion.core.text import fact, say
+from companion.core.text import fact
+from companion.games.calc import Name, Plain, seated, unique
 from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.calc.words import Amount, AskedCity, AskedCow, Asking, Decision, Name, Plain
-from companion.games.unexploded_cow.reckoning import Played, batches, known, once, written
+from companion.games.unexploded_cow.calc.reckoning import Played, batches, written
+from companion.games.unexploded_cow.calc.words import Amount, Asked, AskedCity, AskedCow, Decision, Dice, Herds
 from companion.games.unexploded_cow.rulebook import bombs, cities, payments
 from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb
 from companion.games.unexploded_cow.state import Roll, Sudden
 
 
-class Options(Asking):
+def options(
+    asked: Asked,
+    herd_owner: Name,
+    herd: list[AskedCow],
+    bomb_on: Name,
+    used: Sequence[Name] = (),
+    took: Sequence[Name] = (),
+    sudden_death: bool = False,
+) -> object:
     """A bomb lies on a cow: who may be asked what (§17.1-§17.4)."""
-
-    herd_owner: Name
-    asked_herd: Annotated[list[AskedCow], Field(alias="herd")]
-    bomb_on: Name
-    used: Sequence[Name] = ()
-    took: Sequence[Name] = ()
-    sudden_death: bool = False
-
-    def answer(self) -> object:
-        herd = self.herd(self.herd_owner, self.asked_herd)
-        if self.bomb_on not in [cow.id for cow in herd]:
-            raise BadRequest(say("That cow is in no herd."))
-        sudden = Sudden(tuple(self.seats)) if self.sudden_death else None
-        state = self.state({self.herd_owner: herd}, self.seats[0], self.used, sudden)
-        window = explosion.window_of(state, self.options, self.herd_owner)
-        return [written(each) for each in bombs.questions(window, Bomb(self.bomb_on, tuple(self.took)))]
+    cows = asked.herd_of(herd_owner, herd)
+    if bomb_on not in [cow.id for cow in cows]:
+        raise ValueError("that cow is in no herd")
+    sudden = Sudden(tuple(asked.seats)) if sudden_death else None
+    state = asked.state({herd_owner: cows}, asked.seats[0], used, sudden)
+    window = explosion.window_of(state, asked.options, herd_owner)
+    return [written(each) for each in bombs.questions(window, Bomb(bomb_on, tuple(took)))]
 
 
-class Pay(Asking):
+def pay(
+    asked: Asked, herd_owner: Name, cows: list[AskedCow], pot: Amount, decisions: Sequence[Decision] = ()
+) -> object:
     """Cows of one herd explode together (§8.5, §17.6)."""
-
-    herd_owner: Name
-    cows: list[AskedCow]
-    pot: Amount
-    decisions: Sequence[Decision] = ()
-
-    def answer(self) -> object:
-        exploded = self.herd(self.herd_owner, self.cows)
-        unpaid = payments.owners(self.seats, self.herd_owner, exploded)
-        state = self.state({}, self.seats[0], ())
-        state = replace(state, blast=Blast(self.herd_owner, exploded=exploded, unpaid=unpaid))
-        played = Played(self.options, state, self.pot, self.decisions)
-        played.settle()
-        played.done()
-        order = [cow.id for event in played.events if isinstance(event, m.CowsPaid) for cow in event.cows]
-        told = {"order": order, "asked": [written(each) for each in played.asked]}
-        return {**told, **self.moved(played.postings, self.pot)}
+    exploded = asked.herd_of(herd_owner, cows)
+    unpaid = payments.owners(asked.seats, herd_owner, exploded)
+    state = replace(asked.state({}, asked.seats[0]), blast=Blast(herd_owner, exploded=exploded, unpaid=unpaid))
+    played = Played(asked.options, state, pot, decisions)
+    played.settle()
+    played.done()
+    order = [cow.id for event in played.events if isinstance(event, m.CowsPaid) for cow in event.cows]
+    told = {"order": order, "asked": [written(each) for each in played.asked]}
+    return {**told, **asked.moved(played.postings, pot)}
 
 
-class Exploding(Asking):
+class Exploding(Asked):
     """Something makes cows explode in the main game."""
 
     active: Name
-    herds: dict[Name, list[AskedCow]]
+    herds: Herds
     pot: Amount
     city: AskedCity | None = None
     used: Sequence[Name] = ()
@@ -72,10 +62,9 @@ class Exploding(Asking):
 
     def played(self, roller: str = "") -> Played:
         """The table before anything explodes; ``roller`` has the die."""
-        known(self.active, self.seats)
-        state = self.state(self.all_herds(self.herds), self.active, self.used, city=self.city)
-        roll = Roll(known(roller, self.seats)) if roller else None
-        return Played(self.options, replace(state, roll=roll), self.pot, self.decisions)
+        seated(self.seats, self.active, *[roller] * bool(roller))
+        state = self.state(self.placed(self.herds), self.active, self.used, city=self.city)
+        return Played(self.options, replace(state, roll=Roll(roller) if roller else None), self.pot, self.decisions)
 
     def told(self, played: Played) -> dict[str, object]:
         """What has exploded, who was paid, what is left; raises BadRequest for decisions that nobody asked for."""
@@ -91,24 +80,19 @@ class Exploding(Asking):
         return {**told, **self.moved(played.postings, self.pot)}
 
 
-class RollAsked(Exploding):
+def roll(asked: Exploding, dice: Dice, roller: Name | None = None) -> object:
     """A whole explosion roll of the main game (§7-§9)."""
-
-    roller: Name | None = None
-    dice: list[Annotated[int, Field(ge=1, le=6)]]
-
-    def answer(self) -> object:
-        played = self.played(self.roller or self.active)
-        throw(played, self.dice)
-        rolled = played.rolled
-        return {"roller": rolled.seat, "found": rolled.found.id if rolled.found else None, **self.told(played)}
+    played = asked.played(roller or asked.active)
+    throw(played, dice)
+    rolled = played.rolled
+    return {"roller": rolled.seat, "found": rolled.found.id if rolled.found else None, **asked.told(played)}
 
 
 def throw(played: Played, dice: Sequence[int]) -> None:
-    """One whole roll; raises BadRequest."""
+    """One whole roll; raises ValueError."""
     *passes, last = dice or [0]
     if any(face != explosion.PASSES for face in passes) or last in (0, explosion.PASSES):
-        raise BadRequest(say("The dice of one roll are sixes, and then one of 1 to 5."))
+        raise ValueError("the dice of one roll are sixes, and then one of 1 to 5")
     played.throw(dice)
 
 
@@ -119,21 +103,19 @@ class Exploded(Plain):
     owner: Name
 
 
-class CityAsked(Asking):
+def city(
+    asked: Asked,
+    active: Name,
+    exploded: list[Exploded],
+    pot: Amount,
+    city: AskedCity | None = None,
+    city_taken: bool = False,
+    sudden_death: bool = False,
+) -> object:
     """Cows have exploded and are paid: is the city won? (§9)"""
-
-    active: Name
-    city: AskedCity | None = None
-    exploded: list[Exploded]
-    city_taken: bool = False
-    sudden_death: bool = False
-    pot: Amount
-
-    def answer(self) -> object:
-        known(self.active, self.seats)
-        once([cow.id for cow in self.exploded])
-        owners = [known(cow.owner, self.seats) for cow in self.exploded]
-        won = cities.wins_city(self.active, owners, self.city is not None, self.city_taken, self.sudden_death)
-        amount = self.city.amount if self.city and won else 0
-        prize = explosion.from_pot(self.pot, self.active, amount, fact("city", city=""))
-        return {"won": won, **self.moved(prize, self.pot)}
+    owners = [cow.owner for cow in exploded]
+    seated(asked.seats, active, *owners)
+    unique([cow.id for cow in exploded])
+    won = cities.wins_city(active, owners, city is not None, city_taken, sudden_death)
+    prize = explosion.from_pot(pot, active, city.amount if city and won else 0, fact("city", city=""))
+    return {"won": won, **asked.moved(prize, pot)}

@@ -2,48 +2,30 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from typing import Annotated, Any
+from typing import Annotated, Self
 
-from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from companion.core.errors import BadRequest
 from companion.core.messages import Posting
 from companion.core.money.ledger import nets
-from companion.core.text import say
+from companion.games.calc import Name, Plain, known_options, seated, unique
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.house_rules import HouseRules
-from companion.games.unexploded_cow.reckoning import known, once
 from companion.games.unexploded_cow.rulebook import cards
 from companion.games.unexploded_cow.state import State, Sudden, Turn
 
 LARGEST = 10_000_000
-Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 Amount = Annotated[int, Field(ge=0, le=LARGEST)]
+Dice = list[Annotated[int, Field(ge=1, le=6)]]
 Decision = bool | Name | list[Name] | None
 
 
-def _known(options: Any) -> Any:
-    """A misspelt option must not pass for its default; null is the default."""
-    if not isinstance(options, dict):
-        return options
-    if strange := options.keys() - {rule.name for rule in fields(HouseRules)}:
-        raise ValueError(f"there is no option {min(strange)!r}")
-    if options.get("mechanic_reward") not in (None, 100, 200):
+def _possible(options: HouseRules) -> HouseRules:
+    if options.mechanic_reward not in (100, 200):
         raise ValueError("mechanic_reward is 100 or 200")
-    return {name: value for name, value in options.items() if value is not None}
-
-
-class Plain(BaseModel):
-    """Fields that are null have their default; what is not known is ignored."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_null(cls, value: Any) -> Any:
-        return {name: each for name, each in value.items() if each is not None} if isinstance(value, dict) else value
+    return options
 
 
 class AskedCow(Plain):
@@ -55,11 +37,11 @@ class AskedCow(Plain):
     owner: Name | None = None
 
     def of(self, herd: str, seats: Sequence[str]) -> cards.Cow:
-        """The cow in this herd; raises BadRequest."""
+        """The cow in this herd; raises ValueError."""
         owner = self.owner or herd
-        known(owner, seats)
+        seated(seats, owner)
         if owner != herd and cards.Ability.SPY not in self.abilities:
-            raise BadRequest(say("%(cow)s is no spy: it belongs to the owner of its herd.", cow=self.id))
+            raise ValueError(f"{self.id} is no spy: it belongs to the owner of its herd")
         return cards.Cow(self.id, self.id, self.value, owner, tuple(self.abilities))
 
 
@@ -75,48 +57,45 @@ class AskedCity(Plain):
         return cards.City(self.name, self.points, self.amount)
 
 
-class Asking(Plain):
-    """What every question has: who plays, clockwise, and by which options."""
+Herds = dict[Name, list[AskedCow]]
 
-    seats: list[Name]
-    options: Annotated[HouseRules, BeforeValidator(_known)] = HouseRules()
 
-    def reply(self) -> object:
-        """The answer; raises BadRequest for what cannot be on a table."""
+class Asked(Plain):
+    """What every question says: who plays, clockwise, and by which options."""
+
+    seats: Annotated[list[Name], AfterValidator(unique)]
+    options: Annotated[HouseRules, known_options(HouseRules), AfterValidator(_possible)] = HouseRules()
+
+    @model_validator(mode="after")
+    def _playable(self) -> Self:
         if not (2 if self.options.allow_two else 3) <= len(self.seats) <= 6 or POT in self.seats:
-            raise BadRequest(say("3 to 6 players play, and none of them is called pot."))
-        once(self.seats)
-        return self.answer()
+            raise ValueError("3 to 6 players play, and none of them is called pot")
+        return self
 
-    @abstractmethod
-    def answer(self) -> object:
-        """The rules' answer as plain JSON values; raises RuleError for a refusal."""
+    def herd_of(self, seat: str, herd: Sequence[AskedCow]) -> cards.Herd:
+        """The cows of one herd; raises ValueError."""
+        seated(self.seats, seat)
+        unique([cow.id for cow in herd])
+        return tuple(cow.of(seat, self.seats) for cow in herd)
 
-    def herd(self, seat: str, asked: Sequence[AskedCow]) -> cards.Herd:
-        """The cows of one herd."""
-        known(seat, self.seats)
-        once([cow.id for cow in asked])
-        return tuple(cow.of(seat, self.seats) for cow in asked)
-
-    def all_herds(self, asked: Mapping[str, Sequence[AskedCow]]) -> cards.Herds:
-        """The herds of everybody."""
-        once([cow.id for herd in asked.values() for cow in herd])
-        placed = {seat: self.herd(seat, herd) for seat, herd in asked.items()}
-        return {seat: placed.get(seat, ()) for seat in self.seats}
+    def placed(self, herds: Mapping[str, Sequence[AskedCow]]) -> cards.Herds:
+        """The herds of everybody; raises ValueError."""
+        unique([cow.id for herd in herds.values() for cow in herd])
+        there = {seat: self.herd_of(seat, herd) for seat, herd in herds.items()}
+        return {seat: there.get(seat, ()) for seat in self.seats}
 
     def state(
         self,
         placed: cards.Herds,
         active: str,
-        used: Sequence[str],
+        used: Sequence[str] = (),
         sudden: Sudden | None = None,
         city: AskedCity | None = None,
     ) -> State:
         """A game that stands like this."""
         herds = {seat: placed.get(seat, ()) for seat in self.seats}
-        return State(
-            tuple(self.seats), Turn(active, used=tuple(used)), herds, 0, city=city.of() if city else None, sudden=sudden
-        )
+        turn = Turn(active, used=tuple(used))
+        return State(tuple(self.seats), turn, herds, 0, city=city.of() if city else None, sudden=sudden)
 
     def moved(self, postings: Sequence[Posting], pot: int) -> dict[str, object]:
         """What the postings do to everybody, and to the pot."""

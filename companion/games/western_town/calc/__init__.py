@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.capabilities import Answer
+from companion.games.calc import answers
 from companion.games.western_town.calc import indians, players, towns
-from companion.games.western_town.calc.asked import answering
+from companion.games.western_town.calc.asked import Question
 
-ANSWERS: Mapping[str, Answer] = {
-    "wt_setup": answering(players.setup),
-    "wt_hand": answering(players.hand),
-    "wt_order": answering(players.order),
-    "wt_exploit": answering(players.exploit),
-    "wt_marshal": answering(players.marshal),
-    "wt_build": answering(towns.build),
-    "wt_gains": answering(towns.gains),
-    "wt_storage": answering(towns.storage),
-    "wt_lincoln": answering(players.lincoln),
-    "wt_camp": answering(indians.throw),
-    "wt_attack": answering(indians.attack),
-    "wt_final": answering(towns.final),
-}
+ANSWERS: Mapping[str, Answer] = answers(
+    {
+        "wt_setup": players.setup,
+        "wt_hand": players.hand,
+        "wt_order": players.order,
+        "wt_exploit": players.exploit,
+        "wt_marshal": players.marshal,
+        "wt_build": towns.build,
+        "wt_gains": towns.gains,
+        "wt_storage": towns.storage,
+        "wt_lincoln": players.lincoln,
+        "wt_camp": indians.throw,
+        "wt_attack": indians.attack,
+        "wt_final": towns.final,
+    },
+    Question,
+)

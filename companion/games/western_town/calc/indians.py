@@ -8,20 +8,8 @@ from pydantic import Field, model_validator
 
 from companion.core.errors import IllegalMove
 from companion.core.text import say
-from companion.games.western_town.calc.asked import (
-    AskedBuilding,
-    AskedCamp,
-    AskedTown,
-    Count,
-    Name,
-    Number,
-    Plain,
-    Seats,
-    everybody,
-    seated,
-    told,
-    unique,
-)
+from companion.games.calc import Name, Plain, everybody, seated, unique
+from companion.games.western_town.calc.asked import AskedBuilding, AskedCamp, AskedTown, Count, Number, Seats, told
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import ON_BOARD, Building, Tile, constant_pipes
 from companion.games.western_town.rulebook.camp import (

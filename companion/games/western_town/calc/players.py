@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.text import say
+from companion.games.calc import Name, Plain, everybody, seated, unique
 from companion.games.western_town.calc.asked import (
     DEFAULT,
     AskedBuilding,
@@ -16,14 +17,9 @@ from companion.games.western_town.calc.asked import (
     AskedTown,
     Count,
     Gains,
-    Name,
     Options,
-    Plain,
     Seats,
-    everybody,
-    seated,
     told,
-    unique,
 )
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import CellEffect, hand_size
@@ -156,19 +152,6 @@ def exploit(
         "third": [] if third_played else fit,
         "show_hand": not third_played and not fit,
         "pass": third_played,
-    }
-
-
-def _done(
-    done: Exploit, legal: tuple[Exploit, ...], own: tuple[AskedCard, ...], hand: list[AskedCard], town: Town
-) -> object:
-    if done not in legal:
-        raise IllegalMove(say("This card cannot be exploited so."), rule("8.1"))
-    [card] = [each for each in own if each.id == done.own]
-    return {
-        "stays": "hand" if card in hand else "table",
-        "face_down": [done.seat, done.target],
-        "town": told(gained(town, card.gains or {})),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from companion.games.calc import Name, Plain, everybody, unique
 from companion.games.western_town.calc.asked import (
     DEFAULT,
     AskedBuilding,
@@ -15,14 +16,10 @@ from companion.games.western_town.calc.asked import (
     Count,
     Gainable,
     Gains,
-    Name,
     Options,
-    Plain,
     Seats,
-    everybody,
     plain,
     told,
-    unique,
 )
 from companion.games.western_town.rulebook.buildings import Exchange, Tile, rooms
 from companion.games.western_town.rulebook.construction import (

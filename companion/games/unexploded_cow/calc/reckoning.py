@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
@@ -18,25 +18,6 @@ from companion.games.unexploded_cow.state import Roll, State
 
 Decision = bool | str | list[str] | None
 """What is decided: whether to act, the target of a general (None: none), an order of payment."""
-
-
-def known(seat: str, seats: Sequence[str]) -> str:
-    """``seat`` if somebody sits there; raises BadRequest."""
-    if seat not in seats:
-        raise BadRequest(say("Nobody is called %(who)s here.", who=seat))
-    return seat
-
-
-def everybody(told: Mapping[str, int], seats: Sequence[str]) -> None:
-    """Passes when it tells of every seat and of no other; raises BadRequest."""
-    if told.keys() != set(seats):
-        raise BadRequest(say("Every player is named, and nobody else."))
-
-
-def once(names: Sequence[str]) -> None:
-    """Passes when no name is there twice; raises BadRequest."""
-    if len(set(names)) < len(names):
-        raise BadRequest(say("The same name stands there twice."))
 
 
 class Played:
