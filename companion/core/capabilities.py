@@ -16,7 +16,7 @@ from companion.core.catalogue import Cards, CardType
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
-from companion.core.plugin import Consent, Edition, Game, HouseRule
+from companion.core.plugin import Consent, Edition, Game, HouseRule, offers
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Phase, Table
@@ -56,12 +56,14 @@ class WithFacts(ABC):
 
 
 class WithHouseRules(ABC):
-    """Some rules can be chosen by the table."""
+    """Some rules can be chosen by the table: those fields of ``edition.rules`` that are ``plugin.offered``."""
+
+    edition: Edition
 
     @property
-    @abstractmethod
     def house_rules(self) -> Sequence[HouseRule]:
-        """The options offered at set-up; each is named like its field of ``edition.rules``."""
+        """The options of the set-up form, each named like its field of ``edition.rules``."""
+        return offers(type(self.edition.rules), self.edition.id)
 
     def check_rules(self, rules: Any) -> None:  # noqa: B027 - in most games every choice goes with every other
         """Passes when these choices go together; raises BadRequest."""

@@ -9,15 +9,17 @@ some games can do is asked for by the small classes of ``companion.core.capabili
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
 from typing import Any, Protocol
 
 from companion.core.errors import RuleRef
+from companion.core.identity import once
 from companion.core.messages import Command, Event
 from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_names
 from companion.core.table.table import Level, Table
-from companion.core.text import Fact, Text
+from companion.core.text import Fact, Text, say
 from companion.core.ui.choice import Option
 from companion.core.ui.page import Page, PlayerRow
 
@@ -109,6 +111,35 @@ class HouseRule:
     number: AnyNumber | None = None
     words: AnyWords | None = None
     digits_of: str = ""
+
+
+OFFER = "house rule"
+NO_YES: Mapping[Any, Text] = {False: say("no"), True: say("yes")}
+YES_NO: Mapping[Any, Text] = {True: say("yes"), False: say("no")}
+
+
+def offered(
+    default: Any,
+    section: str,
+    sentence: Text,
+    values: Mapping[Any, Text] | None = None,
+    *,
+    number: AnyNumber | None = None,
+    words: AnyWords | None = None,
+    digits_of: str = "",
+) -> Any:
+    """A field of a dataclass of house rules that the table may choose; ``values`` in words, as the form has them."""
+    given = values or {}
+    options = tuple(Option(one.value if isinstance(one, Enum) else one, told) for one, told in given.items())
+    rule = HouseRule("", sentence, options, RuleRef("", section), number, words, digits_of)
+    return field(default=default, metadata={OFFER: rule})
+
+
+@once(most=32)
+def offers(rules: type[Any], edition: str) -> tuple[HouseRule, ...]:
+    """The house rules that fields of this dataclass describe, in their order; sections are those of the edition."""
+    given = [(each.name, each.metadata[OFFER]) for each in fields(rules) if OFFER in each.metadata]
+    return tuple(replace(rule, name=name, rule=RuleRef(edition, rule.rule.section)) for name, rule in given)
 
 
 @dataclass(frozen=True, slots=True)

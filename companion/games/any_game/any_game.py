@@ -25,7 +25,7 @@ from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank_messages import Loan, Paid
 from companion.core.money.ledger import BANK
-from companion.core.plugin import Consent, Edition, Game, HouseRule
+from companion.core.plugin import Consent, Edition, Game
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say
@@ -34,10 +34,10 @@ from companion.core.ui.page import CardView, Page, PlayerRow
 from companion.games.any_game import auction, bots, ending, money, turns, votes
 from companion.games.any_game import messages as m
 from companion.games.any_game import state as states
-from companion.games.any_game.house_rules import HOUSE_RULES, PRESETS
+from companion.games.any_game.house_rules import PRESETS, Rules, Taking
 from companion.games.any_game.screens import page, players
 from companion.games.any_game.sentences import SENTENCES, party, tell
-from companion.games.any_game.settings import BASE, Rules, Taking, check, edition_at, starting
+from companion.games.any_game.settings import BASE, check, edition_at, starting
 from companion.games.any_game.state import State
 
 
@@ -76,10 +76,6 @@ class AnyGame(
     @property
     def sentences(self) -> Catalogue:
         return SENTENCES
-
-    @property
-    def house_rules(self) -> Sequence[HouseRule]:
-        return HOUSE_RULES
 
     def check_rules(self, rules: Any) -> None:
         check(rules)

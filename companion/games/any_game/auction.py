@@ -10,8 +10,8 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
 from companion.games.any_game import messages as m
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.money import purse, typed
-from companion.games.any_game.settings import Rules
 from companion.games.any_game.state import State
 from companion.games.any_game.votes import check_free
 

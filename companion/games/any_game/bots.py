@@ -10,7 +10,7 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.games.any_game import messages as m
 from companion.games.any_game.auction import next_bid
-from companion.games.any_game.settings import Rules
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State
 
 

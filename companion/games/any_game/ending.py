@@ -10,7 +10,7 @@ from companion.core.plugin import Game
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
-from companion.games.any_game.settings import Rules
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State
 
 FINISHED, ROUNDS_OVER, LAST_STANDING = "finished", "rounds_over", "last_standing"

@@ -1,14 +1,57 @@
-"""The questions that the set-up form asks, and shapes to begin with."""
+"""What a table sets up before the evening: its house rules, and shapes to begin with."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
 from companion.core.capabilities import Preset
-from companion.core.errors import RuleRef
+from companion.core.errors import BadRequest
 from companion.core.money.ledger import LARGEST
-from companion.core.plugin import AnyNumber, AnyWords, HouseRule
-from companion.core.text import Money, Text, say
-from companion.core.ui.choice import Option
-from companion.games.any_game.settings import FEWEST_SEATS, MOST_SEATS, Taking, listed_amounts
+from companion.core.plugin import NO_YES, YES_NO, AnyNumber, AnyWords, offered
+from companion.core.text import Money, Text, listed, say
+
+MOST_POTS = 6
+MOST_CHIPS = 6
+LONGEST_POT = 24
+MOST_SEATS = 12
+FEWEST_SEATS = 2
+
+
+class Taking(StrEnum):
+    """Who may take money out of the bank or a pot."""
+
+    EVERYBODY = "everybody"
+    BANKER = "banker"
+    CONSENT = "consent"
+
+
+def parted(text: str) -> tuple[str, ...]:
+    """The parts of a list as somebody types it."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _is_amount(part: str) -> bool:
+    return part.isascii() and part.isdigit() and int(part) <= LARGEST
+
+
+def amounts(text: str) -> tuple[int, ...]:
+    """The amounts of a list; raises BadRequest for what is no amount."""
+    found = parted(text)
+    for part in found:
+        if not _is_amount(part):
+            raise BadRequest(say("%(part)s is no amount: type whole numbers with commas between them.", part=part))
+    return tuple(map(int, found))
+
+
+def listed_amounts(text: str) -> Text:
+    """The amounts of a list in a sentence."""
+    found = parted(text)
+    if not found or not all(map(_is_amount, found)):
+        return say("%(words)s", words=text or "–")
+    return listed(say("%(amount)s", amount=Money(int(part))) for part in found)
+
 
 LONGEST_LIST = 160
 LONGEST_EVENING = 40
@@ -28,103 +71,103 @@ def _money(number: int) -> Text:
     return say("%(amount)s", amount=Money(number))
 
 
-def _rule(name: str, sentence: Text, section: str, *options: Option) -> HouseRule:
-    return HouseRule(name, sentence, options, RuleRef("any", section))
+def _words(default: str, section: str, sentence: Text, most: int) -> Any:
+    return offered(default, section, sentence, words=AnyWords(most, _typed))
 
 
-def _words(name: str, sentence: Text, section: str, most: int) -> HouseRule:
-    return HouseRule(name, sentence, (), RuleRef("any", section), words=AnyWords(most, _typed))
+def _number(default: int, section: str, sentence: Text, least: int, most: int) -> Any:
+    return offered(default, section, sentence, number=AnyNumber(least, most, _counted))
 
 
-def _number(name: str, sentence: Text, section: str, least: int, most: int) -> HouseRule:
-    return HouseRule(name, sentence, (), RuleRef("any", section), AnyNumber(least, most, _counted))
+def _amount(default: int, section: str, sentence: Text, least: int, most: int) -> Any:
+    return offered(default, section, sentence, number=AnyNumber(least, most, _money, money=True))
 
 
-def _amount(name: str, sentence: Text, section: str, least: int, most: int) -> HouseRule:
-    return HouseRule(name, sentence, (), RuleRef("any", section), AnyNumber(least, most, _money, money=True))
+def _amounts(default: str, section: str, sentence: Text) -> Any:
+    return offered(default, section, sentence, words=AnyWords(LONGEST_LIST, listed_amounts, amounts=True))
 
 
-def _amounts(name: str, sentence: Text, section: str) -> HouseRule:
-    words = AnyWords(LONGEST_LIST, listed_amounts, amounts=True)
-    return HouseRule(name, sentence, (), RuleRef("any", section), words=words)
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Lists are texts with commas; amounts, in lists, too, are whole numbers of the table's smallest unit.
 
+    The last ``decimals`` digits of an amount stand behind the decimal mark; ``step`` is the smallest amount there is.
 
-NO, YES = Option(False, say("no")), Option(True, say("yes"))
+    ``starts`` is the starting money seat by seat where it differs, ``interest`` per cent on bank loans (below zero: the
+    bank does not lend), ``bank_limit`` what the bank has (0: without limit), ``timer`` seconds a turn.
+    """
 
-HOUSE_RULES = (
-    _words("evening", say("What is the evening called?"), "1", LONGEST_EVENING),
-    _rule(
-        "scores",
-        say("What is counted?"),
-        "2",
-        Option(False, say("money")),
-        Option(True, say("points only")),
-    ),
-    _number("seats", say("How many seats at most?"), "1", FEWEST_SEATS, MOST_SEATS),
-    _words("sign", say("Sign of the money"), "3", LONGEST_SIGN),
-    _amount("step", say("Smallest amount there is (0.01 with cents)"), "3", 1, LARGEST_STEP),
-    HouseRule(
-        "decimals",
-        say("Digits behind the decimal mark"),
-        tuple(Option(count, say("%(count)s", count=count)) for count in range(3)),
-        RuleRef("any", "3"),
-        digits_of="step",
-    ),
-    _amount("start", say("Starting money"), "3", 0, LARGEST),
-    _amounts("starts", say("Starting money seat by seat, if it differs (with semicolons)"), "3"),
-    _amounts("quick", say("Quick amounts (with semicolons)"), "3"),
-    _rule(
-        "open_cash",
-        say("Who sees how much somebody has?"),
+    evening: str = _words("", "1", say("What is the evening called?"), LONGEST_EVENING)
+    scores: bool = offered(False, "2", say("What is counted?"), {False: say("money"), True: say("points only")})
+    seats: int = _number(MOST_SEATS, "1", say("How many seats at most?"), FEWEST_SEATS, MOST_SEATS)
+    sign: str = _words("$", "3", say("Sign of the money"), LONGEST_SIGN)
+    step: int = _amount(1, "3", say("Smallest amount there is (0.01 with cents)"), 1, LARGEST_STEP)
+    decimals: int = offered(
+        0,
         "3",
-        Option(True, say("everybody")),
-        Option(False, say("only he himself")),
-    ),
-    _rule("bank", say("Is there a bank?"), "4", YES, NO),
-    _rule(
-        "taking",
-        say("Who may take money out of the bank or a pot?"),
+        say("Digits behind the decimal mark"),
+        {count: say("%(count)s", count=count) for count in range(3)},
+        digits_of="step",
+    )
+    start: int = _amount(1_500, "3", say("Starting money"), 0, LARGEST)
+    starts: str = _amounts("", "3", say("Starting money seat by seat, if it differs (with semicolons)"))
+    quick: str = _amounts("10, 50, 100, 500", "3", say("Quick amounts (with semicolons)"))
+    open_cash: bool = offered(
+        True,
+        "3",
+        say("Who sees how much somebody has?"),
+        {True: say("everybody"), False: say("only he himself")},
+    )
+    bank: bool = offered(True, "4", say("Is there a bank?"), YES_NO)
+    taking: Taking = offered(
+        Taking.EVERYBODY,
         "4",
-        Option(Taking.EVERYBODY.value, say("everybody, and all see it")),
-        Option(Taking.BANKER.value, say("whoever is the banker; he is asked by the others")),
-        Option(Taking.CONSENT.value, say("whoever has the consent of one other")),
-    ),
-    _amount("bank_limit", say("How much does the bank have? (0: without limit)"), "4", 0, LARGEST),
-    _rule(
-        "interest",
-        say("Does the bank lend?"),
+        say("Who may take money out of the bank or a pot?"),
+        {
+            Taking.EVERYBODY: say("everybody, and all see it"),
+            Taking.BANKER: say("whoever is the banker; he is asked by the others"),
+            Taking.CONSENT: say("whoever has the consent of one other"),
+        },
+    )
+    bank_limit: int = _amount(0, "4", say("How much does the bank have? (0: without limit)"), 0, LARGEST)
+    interest: int = offered(
+        -1,
         "5",
-        Option(-1, say("no")),
-        Option(0, say("yes, without interest")),
-        Option(5, say("yes, at 5 %%")),
-        Option(10, say("yes, at 10 %%")),
-        Option(20, say("yes, at 20 %%")),
-        Option(50, say("yes, at 50 %%")),
-    ),
-    _words("pots", say("Pots by name, if any (with commas)"), "4", LONGEST_LIST),
-    _rule("turns", say("Is there a marker that says whose turn it is?"), "8", YES, NO),
-    _number("rounds", say("How many rounds? (0: until you end the game)"), "8", 0, 100),
-    _rule(
-        "timer",
-        say("Is there a timer for a turn?"),
+        say("Does the bank lend?"),
+        {
+            -1: say("no"),
+            0: say("yes, without interest"),
+            5: say("yes, at 5 %%"),
+            10: say("yes, at 10 %%"),
+            20: say("yes, at 20 %%"),
+            50: say("yes, at 50 %%"),
+        },
+    )
+    pots: str = _words("", "4", say("Pots by name, if any (with commas)"), LONGEST_LIST)
+    turns: bool = offered(True, "8", say("Is there a marker that says whose turn it is?"), YES_NO)
+    rounds: int = _number(0, "8", say("How many rounds? (0: until you end the game)"), 0, 100)
+    timer: int = offered(
+        0,
         "8",
-        Option(0, say("no")),
-        Option(30, say("30 seconds")),
-        Option(60, say("one minute")),
-        Option(90, say("a minute and a half")),
-        Option(120, say("two minutes")),
-        Option(180, say("three minutes")),
-        Option(300, say("five minutes")),
-    ),
-    _rule(
-        "dice",
-        say("Does the box roll dice?"),
+        say("Is there a timer for a turn?"),
+        {
+            0: say("no"),
+            30: say("30 seconds"),
+            60: say("one minute"),
+            90: say("a minute and a half"),
+            120: say("two minutes"),
+            180: say("three minutes"),
+            300: say("five minutes"),
+        },
+    )
+    dice: int = offered(
+        0,
         "9",
-        Option(0, say("no")),
-        *(Option(count, say("dice at once: %(count)s", count=count)) for count in range(1, 7)),
-    ),
-    _rule("carry", say("Does the money go on into the next game?"), "10", NO, YES),
-)
+        say("Does the box roll dice?"),
+        {0: say("no"), **{count: say("dice at once: %(count)s", count=count) for count in range(1, 7)}},
+    )
+    carry: bool = offered(False, "10", say("Does the money go on into the next game?"), NO_YES)
+
 
 PRESETS = (
     Preset(

@@ -14,8 +14,8 @@ from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
 from companion.games.any_game import messages as m
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.sentences import SENTENCES
-from companion.games.any_game.settings import Rules
 from companion.games.any_game.state import State
 from companion.games.any_game.turns import next_turn
 

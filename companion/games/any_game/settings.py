@@ -1,89 +1,26 @@
-"""What a table sets up before the evening: its house rules, and the edition that they make of the game."""
+"""The edition that the house rules of a table make of the game, and which of them go together."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from functools import lru_cache
 
 from companion.core.errors import BadRequest
 from companion.core.money.currency import POINTS, Currency
-from companion.core.money.ledger import LARGEST, Account, Payee
+from companion.core.money.ledger import Account, Payee
 from companion.core.plugin import Edition
 from companion.core.table.table import Level
-from companion.core.text import Money, Text, listed, say
-
-MOST_POTS = 6
-MOST_CHIPS = 6
-LONGEST_POT = 24
-MOST_SEATS = 12
-FEWEST_SEATS = 2
-
-
-class Taking(StrEnum):
-    """Who may take money out of the bank or a pot."""
-
-    EVERYBODY = "everybody"
-    BANKER = "banker"
-    CONSENT = "consent"
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """Lists are texts with commas; amounts, in lists, too, are whole numbers of the table's smallest unit.
-
-    The last ``decimals`` digits of an amount stand behind the decimal mark; ``step`` is the smallest amount there is.
-
-    ``starts`` is the starting money seat by seat where it differs, ``interest`` per cent on bank loans (below zero: the
-    bank does not lend), ``bank_limit`` what the bank has (0: without limit), ``timer`` seconds a turn.
-    """
-
-    evening: str = ""
-    scores: bool = False
-    sign: str = "$"
-    step: int = 1
-    start: int = 1_500
-    starts: str = ""
-    quick: str = "10, 50, 100, 500"
-    open_cash: bool = True
-    bank: bool = True
-    taking: Taking = Taking.EVERYBODY
-    bank_limit: int = 0
-    interest: int = -1
-    pots: str = ""
-    seats: int = MOST_SEATS
-    turns: bool = True
-    rounds: int = 0
-    timer: int = 0
-    dice: int = 0
-    carry: bool = False
-    decimals: int = 0
-
-
-def parted(text: str) -> tuple[str, ...]:
-    """The parts of a list as somebody types it."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def _is_amount(part: str) -> bool:
-    return part.isascii() and part.isdigit() and int(part) <= LARGEST
-
-
-def amounts(text: str) -> tuple[int, ...]:
-    """The amounts of a list; raises BadRequest for what is no amount."""
-    found = parted(text)
-    for part in found:
-        if not _is_amount(part):
-            raise BadRequest(say("%(part)s is no amount: type whole numbers with commas between them.", part=part))
-    return tuple(map(int, found))
-
-
-def listed_amounts(text: str) -> Text:
-    """The amounts of a list in a sentence."""
-    found = parted(text)
-    if not found or not all(map(_is_amount, found)):
-        return say("%(words)s", words=text or "–")
-    return listed(say("%(amount)s", amount=Money(int(part))) for part in found)
+from companion.core.text import Money, say
+from companion.games.any_game.house_rules import (
+    FEWEST_SEATS,
+    LONGEST_POT,
+    MOST_CHIPS,
+    MOST_POTS,
+    MOST_SEATS,
+    Rules,
+    amounts,
+    parted,
+)
 
 
 def starting(rules: Rules, place: int) -> int:

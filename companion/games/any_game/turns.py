@@ -7,7 +7,7 @@ from companion.core.messages import Event
 from companion.core.table.table import Table
 from companion.core.text import Who, say
 from companion.games.any_game import messages as m
-from companion.games.any_game.settings import Rules
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State
 
 

@@ -11,8 +11,8 @@ from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Numb
 from companion.core.table.table import Table
 from companion.core.text import fact, say
 from companion.games.any_game import messages as m
+from companion.games.any_game.house_rules import parted
 from companion.games.any_game.money import purse, typed
-from companion.games.any_game.settings import parted
 from companion.games.any_game.state import State
 
 MOST_ANSWERS = 8

@@ -34,7 +34,7 @@ from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
-from companion.core.plugin import Consent, Edition, Game, HouseRule
+from companion.core.plugin import Consent, Edition, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.text import Text, Who, fact, say, worded
@@ -50,7 +50,7 @@ from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
-from companion.games.unexploded_cow.house_rules import HouseRules, house_rules
+from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.pages import page, players
 from companion.games.unexploded_cow.phases.order import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current, decide
@@ -118,10 +118,6 @@ class UnexplodedCow(
     awards = staticmethod(awards)
 
     # --- rules --------------------------------------------------------------------------------
-
-    @property
-    def house_rules(self) -> Sequence[HouseRule]:
-        return house_rules()
 
     def edition_at(self, rules: HouseRules) -> Edition:
         return self._for_two if rules.allow_two else self.edition

@@ -26,7 +26,7 @@ from companion.core.catalogue import Cards, CardType
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS, Points
-from companion.core.plugin import Consent, Edition, Game, HouseRule
+from companion.core.plugin import Consent, Edition, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
@@ -40,7 +40,7 @@ from companion.games.western_town.cards.columns import card_types
 from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended, final_scores, score_of
-from companion.games.western_town.house_rules import DUELLISTS, HouseRules, house_rules
+from companion.games.western_town.house_rules import DUELLISTS, HouseRules
 from companion.games.western_town.phases import ballots
 from companion.games.western_town.phases.acting import by_itself
 from companion.games.western_town.phases.attack import ended as attack_ended
@@ -114,10 +114,6 @@ class WesternTown(
     printables = staticmethod(printables)
 
     # --- rules --------------------------------------------------------------------------------
-
-    @property
-    def house_rules(self) -> Sequence[HouseRule]:
-        return house_rules()
 
     def edition_at(self, rules: HouseRules) -> Edition:
         return self.in_halves if rules.half_rounding is Half.HALF else self.edition

@@ -10,8 +10,8 @@ from companion.core.capabilities import Preset
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table_messages import SetRule, SetRules, StartGame, TakeSeat
 from companion.games.any_game.any_game import AnyGame
-from companion.games.any_game.house_rules import PRESETS
-from companion.games.any_game.settings import Rules, edition_at
+from companion.games.any_game.house_rules import PRESETS, Rules
+from companion.games.any_game.settings import edition_at
 from companion.web.app import create_app
 from companion.web.view.presets import presets_of
 from tests.any_evening import ANN, CODE, NAMES, AnyEvening

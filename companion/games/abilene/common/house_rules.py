@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from companion.core.errors import RuleRef
-from companion.core.plugin import HouseRule
-from companion.core.text import Text, say
-from companion.core.ui.choice import Option
+from companion.core.plugin import offered
+from companion.core.text import say
 
 
 class Transit(StrEnum):
@@ -38,17 +37,15 @@ class MovementRules:
     cowboy_may_stop_in_abilene: bool = True
 
 
-def one_of(name: str, rule: RuleRef, sentence: Text, *options: Option) -> HouseRule:
-    """One of several values."""
-    return HouseRule(name, sentence, options, rule)
+CASH_VISIBILITY = {CashVisibility.OWN: say("only you"), CashVisibility.ALL: say("everybody")}
 
 
-def yes_no(name: str, rule: RuleRef, sentence: Text, yes: Text, no: Text) -> HouseRule:
-    """Yes or no, each in its own words."""
-    return one_of(name, rule, sentence, Option(True, yes), Option(False, no))
+def who_sees_cash(section: str) -> Any:
+    """The option of every edition that says who sees the money of whom."""
+    return offered(CashVisibility.OWN, section, say("Who sees how much money you have?"), CASH_VISIBILITY)
 
 
-def auto_confirm(rule: RuleRef) -> HouseRule:
-    """The option of every edition that a camera can follow."""
+def camera_applies(section: str) -> Any:
+    """The option of every edition that a camera can follow: one legal explanation is applied unasked."""
     sentence = say("With a camera: must the player confirm a legal move that it has read?")
-    return yes_no("auto_confirm", rule, sentence, say("no, it counts at once"), say("yes, with one tap"))
+    return offered(False, section, sentence, {True: say("no, it counts at once"), False: say("yes, with one tap")})

@@ -11,7 +11,7 @@ from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import Answer, WithExchange
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Event
-from companion.core.plugin import Edition, HouseRule
+from companion.core.plugin import Edition
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameEnded
@@ -35,7 +35,6 @@ from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.cards.hands import hand_parts
 from companion.games.abilene.edition_1983.event_text import awards, mark
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.options import steer_rules
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing import printables
 from companion.games.abilene.edition_1983.reducer import apply
@@ -108,10 +107,6 @@ class Abilene1983(Abilene[State1983], WithExchange):
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     demo_secrets = staticmethod(dealt)
-
-    @property
-    def house_rules(self) -> Sequence[HouseRule]:
-        return steer_rules()
 
     def check_rules(self, rules: SteerRules) -> None:
         if limit := rules.falls_at:

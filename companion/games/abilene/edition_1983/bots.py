@@ -22,7 +22,8 @@ from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay, cards
-from companion.games.abilene.edition_1983.prices import HIRE, NOTE
+from companion.games.abilene.edition_1983.house_rules import NOTE
+from companion.games.abilene.edition_1983.prices import HIRE
 from companion.games.abilene.edition_1983.rules import fever, sales, turn
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983

@@ -6,8 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
+from typing import Any
 
-from companion.games.abilene.common.house_rules import CashVisibility
+from companion.core.plugin import offered
+from companion.core.text import Money, say
+from companion.games.abilene.common.house_rules import CashVisibility, camera_applies, who_sees_cash
+
+NOTE = 500
+"""The only note in the box (§1.4): every price is a multiple of it, but for shared stakes (§16.5)."""
+STEP = 2000
+"""Beyond the last line of the table of interest every so much costs more (H3)."""
+COSTS = {cost: say("%(cost)s", cost=Money(cost)) for cost in range(NOTE, 10 * NOTE + 1, NOTE)}
 
 
 class ThirdPrairie(StrEnum):
@@ -31,6 +40,11 @@ class Duels(StrEnum):
     CARDS = "cards"
 
 
+def _interest(cost: int, limit: int) -> Any:
+    """A line of the table of interest (H3)."""
+    return offered(cost, "13 H3", say("Interest on a debt to the bank of up to %(limit)s:", limit=Money(limit)), COSTS)
+
+
 @dataclass(frozen=True, slots=True)
 class SteerRules:
     """Every option of rules 1983 §13 with its default.
@@ -41,24 +55,83 @@ class SteerRules:
     keeps to itself (H3): what a debt up to so much costs, and every started 2,000 beyond the last line.
     """
 
-    votes_total: bool = False
-    interest_each: bool = False
-    repay_early: bool = False
-    interest_4000_inclusive: bool = True
-    interest_6000: int = 1500
-    interest_8000: int = 2000
-    interest_10000: int = 2500
-    interest_further: int = 500
-    fever_memo: bool = False
-    unowned_duel: UnownedDuel = UnownedDuel.KILLED
-    third_prairie: ThirdPrairie = ThirdPrairie.OPEN
-    cowboys: int = 3
-    hire_once: bool = False
-    killed_again: bool = False
-    duels: Duels = Duels.DICE
-    cash_visibility: CashVisibility = CashVisibility.OWN
-    auto_confirm: bool = False
-    """as in the other edition; not a rule of the game"""
+    votes_total: bool = offered(
+        False,
+        "13 H1",
+        say("Several players guessed wrong, or several were right to doubt: how much money moves?"),
+        {True: say("one stake, shared"), False: say("the whole stake for each")},
+    )
+    fever_memo: bool = offered(
+        False,
+        "13 H4",
+        say("May you read your fever notes again?"),
+        {True: say("yes, on your own phone"), False: say("no, remember them")},
+    )
+    cash_visibility: CashVisibility = who_sees_cash("3.2")
+    cowboys: int = offered(
+        3,
+        "13 H10",
+        say("With how many cowboys does everybody begin?"),
+        {count: say("%(count)s cowboys", count=count) for count in (3, 2)},
+    )
+    unowned_duel: UnownedDuel = offered(
+        UnownedDuel.KILLED,
+        "13 H6",
+        say("Two players: who loses a duel on the prairie of nobody …"),
+        {UnownedDuel.KILLED: say("is killed"), UnownedDuel.ESCAPES: say("escapes")},
+    )
+    third_prairie: ThirdPrairie = offered(
+        ThirdPrairie.OPEN,
+        "13 H8",
+        say("Two players: may cowboys ride on the prairie of nobody?"),
+        {ThirdPrairie.OPEN: say("yes"), ThirdPrairie.CLOSED: say("no, it is closed")},
+    )
+    hire_once: bool = offered(
+        False,
+        "13 H12",
+        say("How often may a player hire a cowboy?"),
+        {True: say("once in the game"), False: say("as long as figures are left")},
+    )
+    killed_again: bool = offered(
+        False,
+        "13 H12",
+        say("Can killed cowboys be hired again?"),
+        {True: say("yes, as often as fewer than two ride"), False: say("no, they are out of the game")},
+    )
+    duels: Duels = offered(
+        Duels.DICE,
+        "11",
+        say("How are duels fought?"),
+        {Duels.DICE: say("with a die each"), Duels.CARDS: say("with cards, on the phones")},
+    )
+    interest_each: bool = offered(
+        False,
+        "9.2",
+        say("On what does the bank reckon its interest?"),
+        {True: say("on each loan by itself"), False: say("on all that you owe it")},
+    )
+    repay_early: bool = offered(
+        False,
+        "9.2",
+        say("When is a bank loan repaid?"),
+        {True: say("in your own turn, whenever you like"), False: say("at the end of the game")},
+    )
+    interest_4000_inclusive: bool = offered(
+        True,
+        "13 H2",
+        say("A debt to the bank of exactly %(limit)s: what is the interest?", limit=Money(4000)),
+        {True: say("%(cost)s, like less", cost=Money(1000)), False: say("that of the next line")},
+    )
+    interest_6000: int = _interest(1500, 6000)
+    interest_8000: int = _interest(2000, 8000)
+    interest_10000: int = _interest(2500, 10_000)
+    interest_further: int = offered(
+        500,
+        "13 H3",
+        say("… and for every further %(step)s or a part of it:", step=Money(STEP)),
+        dict(list(COSTS.items())[:4]),
+    )
+    auto_confirm: bool = camera_applies("14")
 
     @property
     def interest_lines(self) -> Mapping[int, int]:

@@ -14,15 +14,12 @@ from companion.core.messages import Posting
 from companion.core.money.ledger import BANK, LARGEST
 from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.abilene.common.rules.settlement import Settlement, check_parties
-from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.house_rules import NOTE, STEP, SteerRules
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 
-NOTE = 500
-"""The only note in the box (§1.4): every price is a multiple of it, but for shared stakes (§16.5)."""
 HIRE = 2000
 LAST_SHARP_LINE = 4000
 """The line of the table that may be read as "below" (H2)."""
-STEP = 2000
 
 
 class Belief(StrEnum):

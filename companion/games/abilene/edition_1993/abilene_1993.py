@@ -12,7 +12,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import Answer
 from companion.core.messages import Event
-from companion.core.plugin import Edition, HouseRule
+from companion.core.plugin import Edition
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Text, say
@@ -35,7 +35,6 @@ from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.event_text import awards, mark
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22
 from companion.games.abilene.edition_1993.money.herds import Brand
-from companion.games.abilene.edition_1993.options import board_rules, sale_rules
 from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.printing import printables
 from companion.games.abilene.edition_1993.reducer import apply
@@ -104,10 +103,6 @@ class Abilene1993(Abilene[State1993]):
     awards = staticmethod(awards)
     sticker_choice = staticmethod(sticker_choice)
     demo_secrets = staticmethod(demo_stickers)
-
-    @property
-    def house_rules(self) -> Sequence[HouseRule]:
-        return (*sale_rules(), *board_rules())
 
     def apply(self, table: Table, event: Event) -> State1993:
         return apply(table.play, event)

@@ -10,8 +10,8 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
 from companion.games.any_game.auction import next_bid
+from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.messages import Price
-from companion.games.any_game.settings import Rules, Taking
 from companion.games.any_game.state import State
 
 

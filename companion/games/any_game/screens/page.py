@@ -10,10 +10,10 @@ from companion.core.table.table import Phase, Table
 from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import Page, Part, Place, Timer
 from companion.games.any_game import messages as m
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens.choices import borrowing, choices, partings
 from companion.games.any_game.sentences import SENTENCES, outcome_words
-from companion.games.any_game.settings import Rules
 from companion.games.any_game.state import State
 
 __all__ = ["chart_event", "page_of", "partings", "with_interest"]

@@ -8,7 +8,7 @@ from companion.core.secrets.ballot import Ballot
 from companion.core.table.table import Phase, Table
 from companion.core.text import Text, say
 from companion.core.ui.page import CardView, PlayerRow
-from companion.games.any_game.settings import Rules, Taking
+from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.state import State
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)

@@ -10,7 +10,8 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.screens.buttons import (
     seats_to_pick,
 )
-from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE, NOTE, STEP
+from companion.games.abilene.edition_1983.house_rules import NOTE, STEP
+from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE
 from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.rules.play import owed_to_the_bank
 from companion.games.abilene.edition_1983.state import State1983
