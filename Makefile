@@ -1,0 +1,118 @@
+# make play   a table on this machine: install what playing needs, then serve
+# make camera the same with a camera above the table (CAMERA=0, a video, a folder; without: a drawn table to try it)
+# make test   the test suite, with everything it needs
+# Another Python than python3: make PYTHON=python3.12 play
+
+export PYTHON ?= python3
+# Some machines forbid Python to keep what it has compiled; every process would then compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+LANGUAGES := fr de
+TRANSLATIONS := companion/translations
+
+# The targets share one .venv.
+.NOTPARALLEL:
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants translations pictures clean
+
+play: setup
+	.venv/bin/companion serve
+
+CAMERA ?= demo
+camera:
+	@.ci/environment camera
+	.venv/bin/companion serve --camera $(CAMERA)
+
+setup:
+	@.ci/environment
+
+test:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
+
+lint:
+	@.ci/environment test lint
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+
+# Prints its table and writes build/bench.json. make bench ARGS="shown start" for some of its parts.
+bench:
+	@.ci/packages
+	@.ci/environment test bench
+	.venv/bin/python -m tests.bench $(ARGS)
+
+# One process over a file beside one and two over PostgreSQL; writes build/bench-hosting.json.
+bench-hosting:
+	@.ci/packages
+	@.ci/environment test bench
+	.venv/bin/python -m tests.bench.bench_hosting $(ARGS)
+
+# Renders scenes, reads them, prints its table; writes build/bench-vision.json and build/vision-report/index.html.
+# make bench-vision ARGS="--quick", or ARGS=FOLDER for pictures of your own with their truth.
+bench-vision:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench $(ARGS)
+
+# Reads real photographs: make bench-photos ARGS=FOLDER, a folder of folders with pictures, scene.json and truth.json.
+bench-photos:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench.photos $(ARGS)
+
+# Photos taken by hand, rendered from seeds and read as phones send them; writes build/bench-handheld.json.
+# make bench-handheld ARGS="--evenings 4", or ARGS=--no-markers for boards whose corners are tapped once.
+bench-handheld:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench.handheld $(ARGS)
+
+# Brings docs/figures.md up to date with what the benches have left in build/.
+figures:
+	@.ci/environment test
+	.venv/bin/python -m tests.bench.figures
+
+# What each tuned number of the camera decides, times 0.8 and 1.25: make sensitivity ARGS=FOLDER, as for bench-photos.
+# Some half an hour on two cores; writes build/sensitivity.json.
+sensitivity:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench.sensitivity $(ARGS)
+
+# The long runs behind the promises: kills, full disks, fuzzing.
+torture:
+	@.ci/packages
+	@.ci/environment test fuzz
+	.venv/bin/pytest -p schemathesis -m torture
+
+# Plants faults in a copy of the program, one by one, and runs the tests that must catch them; build/mutants.json.
+# make mutants ARGS="a vote" for those whose name contains the words.
+mutants:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.mutants $(ARGS)
+
+# Collects the sentences, brings the catalogues up to date and compiles them. No guesses: a new sentence stays
+# empty, thus English, until somebody translates it.
+translations: setup
+	@mkdir -p build
+	.venv/bin/pybabel extract --mapping-file pyproject.toml --keywords say --keywords wording --add-location file \
+		--project table-companion --copyright-holder "The table companion's authors" \
+		--output-file build/messages.pot .
+	@for language in $(LANGUAGES); do \
+		test -f $(TRANSLATIONS)/$$language/LC_MESSAGES/messages.po || .venv/bin/pybabel init \
+			--input-file build/messages.pot --output-dir $(TRANSLATIONS) --locale $$language || exit 1; \
+	done
+	.venv/bin/pybabel update --input-file build/messages.pot --output-dir $(TRANSLATIONS) \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	.venv/bin/pybabel compile --directory $(TRANSLATIONS) --statistics
+
+# Takes the README's pictures anew, in a browser and with the demo's camera.
+pictures:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.pictures
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find companion vision tests -name __pycache__ -type d -prune -exec rm -rf {} +
