@@ -8,8 +8,8 @@ from companion.boards.printed_markers import CARD_SIDE, ROW_SIDE, ROWS
 from companion.core.text import Money, Text, listed, say
 from companion.core.ui.printable import AidLine, AidPart, Printables, PrintedCard, PrintedMarker, ScoreSheet
 from companion.games.unexploded_cow.camera.marked_cards import numbered
-from companion.games.unexploded_cow.cards.deck import COW, CowCard, Deck, ability_words
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.cards.deck import COW, ability_words
+from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, CowCard, Deck
 from companion.games.unexploded_cow.rulebook.cards import Ability, City
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
 

@@ -3,77 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import asdict, replace
+from functools import lru_cache
+from typing import Any
 
 from companion.core.catalogue import Card, CardType, ChosenCatalogue, read_cards
 from companion.core.columns import Column, ColumnKind
 from companion.core.identity import once
 from companion.core.text import Text, say
+from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, CowCard, Deck, EventCard
 from companion.games.unexploded_cow.cards.typed import HIGHEST, LONGEST_NAME
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
-from companion.games.unexploded_cow.rulebook.cities import alphabetical
 
 CITIES = 12
 """so many cities has the game; a catalogue without cities does not say which (rules §1.1)"""
 LONGEST_TEXT = 240
-COW, EVENT, CITY = "cow", "event", "city"
-
-
-@dataclass(frozen=True, slots=True)
-class CowCard:
-    """A cow before it is played."""
-
-    name: str
-    price: int
-    value: int
-    abilities: tuple[Ability, ...] = ()
-    copies: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class EventCard:
-    """An event; what it does is done by hand."""
-
-    name: str
-    price: int
-    text: Text
-    copies: int = 1
-
-
-@dataclass(frozen=True)
-class Deck:
-    """All cards that are known; ``effects``: what stands on the city of that name, besides its amount."""
-
-    cows: tuple[CowCard, ...]
-    events: tuple[EventCard, ...]
-    cities: tuple[City, ...]
-    effects: dict[str, Text]
-
-    def cow(self, name: str) -> CowCard | None:
-        """The cow with this name."""
-        return self._cows.get(name)
-
-    def event(self, name: str) -> EventCard | None:
-        """The event with this name."""
-        return self._events.get(name)
-
-    def city(self, name: str) -> City | None:
-        """The city with this name, as people write it."""
-        return next((city for city in self.cities if alphabetical(city.name) == alphabetical(name)), None)
-
-    def effect(self, city: City) -> Text | None:
-        """What the city says, besides its amount: as it was typed, or as the deck has it."""
-        own = self.effects.get(city.name)
-        return say("%(text)s", text=city.text) if city.text and city.text != str(own) else own
-
-    @cached_property
-    def _cows(self) -> dict[str, CowCard]:
-        return {card.name: card for card in reversed(self.cows)}  # of two with one name the first
-
-    @cached_property
-    def _events(self) -> dict[str, EventCard]:
-        return {card.name: card for card in reversed(self.events)}
+COW, EVENT, CITY = KINDS = ("cow", "event", "city")
 
 
 @once(most=64)
@@ -147,8 +92,6 @@ def deck_of(chosen: ChosenCatalogue | None) -> Deck:
 @lru_cache(maxsize=16)
 def _read(file: str | None) -> Deck:
     """The deck of a file, or our own; kept, because every page of a table asks for it. Raises BadRequest."""
-    from companion.games.unexploded_cow.cards.own_deck import OWN_DECK  # it is made of these values
-
     if file is None:
         return OWN_DECK
     return from_cards(read_cards(card_types(), file)) if file else Deck((), (), (), {})
@@ -156,52 +99,19 @@ def _read(file: str | None) -> Deck:
 
 def from_cards(cards: Sequence[Card]) -> Deck:
     """The deck that a catalogue describes."""
-    cows = tuple(
-        CowCard(
-            _word(card, "name"),
-            _number(card, "price"),
-            _number(card, "value"),
-            _abilities(card),
-            _number(card, "copies"),
-        )
-        for card in cards
-        if card.type == COW
+    cows, events, cities = ([dict[str, Any](card.values) for card in cards if card.type == kind] for kind in KINDS)
+    return Deck(
+        tuple(CowCard(**{**each, "abilities": tuple(map(Ability, each["abilities"]))}) for each in cows),
+        tuple(EventCard(**{**each, "text": say("%(text)s", text=each["text"])}) for each in events),
+        tuple(City(each["name"], each["points"], each["amount"]) for each in cities),
+        {each["name"]: say("%(text)s", text=each["text"]) for each in cities if each["text"]},
     )
-    events = tuple(
-        EventCard(
-            _word(card, "name"),
-            _number(card, "price"),
-            say("%(text)s", text=_word(card, "text")),
-            _number(card, "copies"),
-        )
-        for card in cards
-        if card.type == EVENT
-    )
-    found = [card for card in cards if card.type == CITY]
-    cities = tuple(City(_word(card, "name"), _number(card, "points"), _number(card, "amount")) for card in found)
-    effects = {_word(card, "name"): say("%(text)s", text=words) for card in found if (words := _word(card, "text"))}
-    return Deck(cows, events, cities, effects)
 
 
 def to_cards(deck: Deck) -> tuple[Card, ...]:
     """The deck as a catalogue."""
-    cows = (
-        Card(
-            COW,
-            {
-                "name": each.name,
-                "price": each.price,
-                "value": each.value,
-                "abilities": tuple(each.abilities),
-                "copies": each.copies,
-            },
-        )
-        for each in deck.cows
-    )
-    events = (
-        Card(EVENT, {"name": each.name, "price": each.price, "text": str(each.text), "copies": each.copies})
-        for each in deck.events
-    )
+    cows = (Card(COW, asdict(each)) for each in deck.cows)
+    events = (Card(EVENT, {**asdict(each), "text": str(each.text)}) for each in deck.events)
     cities = (
         Card(
             CITY,
@@ -215,19 +125,3 @@ def to_cards(deck: Deck) -> tuple[Card, ...]:
         for each in deck.cities
     )
     return (*cows, *events, *cities)
-
-
-def _word(card: Card, name: str) -> str:
-    return str(card.values[name])
-
-
-def _number(card: Card, name: str) -> int:
-    value = card.values[name]
-    assert isinstance(value, int)
-    return value
-
-
-def _abilities(card: Card) -> tuple[Ability, ...]:
-    value = card.values["abilities"]
-    assert isinstance(value, tuple)
-    return tuple(Ability(each) for each in value)

@@ -1,13 +1,73 @@
-"""A deck of our own, invented for this program: names, values, events and cities are ours.
+"""What a deck is, and one of our own, invented for this program: names, values, events and cities are ours.
 
 It has as many cards as the game (rules §1.1), so that a table without the game can print it and play.
 """
 
 from __future__ import annotations
 
-from companion.core.text import say
-from companion.games.unexploded_cow.cards.deck import CowCard, Deck, EventCard
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.core.text import Text, say
 from companion.games.unexploded_cow.rulebook.cards import Ability, City
+from companion.games.unexploded_cow.rulebook.cities import alphabetical
+
+
+@dataclass(frozen=True, slots=True)
+class CowCard:
+    """A cow before it is played."""
+
+    name: str
+    price: int
+    value: int
+    abilities: tuple[Ability, ...] = ()
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """An event; what it does is done by hand."""
+
+    name: str
+    price: int
+    text: Text
+    copies: int = 1
+
+
+@dataclass(frozen=True)
+class Deck:
+    """All cards that are known; ``effects``: what stands on the city of that name, besides its amount."""
+
+    cows: tuple[CowCard, ...]
+    events: tuple[EventCard, ...]
+    cities: tuple[City, ...]
+    effects: dict[str, Text]
+
+    def cow(self, name: str) -> CowCard | None:
+        """The cow with this name."""
+        return self._cows.get(name)
+
+    def event(self, name: str) -> EventCard | None:
+        """The event with this name."""
+        return self._events.get(name)
+
+    def city(self, name: str) -> City | None:
+        """The city with this name, as people write it."""
+        return next((city for city in self.cities if alphabetical(city.name) == alphabetical(name)), None)
+
+    def effect(self, city: City) -> Text | None:
+        """What the city says, besides its amount: as it was typed, or as the deck has it."""
+        own = self.effects.get(city.name)
+        return say("%(text)s", text=city.text) if city.text and city.text != str(own) else own
+
+    @cached_property
+    def _cows(self) -> dict[str, CowCard]:
+        return {card.name: card for card in reversed(self.cows)}  # of two with one name the first
+
+    @cached_property
+    def _events(self) -> dict[str, EventCard]:
+        return {card.name: card for card in reversed(self.events)}
+
 
 SPY, MECHANIC, GENERAL, PFC, BOMBER = Ability.SPY, Ability.MECHANIC, Ability.GENERAL, Ability.PFC, Ability.BOMBER
 

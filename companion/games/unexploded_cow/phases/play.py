@@ -14,7 +14,8 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards.deck import CowCard, is_typed
+from companion.games.unexploded_cow.cards.deck import is_typed
+from companion.games.unexploded_cow.cards.own_deck import CowCard
 from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event
 from companion.games.unexploded_cow.explosion import bomb_laid
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
