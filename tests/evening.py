@@ -16,7 +16,7 @@ from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import Agree, Undo
 from companion.core.text import Kept
 from companion.games import registry
@@ -56,7 +56,7 @@ class Evening:
         return ballot
 
     def is_over(self) -> bool:
-        return self.table.phase is Phase.OVER
+        return self.table.phase is TablePhase.OVER
 
     def events(self, kind: type[Event] | None = None) -> list[Any]:
         """Everything that happened, or only events of one kind."""

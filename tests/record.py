@@ -25,7 +25,7 @@ from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import Opening, SealVote, VoidBallot, commitment
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import (
     Agree,
     CorrectBooks,
@@ -223,7 +223,7 @@ class Recording:
         """The whole game; its export."""
         self.sit_down()
         for number in range(LONGEST):
-            if self.table.phase is not Phase.PLAYING:
+            if self.table.phase is not TablePhase.PLAYING:
                 return export_lines(self.tables, CODE)
             if number and number == self.recipe.other_level:
                 self.change_level()
@@ -233,7 +233,7 @@ class Recording:
                 self.attempt(self.table.ids[0], StopGame())
             if self.chance.randrange(BESIDE) == 0:
                 self.something_else()
-            if self.table.phase is Phase.PLAYING:
+            if self.table.phase is TablePhase.PLAYING:
                 self.step()
         raise RuntimeError(f"{self.recipe.name} does not end")
 

@@ -17,7 +17,7 @@ from companion.core.capabilities import WithBots
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import (
     Agree,
     ChooseCatalogue,
@@ -159,7 +159,7 @@ class CowRecording:
             self.act("s1", ChooseCatalogue("a small deck", self.recipe.deck))
         self.act("s2", StartGame(None))
         for number in range(LONGEST):
-            if self.table.phase is not Phase.PLAYING:
+            if self.table.phase is not TablePhase.PLAYING:
                 break
             if number and number == self.recipe.other_level:
                 self.act("s1", SetLevel(Level.BANK))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.app.export import export_lines
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Undo
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import (
@@ -141,7 +141,7 @@ def given_up(evening: TownEvening) -> None:
 def guided(evening: TownEvening) -> None:
     """Whole turns, phase by phase: what simple players do; an exploit that could build something is taken back."""
     chance, taken_back = random.Random(2012), False
-    while evening.table.phase is Phase.PLAYING:
+    while evening.table.phase is TablePhase.PLAYING:
         goes, deck = evening.circle().round and evening.round.goes, deck_of(evening.table.catalogue)
         seat = goes.turn if goes and not evening.round.acting else ""
         found = possible_exploits(Situation(evening.table, evening.state, seat)) if seat else ()

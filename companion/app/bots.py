@@ -22,7 +22,7 @@ from companion.core.messages import Command
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
-from companion.core.table.table import Pace, Phase, Seat, Table
+from companion.core.table.table import Pace, Seat, Table, TablePhase
 from companion.core.table.table_messages import Agree, GameStarted, Undone
 
 PACE_SECONDS = 1.6
@@ -91,7 +91,7 @@ class BoxPlayers:
 
 def unread(live: LoadedTable) -> bool:
     """Whether somebody tries the game alone and has done nothing in it yet: he may still read what it is about."""
-    return live.row.demo and live.table.phase is Phase.PLAYING and _unread(live.records, live.table.seats)
+    return live.row.demo and live.table.phase is TablePhase.PLAYING and _unread(live.records, live.table.seats)
 
 
 @once(most=32)
@@ -112,7 +112,7 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
     live = tables.live(code)
     table = live.table
     mine = [seat.id for seat in table.seats if seat.box]
-    if table.phase is not Phase.PLAYING or not mine:
+    if table.phase is not TablePhase.PLAYING or not mine:
         return False
     ballot = table.ballot
     if ballot and not ballot.votes:

@@ -18,7 +18,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import PUZZLING, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
-from companion.core.table.table import Done, Phase, Table
+from companion.core.table.table import Done, Table, TablePhase
 from companion.core.table.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
@@ -96,7 +96,7 @@ def forget(tables: Tables, code: str) -> None:
 def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
     """What the camera says to this seat (None: the table screen); None where no camera looks at the table."""
     live = tables.live(code)
-    if live.observation is None or live.table.phase is not Phase.PLAYING or not isinstance(live.game, Watched):
+    if live.observation is None or live.table.phase is not TablePhase.PLAYING or not isinstance(live.game, Watched):
         return None
     if live.game.expected_observation(live.table) is None:
         return None
@@ -140,7 +140,7 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
 def _judgement(game: Watched, table: Table, observation: Observation) -> Judgement | None:
     """What the observation means; where that is a question or an objection, what it means if the cells that were not
     read for sure bear something else, if that explains it."""
-    if table.phase is not Phase.PLAYING:
+    if table.phase is not TablePhase.PLAYING:
         return None
     found = game.judge(table, observation)
     if found is None or found.ruling not in PUZZLING:

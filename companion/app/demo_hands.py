@@ -17,7 +17,7 @@ from companion.boards.capabilities import expected_at
 from companion.boards.observation import Observation
 from companion.core.errors import RuleError
 from companion.core.messages import Command
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ def set_up(session: CameraSession) -> None:
     """The next step of the set-up, once the game has begun and if nobody is at it."""
     if session.demo_board is None or not session.table or session.busy or session.operated(UNATTENDED_SECONDS):
         return
-    if session.tables.table(session.table).phase is not Phase.PLAYING:
+    if session.tables.table(session.table).phase is not TablePhase.PLAYING:
         return
     match session.stage(session.table):
         case Stage.FOUND | Stage.MISMATCH:

@@ -19,7 +19,7 @@ from companion.core.money.bank_messages import Loan
 from companion.core.plugin import Consent, Edition, Game, HouseRule, offers
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Catalogue, Text, say
 from companion.core.ui.choice import Choice, Field
@@ -398,9 +398,9 @@ def cards_are_asked_for(game: Game, table: Table) -> bool:
     if not isinstance(game, WithCatalogue) or table.cards_said or any(seat.box for seat in table.seats):
         return False
     match table.phase:
-        case Phase.LOBBY:
+        case TablePhase.LOBBY:
             return table.level is Level.BOARD
-        case Phase.PLAYING:
+        case TablePhase.PLAYING:
             return game.asks_for_cards(table)
         case _:
             return False

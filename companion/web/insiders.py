@@ -10,7 +10,7 @@ from flask import request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.core.errors import NotNow
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import say
 from companion.store.phones import PhoneRole
 from companion.web.services import role_here, services
@@ -35,7 +35,7 @@ def check_guest(table: Table) -> None:
 
     Raises NotSeated.
     """
-    if table.phase is Phase.PLAYING and not at_the_box() and not sits_at(table):
+    if table.phase is TablePhase.PLAYING and not at_the_box() and not sits_at(table):
         raise NotSeated(say("While the game is on, only who sits at this table may take it home."))
 
 
@@ -46,12 +46,12 @@ def check_operator(table: Table, serving: str) -> None:
     """
     if at_the_box():
         return
-    if table.phase is Phase.PLAYING and not sits_at(table):
+    if table.phase is TablePhase.PLAYING and not sits_at(table):
         raise NotSeated(say("While the game is on, only who sits at this table works the camera."))
     if serving in ("", table.code) or serving not in services().tables.presence.watched():
         return
     other = services().tables.table(serving)
-    if other.phase is Phase.PLAYING and not sits_at(other):
+    if other.phase is TablePhase.PLAYING and not sits_at(other):
         raise NotNow(
             say("The camera helps table %(code)s, which is playing: somebody there has to let it go.", code=serving)
         )

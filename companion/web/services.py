@@ -18,7 +18,7 @@ from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
@@ -202,7 +202,7 @@ def pieces_here(
         kept=box.fragments,
         place=(code, url),
         stamp=stamp,
-        around=stamp if table.phase is Phase.LOBBY else around,  # there the map of the seats is read, too
+        around=stamp if table.phase is TablePhase.LOBBY else around,  # there the map of the seats is read, too
     )
 
 

@@ -27,7 +27,7 @@ from companion.app.loaded_table import fresh
 from companion.app.tables import Tables
 from companion.core.referee.replay import fold
 from companion.core.secrets.ballot import Opening, commitment
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import ProposalDropped, Undo
 from companion.games import registry
 from companion.store import boards
@@ -239,7 +239,7 @@ def test_an_old_game_is_played_on(box: OldBox, code: str) -> None:
     live = box.tables.live(code)
     live.table = replace(live.table, seats=tuple(replace(seat, box=True) for seat in live.table.seats))
     for _ in range(40):
-        assert play_once(box.tables, code) or box.tables.table(code).phase is Phase.OVER
+        assert play_once(box.tables, code) or box.tables.table(code).phase is TablePhase.OVER
         assert whole(box.tables.table(code))
     table = box.tables.table(code)
     assert table.seq > box.then(code)["seq"]

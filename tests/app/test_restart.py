@@ -14,7 +14,7 @@ from companion.app.tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.replay import fold, standing
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Undone
 from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, Step
@@ -249,7 +249,7 @@ def test_a_disk_that_cannot_be_read_is_a_refusal_too(tmp_path: Path) -> None:
     break_disk(night, "SELECT")
     with pytest.raises(StorageError):
         night.tables.table(CODE)
-    assert night.table.phase is Phase.PLAYING
+    assert night.table.phase is TablePhase.PLAYING
 
 
 # --- export -----------------------------------------------------------------------------------

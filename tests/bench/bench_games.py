@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.app.bots import play_once
 from companion.app.tables import Tables
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
@@ -77,7 +77,7 @@ def played(tables: Timed, game: str, edition: str, level: Level) -> Iterator[flo
         for number in range(PLAYERS):
             tables.act(code, None, TakeSeat(f"Player {number + 1}", {}, box=True))
         tables.act(code, tables.table(code).ids[0], StartGame(tables.table(code).ids[0]))
-        while tables.table(code).phase is Phase.PLAYING:
+        while tables.table(code).phase is TablePhase.PLAYING:
             tables.seconds = 0.0
             if not play_once(tables, code):
                 raise RuntimeError(f"nobody plays on at a table of {game}")

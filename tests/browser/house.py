@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext
 from companion.app.camera_session import CameraSession
 from companion.app.photos.desk import PhotoDesk, Reader
 from companion.core.money.bank_messages import OfferLoan
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, PlaceLoser, PlaceReleased, RollDuel
@@ -88,7 +88,7 @@ def served(night: Evening, reader: Reader | None = None) -> Iterator[Served]:
 
 def moments(night: Night) -> Iterator[tuple[str, str]]:
     """One game, halted where it has something new to show: the moment, and whose phone is asked."""
-    if night.table.phase is Phase.LOBBY:
+    if night.table.phase is TablePhase.LOBBY:
         yield "lobby", BOB
         night.act(ANN, StartGame(ANN))
     yield "dice", ANN

@@ -55,7 +55,7 @@ from companion.core.secrets.ballot import (
     check_opening,
     commitment,
 )
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import (
     AdmitPhone,
     Agree,
@@ -176,7 +176,7 @@ class SealedBallot(RuleBasedStateMachine):
     @property
     def open(self) -> Ballot | None:
         ballot = self.table.ballot
-        return ballot if ballot and not ballot.votes and self.table.phase is Phase.PLAYING else None
+        return ballot if ballot and not ballot.votes and self.table.phase is TablePhase.PLAYING else None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -219,7 +219,7 @@ class SealedBallot(RuleBasedStateMachine):
 
     def check_votes(self, before: Table, events: list[Event], consenting: set[str | None]) -> None:
         ballot, after = before.ballot, self.table
-        if ballot is None or ballot.votes or before.phase is not Phase.PLAYING:
+        if ballot is None or ballot.votes or before.phase is not TablePhase.PLAYING:
             return
         for event in events:
             match event:
@@ -235,7 +235,7 @@ class SealedBallot(RuleBasedStateMachine):
                     playing = set(ballot.voters).intersection(in_play(self.tables.live(CODE).game, before))
                     enough = min(2, len(playing))  # bankrupts may have gone home
                     assert len(consenting.intersection(ballot.voters)) >= enough, f"{consenting} are not enough"
-        kept = after.phase is Phase.PLAYING and after.ballot is not None and after.ballot.id == ballot.id
+        kept = after.phase is TablePhase.PLAYING and after.ballot is not None and after.ballot.id == ballot.id
         if kept and after.ballot and not after.ballot.votes:
             left = consenting.difference(after.ballot.voters)  # bankrupt and out, with his own seal
             stays = {seat: seal for seat, seal in ballot.sealed.items() if seat not in left}
@@ -284,9 +284,9 @@ class SealedBallot(RuleBasedStateMachine):
     @precondition(lambda self: self.open is None)
     @rule()
     def a_vote_begins(self) -> None:
-        if self.table.phase is Phase.OVER:
+        if self.table.phase is TablePhase.OVER:
             self.act("s1", PlayAgain())
-        if self.table.phase is Phase.LOBBY:
+        if self.table.phase is TablePhase.LOBBY:
             self.act("s1", StartGame("s1"))
         going_on = self.setting.goes_on(self.table)
         if going_on:

@@ -35,7 +35,7 @@ from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.referee import Referee
 from companion.core.referee.replay import fold, replayed
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.text import say
 from companion.store.codec import Codec
@@ -152,7 +152,7 @@ class BankOfATable(RuleBasedStateMachine):
 
     @property
     def playing(self) -> bool:
-        return self.table.phase is Phase.PLAYING
+        return self.table.phase is TablePhase.PLAYING
 
     def expect(self, accepted: bool, seat: str, command: Command) -> bool:
         """The table accepts exactly what the model accepts."""

@@ -15,7 +15,7 @@ from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
 from companion.core.plugin import Registry
 from companion.core.secrets.ballot import Opening, SealVote, commitment
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.games.high_card import dealt, played, winner_of
@@ -146,7 +146,7 @@ def test_it_is_tried_alone(found: Registry, edition: str) -> None:
     code = opened.headers["Location"].rpartition("/")[2]
     ann = SeatedPhone.sits_down(app, code, "Ann")
     ann.press("start_game", first=None)
-    while tables.table(code).phase is Phase.PLAYING:
+    while tables.table(code).phase is TablePhase.PLAYING:
         if play_once(tables, code):
             continue
         ballot = tables.table(code).ballot

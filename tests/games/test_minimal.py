@@ -18,7 +18,7 @@ from companion.core import capabilities
 from companion.core.capabilities import WithBots
 from companion.core.messages import Command
 from companion.core.plugin import Registry
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.games.minimal import NineCounters, TakeCounters
@@ -65,9 +65,9 @@ def test_it_is_played_from_the_first_page_to_the_tally(found: Registry) -> None:
     assert "Ann" in host.get("/history").text
     assert problems(tables.log, found) == []
     table, head = replay_lines(found, export_lines(tables, code))
-    assert (table.phase, head["edition"]) == (Phase.OVER, "nine")
+    assert (table.phase, head["edition"]) == (TablePhase.OVER, "nine")
     ann.press("play_again")
-    assert tables.table(code).phase is Phase.LOBBY
+    assert tables.table(code).phase is TablePhase.LOBBY
 
 
 def test_what_it_cannot_is_refused_and_not_an_error(found: Registry) -> None:
@@ -108,7 +108,7 @@ def test_with_bots_it_is_tried_alone(found: Registry) -> None:
     assert opened.status_code == 303
     ann = SeatedPhone.sits_down(app, opened.headers["Location"].rpartition("/")[2], "Ann")
     ann.press("start_game", first=None)
-    while tables.table(ann.code).phase is Phase.PLAYING:
+    while tables.table(ann.code).phase is TablePhase.PLAYING:
         if not play_once(tables, ann.code):
             ann.press("take_counters")
     assert "the last counter is taken" in ann.page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.phone.account import account_of
@@ -30,7 +30,7 @@ def test_what_was_undone_is_not_in_the_account() -> None:
 def test_nobody_reads_another_account_before_the_end() -> None:
     night = Night()
     client = create_app(night.tables).test_client()
-    assert night.table.phase is Phase.PLAYING
+    assert night.table.phase is TablePhase.PLAYING
     assert client.get(f"/t/{CODE}/s/{ANN}/account").status_code == 401
 
 

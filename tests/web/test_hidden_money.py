@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.app.export import replay_lines
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import SetRule
 from companion.games import registry
 from companion.games.abilene.common.messages import StopGame
@@ -101,7 +101,7 @@ def test_on_ones_own_account_what_was_left_is_covered_until_the_game_is_over() -
     assert re.findall(r'class="money secret">= \$10,000<', shown)
     assert not re.findall(r'class="money">= ', shown)
     night.together(ANN, StopGame())
-    assert night.table.phase is Phase.OVER
+    assert night.table.phase is TablePhase.OVER
     shown = phone(app, ANN).get(f"/t/{CODE}/s/{ANN}/account").get_data(as_text=True)
     assert 'secret"' not in shown
 

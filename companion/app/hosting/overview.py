@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from companion.app.hosting.places import places
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text
 
 MOST_LINES = 400
@@ -31,7 +31,7 @@ class TableLine:
     code: str
     title: Text | None
     edition: Text | None
-    phase: Phase | None
+    phase: TablePhase | None
     players: tuple[str, ...]
     events: int
     quiet: float

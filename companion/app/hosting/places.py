@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.store.log import PLACE, Log
 from companion.store.named import KEEP
 
@@ -49,7 +49,7 @@ def open_table_at(tables: Tables, place: int) -> str | None:
     """The code of the newest table opened there whose game is not over; None where somebody may open one."""
     for code in tables_at(tables.log, place, tables.clock() - EVENING_SECONDS):
         try:
-            if tables.table(code).phase is not Phase.OVER:
+            if tables.table(code).phase is not TablePhase.OVER:
                 return code
         except RuleError:
             logger.warning("the table %s at a place cannot be read; it is passed over", code, exc_info=True)

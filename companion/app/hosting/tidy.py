@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.store.log import TableRow
 from companion.store.results import results
 
@@ -35,7 +35,7 @@ def tidy(tables: Tables, folder: Path, keep_days: float, now: float) -> Iterator
     for row in (row for row in tables.log.tables(closed=True) if row.code in ended):
         try:
             table = tables.table(row.code)
-            if table.phase is not Phase.OVER or tables.record(row.code, table.seq).at > now - keep_days * DAY:
+            if table.phase is not TablePhase.OVER or tables.record(row.code, table.seq).at > now - keep_days * DAY:
                 continue
             export(tables, row, folder / f"{row.code}-{int(row.made)}.jsonl")
             removed = tables.log.remove_table(row.code, table.seq)

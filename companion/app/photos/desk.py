@@ -24,7 +24,7 @@ from companion.boards.camera_messages import STUMBLED, NormalisedPoint
 from companion.boards.capabilities import board_of, expected_at, figure_rules_of
 from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
 from companion.core.errors import NotNow
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 
 logger = logging.getLogger(__name__)
@@ -129,7 +129,7 @@ class PhotoDesk:
         with self.lock:
             live = self.tables.live(code)
             known, seq, camera = self.at(code), live.table.seq, live.observation
-            if kind is PhotoKind.CHECK and live.table.phase is not Phase.PLAYING:
+            if kind is PhotoKind.CHECK and live.table.phase is not TablePhase.PLAYING:
                 raise NotNow(say("There is nothing to check before the game has begun."))
             lesson = Lesson(self._request(live, kind, corners), photo)
             answer = self._answer(known, lesson)

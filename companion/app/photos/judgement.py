@@ -14,7 +14,7 @@ from companion.app.tables import Tables
 from companion.boards.capabilities import WithCamera
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import CameraState, CameraView
 
@@ -40,7 +40,7 @@ def observe_photo(
     """
     live = tables.live(code)
     with live.lock:
-        if live.table.seq != seq or live.table.phase is not Phase.PLAYING or not isinstance(live.game, WithCamera):
+        if live.table.seq != seq or live.table.phase is not TablePhase.PLAYING or not isinstance(live.game, WithCamera):
             return None
         found = live.game.judge(live.table, observation)
         if found is None:

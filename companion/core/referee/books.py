@@ -6,14 +6,14 @@ from companion.core.errors import NotNow
 from companion.core.money.bank import short
 from companion.core.money.ledger import BANK, amount_of, transfer
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import BooksCorrected, CorrectBooks
 from companion.core.text import Fact, Money, Who, fact
 
 
 def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
     """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
-    if table.phase is not Phase.PLAYING:
+    if table.phase is not TablePhase.PLAYING:
         raise NotNow.saying(SENTENCES, fact("books_closed"))
     reason = fact("correction", who=Who(seat), words=short(command.words))
     posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)

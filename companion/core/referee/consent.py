@@ -12,7 +12,7 @@ from companion.core.referee import undo
 from companion.core.referee.books import corrected, correction
 from companion.core.referee.house_rules import check_rule
 from companion.core.secrets import ballot as ballots
-from companion.core.table.table import Phase, Proposal, Table, person
+from companion.core.table.table import Proposal, Table, TablePhase, person
 from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, Undo
 from companion.core.text import Fact, RuleChoice, Text, Who, fact
 
@@ -23,17 +23,17 @@ ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, ballots
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
     """Who has to agree before it is done; None when nobody has to. Raises RuleError for what cannot be done."""
     if not isinstance(command, ASKING):
-        if isinstance(game, WithConsent) and table.phase is Phase.PLAYING and actor is not None:
+        if isinstance(game, WithConsent) and table.phase is TablePhase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
         return None
     others = present(game, table, but=actor)
     match command:
         case Undo(to=to):
             return undo.consent(table, actor, to, others)
-        case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
+        case SetRule(name=name, value=value) if table.phase is TablePhase.PLAYING:
             check_rule(game, table, name, value)
             return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))
-        case SetLevel(level=level) if table.phase is Phase.PLAYING:
+        case SetLevel(level=level) if table.phase is TablePhase.PLAYING:
             return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))
         case CorrectBooks(frm=frm):
             asked = tuple(seat for seat in others if seat == frm) if frm in table.ids else others
@@ -42,9 +42,9 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return _about_seat(game, table, seat, actor, fact("admit_phone", who=Who(seat)))
         case RemoveSeat(seat=seat, deserted=False):
             return _about_seat(game, table, seat, actor, fact("remove_seat", who=Who(seat)))
-        case ballots.EnterVotes(ballot=number) if table.phase is Phase.PLAYING:
+        case ballots.EnterVotes(ballot=number) if table.phase is TablePhase.PLAYING:
             return _of_voters(others, actor, ballots.current(table.ballot, number), fact("enter_votes"))
-        case ballots.VoidBallot(ballot=number) if table.phase is Phase.PLAYING:
+        case ballots.VoidBallot(ballot=number) if table.phase is TablePhase.PLAYING:
             return _of_voters(others, actor, ballots.current(table.ballot, number), fact("void_ballot"))
         case _:
             return None
@@ -101,7 +101,7 @@ def to_allow(game: Game, table: Table, actor: str | None, refusal: RuleError) ->
 def present(game: Game, table: Table, but: str | None) -> tuple[str, ...]:
     """Who is asked: people, except one, and whoever is out of the game and may have gone home."""
     people = table.people(but)
-    if table.phase is not Phase.PLAYING:
+    if table.phase is not TablePhase.PLAYING:
         return people
     playing = in_play(game, table)
     return tuple(seat for seat in people if seat in playing)

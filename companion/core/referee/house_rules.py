@@ -9,7 +9,7 @@ from companion.core.capabilities import WithHouseRules, WithTableEdition, editio
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game, HouseRule
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import say
 from companion.core.ui.choice import Option
 
@@ -75,7 +75,7 @@ def with_rules(game: Game, table: Table, values: Mapping[str, Value]) -> Table:
 def _check_table(table: Table, now: Edition, edition: Edition) -> None:
     """Passes when those who sit there can play this, no money lies where there would be no account any more, and
     amounts that stand in the log mean what they meant."""
-    played = table.phase is not Phase.LOBBY or table.games > 0
+    played = table.phase is not TablePhase.LOBBY or table.games > 0
     if played and edition.currency.decimals != now.currency.decimals:
         raise BadRequest(
             say("How many digits stand behind the decimal mark is fixed once a game has begun: open another table.")

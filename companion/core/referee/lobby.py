@@ -24,7 +24,7 @@ from companion.core.money.ledger import carried_over, open_accounts, post
 from companion.core.plugin import Game
 from companion.core.referee.house_rules import changes, with_rules
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Level, Pace, Phase, Seat, Table
+from companion.core.table.table import Level, Pace, Seat, Table, TablePhase
 from companion.core.table.table_messages import (
     ArrangeSeats,
     BoardChosen,
@@ -63,7 +63,7 @@ LOBBY_COMMANDS = (*SEATING_COMMANDS, ArrangeSeats, ChooseCatalogue, StartGame, S
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
     """What a command about seats, rules, level or start does, and who moves over because of it; raises RuleError."""
     decided = _decided(game, table, actor, command, waived)
-    if table.phase is Phase.LOBBY and isinstance(command, SEATING_COMMANDS):
+    if table.phase is TablePhase.LOBBY and isinstance(command, SEATING_COMMANDS):
         for event in decided:
             table = apply(game, table, event)
         return (*decided, *_moved(game, table))
@@ -71,7 +71,7 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
 
 
 def _decided(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
-    if table.phase is Phase.OVER and not isinstance(command, PlayAgain):
+    if table.phase is TablePhase.OVER and not isinstance(command, PlayAgain):
         raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
         case SetPace(pace=pace):
@@ -84,10 +84,10 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
         case ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game, table):
             return (_catalogue(game, name, file, typed),)
         case PlayAgain():
-            if table.phase is not Phase.OVER:
+            if table.phase is not TablePhase.OVER:
                 raise NotNow(say("This game is not over yet."))
             return (_cleared(game, table, actor),)
-    if table.phase is not Phase.LOBBY:
+    if table.phase is not TablePhase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
         case SetRules(values=values):
@@ -133,7 +133,7 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return replace(
                 table,
                 catalogue=ChosenCatalogue("", learnt) if learnt else table.catalogue,
-                phase=Phase.LOBBY,
+                phase=TablePhase.LOBBY,
                 accounts=open_accounts(table.ids, table.pots),
                 kept=kept,
                 loans={loan.id: loan for loan in loans},
@@ -196,7 +196,7 @@ def _learnt(game: WithCatalogue, table: Table) -> str:
 def _level(game: Game, table: Table, level: Level) -> Level:
     if level not in game.edition.levels:
         raise BadRequest(say("This game cannot be played that way."))
-    if table.phase is Phase.PLAYING and isinstance(game, WithLevels):
+    if table.phase is TablePhase.PLAYING and isinstance(game, WithLevels):
         game.check_level(table, level)
     return level
 

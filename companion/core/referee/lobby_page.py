@@ -14,7 +14,7 @@ from companion.core.capabilities import (
     sentences,
 )
 from companion.core.plugin import Game
-from companion.core.table.table import Level, Pace, Phase, Table
+from companion.core.table.table import Level, Pace, Table, TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -25,7 +25,7 @@ def settings(
 ) -> tuple[Choice, ...]:
     """What this seat can change about the table itself; ``boards`` and ``catalogues`` are those to choose from."""
     match table.phase:
-        case Phase.LOBBY:
+        case TablePhase.LOBBY:
             return (
                 *_start(game, table, seat),
                 _change_seat(game, table, seat),
@@ -35,11 +35,11 @@ def settings(
                 *_remove(table, seat),
                 _leave(),
             )
-        case Phase.PLAYING:
+        case TablePhase.PLAYING:
             partings = game.partings(table, seat) if isinstance(game, WithPlayersLeaving) else ()
             cards = _catalogue(game, table, catalogues) if cards_are_asked_for(game, table) else ()
             return (*cards, *_level(game, table), *partings)
-        case Phase.OVER:
+        case TablePhase.OVER:
             again = Choice("play_again", say("Play again with the same seats"), weight=Weight.PRIMARY)
             return (again,)
 
@@ -47,7 +47,7 @@ def settings(
 def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     """What a lobby waits for before anybody can start: more players and how they come, or which cards they have. Empty
     when it can."""
-    if table.phase is not Phase.LOBBY:
+    if table.phase is not TablePhase.LOBBY:
         return ()
     fewest = edition_of(game, table.rules).players[0]
     missing = len(table.seats) < fewest
@@ -145,7 +145,7 @@ def pace_words() -> dict[Pace, Text]:
 
 def paces(table: Table) -> tuple[Choice, ...]:
     """How fast the box's own players may play, where there are any; the pace they have now is the quiet one."""
-    if table.phase is not Phase.PLAYING or not any(seat.box for seat in table.seats):
+    if table.phase is not TablePhase.PLAYING or not any(seat.box for seat in table.seats):
         return ()
     return tuple(
         Choice("set_pace", words, {"pace": pace.value}, weight=Weight.QUIET if pace is table.pace else Weight.NORMAL)

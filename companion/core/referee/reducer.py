@@ -13,7 +13,7 @@ from companion.core.plugin import Game
 from companion.core.referee import lobby, undo
 from companion.core.secrets import ballot as ballots
 from companion.core.table import table_messages
-from companion.core.table.table import Phase, Proposal, Table
+from companion.core.table.table import Proposal, Table, TablePhase
 from companion.core.table.table_messages import (
     GameEnded,
     GameStarted,
@@ -47,11 +47,11 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     """The table after the record. An ``Undone`` needs the past: see ``companion.core.referee.replay``."""
     event = record.event
     facts: dict[str, Any] = {"seq": record.seq}
-    of_the_game = moves = table.phase is not Phase.LOBBY
+    of_the_game = moves = table.phase is not TablePhase.LOBBY
     if isinstance(event, OF_EVERY_TABLE):
         table = lobby.apply(game, table, event)
         facts |= _of_the_table(table, event)
-        of_the_game = plays(event) and facts.get("phase", table.phase) is not Phase.LOBBY
+        of_the_game = plays(event) and facts.get("phase", table.phase) is not TablePhase.LOBBY
         moves = _moves(event, of_the_game)
     if moves:
         facts["moved_at"] = record.seq
@@ -76,9 +76,9 @@ def _of_the_table(table: Table, event: Event) -> dict[str, Any]:
         case PhoneAdmitted(seat=seat, claim=claim):
             return {**facts, "admitted": {**table.admitted, claim: seat}}
         case GameStarted():
-            return {**facts, "phase": Phase.PLAYING}
+            return {**facts, "phase": TablePhase.PLAYING}
         case GameEnded(ending=ending):
-            return {**facts, "phase": Phase.OVER, "ending": ending}
+            return {**facts, "phase": TablePhase.OVER, "ending": ending}
         case _:
             return facts
 

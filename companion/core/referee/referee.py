@@ -23,7 +23,7 @@ from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Phase, Proposal, Table, person
+from companion.core.table.table import Proposal, Table, TablePhase, person
 from companion.core.table.table_messages import (
     AdmitPhone,
     Agree,
@@ -84,7 +84,7 @@ class Referee:
         if any(isinstance(event, Undone) for event in decided):
             return records, table  # what was undone must not happen again by itself
         for _ in range(MOST_FOLLOWING):
-            following = self.game.follow(table) if table.phase is Phase.PLAYING else ()
+            following = self.game.follow(table) if table.phase is TablePhase.PLAYING else ()
             if not following:
                 return records, table
             add(following)
@@ -140,8 +140,8 @@ class Referee:
         return tuple(done)
 
     def _play(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
-        if table.phase is not Phase.PLAYING:
-            over = say("This game is over.") if table.phase is Phase.OVER else say("The game has not started yet.")
+        if table.phase is not TablePhase.PLAYING:
+            over = say("This game is over.") if table.phase is TablePhase.OVER else say("The game has not started yet.")
             raise NotNow(over)
         match command:
             case ballots.RevealBallot(ballot=number):
@@ -191,7 +191,7 @@ class Referee:
     def _owners(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
         """Players whose sealed votes the command would take away, in whatever way; raises RuleError."""
         ballot = table.ballot
-        if ballot is None or table.phase is not Phase.PLAYING or isinstance(command, OF_THE_BALLOT):
+        if ballot is None or table.phase is not TablePhase.PLAYING or isinstance(command, OF_THE_BALLOT):
             return ()
         owners = tuple(seat for seat in table.people(but=actor) if seat in ballots.seals(ballot))
         if not owners:
@@ -199,7 +199,7 @@ class Referee:
         if isinstance(command, Undo):
             return owners if command.to < ballot.id else ()
         _, after = self._follow(table, actor, self._effect(table, actor, command, waived=False))
-        return () if after.ballot == ballot and after.phase is Phase.PLAYING else owners
+        return () if after.ballot == ballot and after.phase is TablePhase.PLAYING else owners
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
         self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done

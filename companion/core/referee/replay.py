@@ -9,7 +9,7 @@ from companion.core.messages import kind_of
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import TableEvent, Undo, Undone
 
 
@@ -44,7 +44,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
         past,
         seq=record.seq,
         moved_at=record.seq,
-        seats=now.seats if now.phase is not Phase.LOBBY else past.seats,
+        seats=now.seats if now.phase is not TablePhase.LOBBY else past.seats,
         motions=tuple(motion for motion in now.motions if motion.message.kind != kind_of(Undo)),
         admitted=now.admitted,
         pace=now.pace,

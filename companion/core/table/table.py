@@ -22,7 +22,7 @@ REMEMBERED = 40
 """How many actions can be undone one after the other."""
 
 
-class Phase(StrEnum):
+class TablePhase(StrEnum):
     """Before, in and after the game."""
 
     LOBBY = "lobby"
@@ -127,7 +127,7 @@ class Table:
     """the cards that were chosen at set-up; None: the game's own"""
     cards_said: bool = False
     """whether anybody has said which cards lie on the table"""
-    phase: Phase = Phase.LOBBY
+    phase: TablePhase = TablePhase.LOBBY
     seats: tuple[Seat, ...] = ()
     accounts: Accounts = field(default_factory=lambda: {BANK: 0})
     kept: Mapping[str, int] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from companion.core.money.bank_messages import Loan, LoanState
 from companion.core.money.currency import PLAIN, Currency
 from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Account, Payee
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
@@ -95,7 +95,7 @@ def payees(
     of the game neither pays nor is paid.
     """
     others = _others(table, seat, out)
-    if table.phase is not Phase.PLAYING or not others or not kinds or seat in out:
+    if table.phase is not TablePhase.PLAYING or not others or not kinds or seat in out:
         return ()
     everybody = (ALL_OTHERS,) if Payee.EVERYBODY in kinds and len(others) > 1 else ()
     bank = (THE_BANK,) if Payee.BANK in kinds else ()

@@ -15,7 +15,7 @@ from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.referee.lobby_page import level_words
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
 from companion.printing.what import place_number
@@ -51,7 +51,7 @@ def home() -> str:
     return render_template(
         "home.html",
         shelf=[on_shelf(tuple(editions.values())) for editions in tables.games.values()],
-        tables=[table for table in found if isinstance(table, OpenTable) and table.phase != Phase.OVER],
+        tables=[table for table in found if isinstance(table, OpenTable) and table.phase != TablePhase.OVER],
         lost=[table for table in found if isinstance(table, LostTable)],
         past=played(tables, [each for each in results(tables.log) if not each.demo][:SHOWN_PAST]),
         place=place_number(request.args.get("place", "")),

@@ -14,7 +14,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.app.tables import NoSuchTable, Tables
 from companion.core.errors import RuleError
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
@@ -36,7 +36,7 @@ class OpenTable:
     title: Text
     edition: Text
     names: tuple[str, ...]
-    phase: Phase
+    phase: TablePhase
     demo: bool
     mine: tuple[tuple[str, str], ...]
     played: datetime | None
@@ -66,9 +66,9 @@ def listed(tables: Tables) -> Iterator[OpenTable | LostTable]:
 
 def joinable(tables: Tables) -> tuple[OpenTable, ...]:
     """The tables at which whoever asks sits, or can still sit down, his own first."""
-    found = [each for each in listed(tables) if isinstance(each, OpenTable) and each.phase is not Phase.OVER]
+    found = [each for each in listed(tables) if isinstance(each, OpenTable) and each.phase is not TablePhase.OVER]
     mine = [each for each in found if each.mine]
-    return tuple(mine + [each for each in found if not each.mine and each.phase is Phase.LOBBY and not each.demo])
+    return tuple(mine + [each for each in found if not each.mine and each.phase is TablePhase.LOBBY and not each.demo])
 
 
 def _open_table(live: LoadedTable) -> OpenTable:
@@ -133,7 +133,7 @@ def _closed_table(tables: Tables, row: TableRow) -> ClosedTable:
 def ask(code: str) -> str:
     """Whoever wants to close a table is asked once more: anybody in the network may."""
     table = table_for(code)
-    return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is Phase.PLAYING)
+    return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is TablePhase.PLAYING)
 
 
 @routes.post("/t/<code>/close")

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.money.ledger import carried_over, nets
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.web.services import check_open, services, table_for
 from companion.web.view.results import last_game
@@ -33,7 +33,7 @@ class Line:
 def account(code: str, seat: str) -> str:
     """The seat's own while the game is on, covered until it is pressed where money is; everybody's when it is over."""
     table = table_for(code)
-    playing = table.phase is not Phase.OVER
+    playing = table.phase is not TablePhase.OVER
     if playing:
         check_open(code, seat)
     live, name = services().tables.live(table.code), table.seat(seat).name

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.app.tables import NoSuchTable, Tables
 from companion.core.capabilities import edition_of, seat_fields
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
@@ -77,7 +77,7 @@ def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHI
 
 def _fields(table: Table) -> Sequence[Field]:
     game = services().tables.live(table.code).game
-    if table.phase is not Phase.LOBBY or len(table.seats) >= edition_of(game, table.rules).players[1]:
+    if table.phase is not TablePhase.LOBBY or len(table.seats) >= edition_of(game, table.rules).players[1]:
         return ()
     try:
         choices = seat_fields(game, table, None)

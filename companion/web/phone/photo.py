@@ -20,7 +20,7 @@ from companion.boards.camera_messages import NormalisedPoint
 from companion.boards.photo_messages import LARGEST_PHOTO, PhotoKind
 from companion.boards.verdict import Ruling
 from companion.core.errors import BadRequest
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.web.camera.pages import Owner, owners_at, points, standing
@@ -88,7 +88,7 @@ def photos_at(code: str) -> PhotoPage | None:
     if expected is None:
         return None
     known = box.photos.at(code)
-    playing = live.table.phase is Phase.PLAYING
+    playing = live.table.phase is TablePhase.PLAYING
     kind = {PhotoStage.EMPTY: PhotoKind.EMPTY, PhotoStage.READY: PhotoKind.CHECK if playing else None}.get(
         known.stage, PhotoKind.FIGURES
     )

@@ -9,7 +9,7 @@ from companion.boards.capabilities import board_of, expected_at
 from companion.boards.observation import Observation
 from companion.core.identity import once
 from companion.core.plugin import Game
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.web.view.parts import Aids, PhotoOffer
 
 
@@ -26,7 +26,7 @@ def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
         case PhotoStage.EMPTY:
             return PhotoOffer.EMPTY
         case PhotoStage.READY:
-            return PhotoOffer.CHECK if live.table.phase is Phase.PLAYING else PhotoOffer.READY
+            return PhotoOffer.CHECK if live.table.phase is TablePhase.PLAYING else PhotoOffer.READY
         case _:
             return PhotoOffer.SET_UP
 
@@ -34,6 +34,6 @@ def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
 @once(most=64)
 def expected_on_photos(game: Game, table: Table) -> Observation | None:
     """What should stand on this table's board; None where photos of it mean nothing."""
-    if table.phase is Phase.OVER or board_of(game, table) is None:
+    if table.phase is TablePhase.OVER or board_of(game, table) is None:
         return None
     return expected_at(game, table)

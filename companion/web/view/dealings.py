@@ -8,7 +8,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.core.capabilities import WithLending
 from companion.core.errors import RuleError
 from companion.core.money.bank_messages import Loan, LoanState
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.core.ui.bank_page import loan_choices, loan_line
 from companion.core.ui.choice import Weight
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 def loans_of(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     table = live.table
-    if seat is None or table.phase is not Phase.PLAYING:
+    if seat is None or table.phase is not TablePhase.PLAYING:
         return ()
     mine = [loan for loan in table.loans.values() if seat in (loan.lender, loan.borrower)]
     if not mine:
@@ -45,7 +45,7 @@ def no_loan(live: LoadedTable, seat: str) -> Text | None:
     """Why the bank does not lend to this seat now; None where it does, or there is nothing to pay with."""
     game, edition = live.game, live.edition
     try:
-        if isinstance(game, WithLending) and edition.pays and live.table.phase is Phase.PLAYING:
+        if isinstance(game, WithLending) and edition.pays and live.table.phase is TablePhase.PLAYING:
             game.borrow(live.table, seat, 1_000 * edition.currency.step, waived=False)
     except RuleError as refused:
         logger.debug("table %s: %s cannot borrow now", live.table.code, seat, exc_info=True)

@@ -12,7 +12,7 @@ from companion.core.capabilities import WithCatalogue, cards_are_asked_for, hous
 from companion.core.errors import RuleError
 from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import chosen
-from companion.core.table.table import Phase, Seat
+from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say
 from companion.store import boards, catalogues
 from companion.web.view.parts import RuleView, SeatView
@@ -22,14 +22,14 @@ logger = logging.getLogger(__name__)
 
 def boards_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     """The boards that this box keeps and this game can be played on, while one can still be chosen."""
-    if live.table.phase is not Phase.LOBBY:
+    if live.table.phase is not TablePhase.LOBBY:
         return ()
     return tuple(name for name in boards.names(tables.log) if _will_do(tables, live, name))
 
 
 def catalogues_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     """The lists of cards that this box keeps for the game, while one can still be chosen."""
-    game, lobby = live.game, live.table.phase is Phase.LOBBY
+    game, lobby = live.game, live.table.phase is TablePhase.LOBBY
     choosable = (lobby and isinstance(game, WithCatalogue)) or cards_are_asked_for(game, live.table)
     return catalogues.names(tables.log, game.name) if choosable else ()
 

@@ -15,7 +15,7 @@ from companion.core.plugin import Game
 from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import (
     BoardChosen,
     CatalogueChosen,
@@ -159,7 +159,7 @@ def begun(records: tuple[StoredEvent, ...]) -> int:
 
 def last_action(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
     """The last action, offered to whoever gave it; the log offers the others."""
-    if not table.done or seat is None or table.done[-1].by != seat or table.phase is Phase.LOBBY:
+    if not table.done or seat is None or table.done[-1].by != seat or table.phase is TablePhase.LOBBY:
         return None
     last = table.done[-1]
     return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)

@@ -13,7 +13,7 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots
 from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.core.ui.board_page import Arrow
 from companion.core.ui.choice import Choice, Weight
@@ -77,7 +77,7 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
     """Before the reveal only counts, and this seat's own commitment."""
     table, game = live.table, live.game
     ballot = table.ballot
-    if ballot is None or table.play is None or table.phase is not Phase.PLAYING:
+    if ballot is None or table.play is None or table.phase is not TablePhase.PLAYING:
         return None
     if not isinstance(game, WithBallots) or not game.shows_ballot(table):
         return None

@@ -11,7 +11,7 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithPresets, house_rules
 from companion.core.errors import NotNow
 from companion.core.referee.house_rules import Value, chosen
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.store import presets
 
@@ -30,7 +30,7 @@ class PresetView:
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
     """The game's own shapes, then those kept here; none once the game has begun."""
     game, log = live.game, tables.log
-    if not isinstance(game, WithPresets) or live.table.phase is not Phase.LOBBY:
+    if not isinstance(game, WithPresets) or live.table.phase is not TablePhase.LOBBY:
         return ()
     usual, now = _shape(live, game.edition.rules), _shape(live, live.table.rules)
 

@@ -16,7 +16,7 @@ from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby_page import paces, settings
 from companion.core.secrets.ballot import BallotStage
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.core.ui.bank_page import bank_choices, payees
 from companion.core.ui.board_page import Arranging
@@ -121,7 +121,7 @@ class View:
         """What whoever tries the game alone reads first, until he has done something: what it is, what one does."""
         if not self.seat or not self.demo or not isinstance(self._game, WithBots):
             return ()
-        lobby = self._table.phase is Phase.LOBBY and not self._table.games
+        lobby = self._table.phase is TablePhase.LOBBY and not self._table.games
         return self._game.first_words if lobby or unread(self._live) else ()
 
     @cached_property
@@ -165,7 +165,7 @@ class View:
 
     @property
     def _out(self) -> set[str]:
-        playing = self._table.phase is Phase.PLAYING
+        playing = self._table.phase is TablePhase.PLAYING
         return {*self._table.ids}.difference(in_play(self._game, self._table)) if playing else set()
 
     @cached_property
@@ -210,7 +210,7 @@ class View:
         if self.page.asked:
             return self.page.asked
         active = [each.seat for each in self._in_public if each.active]
-        if self._table.phase is Phase.PLAYING and self.seat in active:
+        if self._table.phase is TablePhase.PLAYING and self.seat in active:
             return "turn"
         board = self.page.board
         return board.targets.kind if board and board.targets else ""
@@ -286,7 +286,7 @@ class View:
     @property
     def around(self) -> bool:
         """Whether one can say now in which order everybody sits round the table."""
-        return self._table.phase is Phase.LOBBY and not self.demo and goes_round(self._game, self._table)
+        return self._table.phase is TablePhase.LOBBY and not self.demo and goes_round(self._game, self._table)
 
     @property
     def kept_as(self) -> str:
@@ -296,7 +296,7 @@ class View:
     @property
     def set_up(self) -> bool:
         """Whether the house rules are set up in one form."""
-        return isinstance(self._game, WithPresets) and self._table.phase is Phase.LOBBY
+        return isinstance(self._game, WithPresets) and self._table.phase is TablePhase.LOBBY
 
     @property
     def cards(self) -> bool:
@@ -316,7 +316,7 @@ class View:
     @cached_property
     def cash(self) -> int | None:
         """What this seat has; None before the start, and where nothing is played for money."""
-        if self.seat is None or self._table.phase is Phase.LOBBY or not self._live.edition.pays:
+        if self.seat is None or self._table.phase is TablePhase.LOBBY or not self._live.edition.pays:
             return None
         return self._table.accounts[self.seat]
 
@@ -333,7 +333,7 @@ class View:
     @cached_property
     def result(self) -> ResultView | None:
         """How the game ended."""
-        return result_of(self._tables, self._live) if self._table.phase is Phase.OVER else None
+        return result_of(self._tables, self._live) if self._table.phase is TablePhase.OVER else None
 
     @property
     def _sentences(self) -> Sentences:
@@ -347,7 +347,7 @@ def _badges(players: tuple[PlayerRow, ...]) -> Mapping[str, BadgeView]:
 
 def hides_money(live: LoadedTable) -> bool:
     """Whether players keep what they have from each other now."""
-    if live.table.phase is not Phase.PLAYING:
+    if live.table.phase is not TablePhase.PLAYING:
         return False
     return any(row.cash is None for row in live.game.players(live.table, None))
 

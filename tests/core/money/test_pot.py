@@ -12,7 +12,7 @@ from companion.core.errors import BadRequest, CannotAfford
 from companion.core.money.bank_messages import AcceptLoan, ConfirmRepayment, OfferLoan, Pay, RepayLoan
 from companion.core.money.ledger import BANK, Account, check_names
 from companion.core.secrets.ballot import Opening, RevealBallot, SealVote, commitment
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import (
     Agree,
     CorrectBooks,
@@ -147,7 +147,7 @@ def finished() -> Evening:
 def test_a_game_may_carry_money_over_to_the_next() -> None:
     evening = finished()
     evening.act(ANN, PlayAgain())
-    assert evening.table.phase is Phase.LOBBY
+    assert evening.table.phase is TablePhase.LOBBY
     assert evening.has(ANN, BOB, CID, POT, BANK) == (4_500, 5_700, 4_500, 300, -15_000)
     evening.act(ANN, StartGame(ANN))
     assert evening.has(ANN, BOB, CID, POT, BANK) == (4_000, 5_200, 4_000, 1_800, -15_000)

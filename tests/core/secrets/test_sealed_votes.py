@@ -15,7 +15,7 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided, EnterVotes, SealVote, VoidBallot, commitment
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import (
     AdmitPhone,
     Agree,
@@ -324,7 +324,7 @@ def test_no_game_takes_a_sealed_vote_away(command: LayCards | Finish) -> None:
     assert (motion.asked, motion.owners) == ((BOB,), (BOB,))
     assert evening.table.ballot == first
     evening.act(BOB, Agree(motion.id))
-    assert evening.table.ballot != first or evening.table.phase is Phase.OVER
+    assert evening.table.ballot != first or evening.table.phase is TablePhase.OVER
 
 
 def test_who_has_not_sealed_need_not_be_asked_by_a_game() -> None:

@@ -6,7 +6,7 @@ from companion.core.errors import BadRequest, CannotAfford, NotNow, Stale
 from companion.core.messages import Message
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
-from companion.core.table.table import REMEMBERED, Level, Phase
+from companion.core.table.table import REMEMBERED, Level, TablePhase
 from companion.core.table.table_messages import (
     Agree,
     AllowAnyway,
@@ -151,7 +151,7 @@ def test_ranches_that_do_not_fit_are_refused_at_the_start_unless_the_table_allow
     night.act(BOB, ChangeSeat("Bob", {"ranch": "C"}))
     assert night.refused(ANN, StartGame(ANN)).waivable
     night.together(ANN, AllowAnyway(Message("start_game", {"first": ANN})))
-    assert night.table.phase is Phase.PLAYING
+    assert night.table.phase is TablePhase.PLAYING
 
 
 # --- undo -------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def test_the_start_itself_can_be_undone_and_everybody_still_sits_there() -> None
     night.undo(ANN)
     if night.table.motions:
         night.agree()
-    assert night.table.phase is Phase.LOBBY
+    assert night.table.phase is TablePhase.LOBBY
     assert night.cash() == (0,) * 4
     night.act(ANN, StartGame(BOB))
     assert night.turn[0] == BOB
@@ -326,7 +326,7 @@ def test_play_again_keeps_seats_and_rules_and_starts_from_nothing() -> None:
     night.act(ANN, *[RecordTheft(BOB)] * 9)
     night.end(Step.TABLE)
     night.act(BOB, PlayAgain())
-    assert night.table.phase is Phase.LOBBY
+    assert night.table.phase is TablePhase.LOBBY
     assert [seat.name for seat in night.table.seats] == ["Ann", "Bob", "Cid", "Dan"]
     assert night.table.rules.loan_anytime
     assert sum(night.table.accounts.values()) == 0

@@ -12,7 +12,7 @@ from companion.app.bots import play_once
 from companion.app.loaded_table import KEPT_RECORDS
 from companion.app.tables import Tables
 from companion.core.secrets.ballot import Opening, SealVote, commitment
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import Agree, SetRules, StartGame
 from companion.games import registry
 from companion.games.any_game.messages import (
@@ -122,13 +122,13 @@ def test_it_is_tried_alone(rules: dict[str, str | int | bool]) -> None:
     ann = tables.table(code).ids[0]
     game = tables.live(code).game
     for _ in range(200):
-        if tables.table(code).phase is not Phase.PLAYING:
+        if tables.table(code).phase is not TablePhase.PLAYING:
             break
         if not play_once(tables, code):
             command = game.bot_command(tables.table(code), ann, random.Random(1), None)  # type: ignore[attr-defined]
             assert command
             tables.act(code, ann, command)
-    assert tables.table(code).phase is Phase.OVER
+    assert tables.table(code).phase is TablePhase.OVER
 
 
 def test_the_box_bids_pays_what_it_is_asked_and_agrees() -> None:
@@ -150,7 +150,7 @@ def test_the_box_bids_pays_what_it_is_asked_and_agrees() -> None:
     tables.act(code, ann, FinishGame())
     for motion in tables.table(code).motions:
         tables.act(code, motion.asked[0], Agree(motion.id))
-    assert tables.table(code).phase is Phase.OVER
+    assert tables.table(code).phase is TablePhase.OVER
 
 
 # --- what is asked ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay, RepayLoan
 from companion.core.money.ledger import BANK, EVERYBODY
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import Agree, Undo
 from companion.games.any_game import messages as m
 from tests.any_evening import AnyEvening
@@ -56,7 +56,7 @@ def play(seed: int, steps: int) -> int:
     money: dict[str, Any] = {"step": step, "decimals": decimals, "bank_limit": 8_000 * (seed % 3), "interest": 10}
     evening = AnyEvening(4, seed=seed, pots="A, B", turns=seed % 2 == 0, **money)
     for _ in range(steps):
-        if evening.table.phase is not Phase.PLAYING:  # over, or undone to before its start
+        if evening.table.phase is not TablePhase.PLAYING:  # over, or undone to before its start
             break
         try:
             evening.act(chance.choice(evening.state.order), something(evening, chance, step))

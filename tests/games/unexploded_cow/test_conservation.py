@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.core.money.bank import debts
 from companion.core.money.bank_messages import BorrowFromBank, ConfirmRepayment, ForgiveLoan, OfferLoan, RepayLoan
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, TakeSeat
 from companion.games.unexploded_cow.messages import StopGame
 from tests.games.unexploded_cow.night import ANN, BOB, CID, POT, CowNight
@@ -35,7 +35,7 @@ def test_nothing_is_lost_in_random_games(level: Level, seed: int, players: int) 
     assert start == 5_000 * players
     for number in range(STEPS):
         game.something_else() if number % 3 else game.step()
-        if game.table.phase is not Phase.PLAYING:  # over, or undone to before its start
+        if game.table.phase is not TablePhase.PLAYING:  # over, or undone to before its start
             break
         assert whole(game.table) == start
         assert min(game.table.accounts[account] for account in (*game.table.ids, "pot")) >= 0

@@ -10,7 +10,7 @@ from companion.app.tables import Tables
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, PlayAgain, SetLevel, StartGame, Undo
 from companion.core.ui.page import Place
 from companion.games import registry
@@ -311,7 +311,7 @@ def test_money_debts_and_results_go_on_to_the_next_game() -> None:
     night.act(ANN, BorrowFromBank(1_000))
     night.act(ANN, m.StopGame())
     night.agree()
-    assert night.table.phase is Phase.OVER
+    assert night.table.phase is TablePhase.OVER
     assert night.has(ANN, BOB, POT) == (5_500, 4_500, 1_500)
     night.act(BOB, PlayAgain())
     night.act(BOB, StartGame(BOB))

@@ -13,7 +13,7 @@ from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest, NotNow
 from companion.core.referee.lobby_page import settings as settings_of
 from companion.core.referee.lobby_page import waiting
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, SetLevel, StartGame
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
@@ -154,7 +154,7 @@ def test_sudden_death_goes_on_where_it_was() -> None:
     night = in_sudden_death()
     level(night, Level.BANK)
     level(night, Level.BOARD)
-    assert night.table.phase is Phase.PLAYING
+    assert night.table.phase is TablePhase.PLAYING
     night.act(BOB, m.FollowHerds())
     assert (night.names(ANN), night.names(CID)) == (["Late"], ["C", "D"])
     night.roll(1)  # Bob, who has no cow: Cid's
@@ -226,7 +226,7 @@ class Levels(RuleBasedStateMachine):
 
     @property
     def playing(self) -> bool:
-        return self.night.table.phase is Phase.PLAYING
+        return self.night.table.phase is TablePhase.PLAYING
 
     @property
     def follows(self) -> bool:

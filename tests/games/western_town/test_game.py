@@ -12,7 +12,7 @@ from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.games import registry
 from companion.games.western_town.commands import (
     BuildTile,
@@ -122,7 +122,7 @@ def test_the_final_count_of_the_rulebook_is_54(evening: TownEvening) -> None:
         *("exported Gold, 2 × 3: 6", "Lure, 7 × 4: 28", "Inhabitants, by fours, 3 × 2: 6"),
     ]
     assert evening.counted() == {ROBIN: (1, 54), ALEXANDRE: (2, 5), THEO: (3, 0)}
-    assert evening.table.phase is Phase.OVER
+    assert evening.table.phase is TablePhase.OVER
 
 
 def test_lincoln_ties_and_the_lead_marshal_chooses(playing: TownEvening) -> None:
@@ -391,7 +391,7 @@ def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
 
 def test_counting_needs_everybody(evening: TownEvening) -> None:
     evening.act(ROBIN, StopGame())
-    assert evening.table.phase is Phase.PLAYING
+    assert evening.table.phase is TablePhase.PLAYING
     assert len(evening.table.motions) == 1
 
 

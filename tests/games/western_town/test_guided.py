@@ -17,7 +17,7 @@ from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Agree, AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
 from companion.core.ui.page import Place, StepState
 from companion.games import registry
@@ -76,12 +76,12 @@ def guided(players: int = 3, **rules: str | int | bool) -> TownEvening:
 
 @pytest.fixture
 def evening() -> TownEvening:
-    """Phase 2 of the first turn has come."""
+    """TablePhase 2 of the first turn has come."""
     return guided().prepares()
 
 
 def exploiting(evening: TownEvening, *, robin: str = CARPENTER, alexandre: str = MINE, theo: str = MINE) -> TownEvening:
-    """Phase 2 is over, and nobody has a third card; the last card that each has laid is the one named."""
+    """TablePhase 2 is over, and nobody has a third card; the last card that each has laid is the one named."""
     evening.plays(ROBIN, HOMESTEAD)
     evening.lays({ROBIN: robin, ALEXANDRE: FIRST_PRIDE})
     evening.carries_out(ROBIN, ALEXANDRE)
@@ -594,7 +594,7 @@ def test_whatever_is_tried_in_a_guided_game_the_log_explains_every_cube(seed: in
     chance = random.Random(seed)
     evening = guided((2, 3, 4, 4)[seed], double_duel=seed == 3, variant="short", sealed_choice=seed != 2)
     tried = 0
-    while evening.table.phase is Phase.PLAYING and not evening.state.counting:
+    while evening.table.phase is TablePhase.PLAYING and not evening.state.counting:
         if chance.random() < 0.7:
             try:
                 evening.act(chance.choice(evening.state.seats), anything(chance, evening))
@@ -647,7 +647,7 @@ def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> Non
     assert alone > 20, "there was something to do"
     assert not play_once(evening.tables, evening.code), "whoever plays counts when he likes"
     evening.together(ROBIN, CountUp())
-    while evening.table.phase is Phase.PLAYING:
+    while evening.table.phase is TablePhase.PLAYING:
         assert play_once(evening.tables, evening.code), "the box agrees"
     assert problems(evening.log, registry()) == []
 

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 
 from companion.app.check import problems
 from companion.core.errors import RuleError
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import SetLevel
 from companion.games import registry
 from companion.games.western_town.commands import CarryOut, ChangeTown, HoldVisit, LayTile, PassFirst, PlayCard, Reason
@@ -120,7 +120,7 @@ class LevelChanges(RuleBasedStateMachine):
 
     @property
     def over(self) -> bool:
-        return self.evening.table.phase is not Phase.PLAYING or self.evening.state.counting
+        return self.evening.table.phase is not TablePhase.PLAYING or self.evening.state.counting
 
     @precondition(lambda self: not self.counting and not self.over)
     @rule(steps=st.integers(1, 12))

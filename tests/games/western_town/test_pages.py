@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.app.tables import Tables
-from companion.core.table.table import Phase
+from companion.core.table.table import TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
 from companion.games.western_town.screens.build import Build
@@ -66,7 +66,7 @@ def test_a_short_game_is_played_from_the_lobby_to_the_result_by_what_is_offered(
     assert "Final count" in evening.screen
     robin.press("count_up")
     evening.agree()
-    assert evening.tables.table(evening.code).phase is Phase.OVER
+    assert evening.tables.table(evening.code).phase is TablePhase.OVER
     assert "Final count" in robin.page
     assert "Final count" in evening.screen
     for page in (robin.page, evening.screen):

@@ -31,8 +31,7 @@ from companion.core.identity import once
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
-from companion.core.table.table import Phase as TablePhase
-from companion.core.table.table import Seat, Table
+from companion.core.table.table import Seat, Table, TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.messages import Event
 from companion.core.plugin import Game
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import Page, Part, Place, Timer
 from companion.games.any_game import messages as m
@@ -39,7 +39,7 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
     name = say("%(name)s", name=rules.evening) if rules.evening else game.title
     if state is None:
         return Page(name)
-    if table.phase is Phase.OVER and table.ending:
+    if table.phase is TablePhase.OVER and table.ending:
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
     page = Page(
         _headline(table, seat, name),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.secrets.ballot import Ballot
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import CardView, PlayerRow
 from companion.games.any_game.house_rules import Rules, Taking
@@ -18,7 +18,7 @@ COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "whi
 def rows(table: Table, reader: str | None) -> tuple[PlayerRow, ...]:
     """Everybody, as this reader may see them: hidden money is only its owner's, until the end."""
     rules, state = _now(table)
-    shown = rules.open_cash or table.phase is Phase.OVER
+    shown = rules.open_cash or table.phase is TablePhase.OVER
     return tuple(
         PlayerRow(
             each.id,
@@ -27,7 +27,7 @@ def rows(table: Table, reader: str | None) -> tuple[PlayerRow, ...]:
             mark_of(each.name, [other.name for other in table.seats]),
             tuple(_facts(rules, state, each.id)),
             table.accounts[each.id] if state and not rules.scores and (shown or each.id == reader) else None,
-            active=table.phase is Phase.PLAYING and state is not None and each.id == to_move(state),
+            active=table.phase is TablePhase.PLAYING and state is not None and each.id == to_move(state),
             out=state is not None and each.id in state.out,
             box=each.box,
         )

@@ -14,7 +14,7 @@ from companion.core.errors import BadRequest, IllegalMove, RuleError
 from companion.core.messages import Command, Event
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.referee import Referee
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import (
     Agree,
     AllowAnyway,
@@ -84,7 +84,7 @@ def test_what_the_box_suggests_always_starts(edition: str, players: int, level: 
     lobby = Lobby(level, edition)
     lobby.sit(*[""] * players)
     ranches = lobby.picked("ranch")
-    assert started(lobby).phase is Phase.PLAYING
+    assert started(lobby).phase is TablePhase.PLAYING
     assert lobby.picked("ranch") == "".join(sorted(ranches)), "nobody moves at the start any more"
     if edition == "1993":
         assert lobby.picked("brand") == lobby.picked("ranch"), "whose brand it is *is* the game"
@@ -141,7 +141,7 @@ def test_nobody_moves_over_at_a_table_that_plays_again() -> None:
     lobby = Lobby()
     lobby.sit("", "", "", "")
     lobby.act(BOB, StartGame(CID))
-    lobby.table = replace(lobby.table, phase=Phase.LOBBY, play=None, games=1)
+    lobby.table = replace(lobby.table, phase=TablePhase.LOBBY, play=None, games=1)
     moves = lobby.moves()
     lobby.act(BOB, StartGame(BOB))
     assert lobby.moves() == moves
@@ -166,7 +166,7 @@ def test_three_who_have_chosen_neighbours_are_told_who_could_move_and_may_play_s
     lobby.act(BOB, AllowAnyway(CODECS["1993"].write(StartGame(ANN))))
     for seat in (ANN, CID):
         lobby.act(seat, Agree(lobby.table.motions[0].id))
-    assert lobby.table.phase is Phase.PLAYING
+    assert lobby.table.phase is TablePhase.PLAYING
     assert lobby.picked("ranch") == "ABD"
 
 
@@ -236,5 +236,5 @@ def test_an_old_table_whose_seats_do_not_go_together_starts_too() -> None:
     lobby = Lobby()
     lobby.sit("A", "B", "D")
     lobby.table = replace(lobby.table, seats=tuple(replace(seat, wished=()) for seat in lobby.table.seats))
-    assert started(lobby).phase is Phase.PLAYING
+    assert started(lobby).phase is TablePhase.PLAYING
     assert lobby.picked("ranch") == "ACE"

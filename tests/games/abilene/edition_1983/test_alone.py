@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
-from companion.core.table.table import Level, Phase
+from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCowboy, Step
@@ -33,7 +33,7 @@ def test_the_box_plays_a_whole_game_with_itself(duels: str, seed: str) -> None:
         if not play_once(tables, "DEMO"):
             break
     table = tables.table("DEMO")
-    assert table.phase is Phase.OVER
+    assert table.phase is TablePhase.OVER
     assert table.ending is not None
     assert table.ending.code == "six_left"
     turned = [each.record.event for each in tables.history("DEMO") if isinstance(each.record.event, SteerTurned)]

@@ -16,7 +16,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import BadRequest
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.text import say
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, setup
@@ -73,7 +73,7 @@ def expected_observation(layout: Layout, table: Table, coloured: bool = False) -
     ``coloured``: the edition's cattle has the colour of its first owner.
     """
     state: State | None = table.play
-    if state is None or table.phase is Phase.LOBBY:
+    if state is None or table.phase is TablePhase.LOBBY:
         if table.level is not Level.BOARD:
             return None
         ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from companion.boards.layout import Layout
 from companion.core.identity import once
-from companion.core.table.table import Phase, Seat, Table
+from companion.core.table.table import Seat, Table, TablePhase
 from companion.core.text import Text
 from companion.core.ui.page import PlayerRow
 from companion.games.abilene.common.house_rules import CashVisibility
@@ -30,7 +30,7 @@ def _all_facts(layout: Layout, table: Table, facts: Facts) -> Mapping[str, tuple
 
 
 def _row(table: Table, state: State | None, seat: Seat, reader: str | None, facts: tuple[Text, ...]) -> PlayerRow:
-    every = table.phase is Phase.OVER or table.rules.cash_visibility is CashVisibility.ALL
+    every = table.phase is TablePhase.OVER or table.rules.cash_visibility is CashVisibility.ALL
     return PlayerRow(
         seat.id,
         seat.name,
@@ -38,7 +38,7 @@ def _row(table: Table, state: State | None, seat: Seat, reader: str | None, fact
         seat.picks["ranch"],
         facts,
         table.accounts[seat.id] if state and (every or seat.id == reader) else None,
-        active=state is not None and table.phase is Phase.PLAYING and state.turn.seat == seat.id,
+        active=state is not None and table.phase is TablePhase.PLAYING and state.turn.seat == seat.id,
         out=state is not None and seat.id not in state.solvent,
         box=seat.box,
     )

@@ -12,7 +12,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.identity import once
 from companion.core.messages import Command, kind_of
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView, Figure, Piece, Setting
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
@@ -104,7 +104,12 @@ def arranging(
 def offered(table: Table, seat: str, command: type[ArrangeBoard] = ArrangeBoard) -> ArrangingOffer | None:
     """That it can, which costs less to say than what."""
     state: State | None = table.play
-    if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat not in state.solvent:
+    if (
+        state is None
+        or table.phase is not TablePhase.PLAYING
+        or table.level is not Level.BOARD
+        or seat not in state.solvent
+    ):
         return None
     return ArrangingOffer(kind_of(command), needed=state.position is None)
 

@@ -14,7 +14,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
 from companion.core.errors import RuleError
 from companion.core.messages import Command
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
@@ -109,7 +109,7 @@ def _legal_snapshot(
 def judge(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
     """See ``boards.capabilities.WithCamera``. Nothing is said while a duel, a sale or the fever notes are awaited."""
     state: State1983 | None = table.play
-    if state is None or state.position is None or table.phase is not Phase.PLAYING:
+    if state is None or state.position is None or table.phase is not TablePhase.PLAYING:
         return None
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return None

@@ -13,7 +13,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Interpretation, Judgement, Ruling, Verdict
 from companion.core.messages import Command
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
@@ -104,7 +104,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
     A table may be in the middle of something: a stolen cow in the thief's hand, the loser of a duel not yet placed.
     """
     state: State1993 | None = table.play
-    if state is None or state.position is None or table.phase is not Phase.PLAYING:
+    if state is None or state.position is None or table.phase is not TablePhase.PLAYING:
         return None
     judging = JudgeContext(layout, colours_of(table), table.rules)
     seat = state.pending.winner if isinstance(state.pending, Loser) else state.turn.seat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.errors import RuleRef
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.edition_1993.money.herds import sticker_of_code, sticker_of_marker
@@ -14,7 +14,7 @@ from companion.games.abilene.edition_1993.state import State1993
 def sticker_choice(table: Table, seat: str, code: str) -> Choice | None:
     """See ``boards.capabilities.WithCamera``: only the seller shows it, after the votes, and only a possible one."""
     state: State1993 | None = table.play
-    sale = state.sale if state and table.phase is Phase.PLAYING else None
+    sale = state.sale if state and table.phase is TablePhase.PLAYING else None
     if state is None or sale is None or not sale.votes or sale.sticker is not None or sale.seller != seat:
         return None
     sticker = sticker_of_marker(int(code)) if code.isdecimal() else sticker_of_code(code)

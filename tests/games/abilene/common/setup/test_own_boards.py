@@ -16,7 +16,7 @@ from companion.boards.board_file import to_text
 from companion.boards.tracing import traced
 from companion.core.errors import RuleError
 from companion.core.secrets.exchange import SettleShowdown, Shown
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import ChooseBoard, SetRule, StartGame, TakeSeat
 from companion.core.text import fact
 from companion.games import registry
@@ -144,7 +144,7 @@ def played(tables: Tables, actions: int) -> Iterator[Table]:
 def test_every_method_can_be_asked_all_through_a_game_on_a_traced_board(edition: str, actions: int) -> None:
     game, tables, answered = ABILENE[edition], tables_on_a_traced_board(edition), set[str]()
     for number, table in enumerate(played(tables, actions)):
-        if table.phase is not Phase.PLAYING or number % 19:
+        if table.phase is not TablePhase.PLAYING or number % 19:
             continue
         for seat in table.ids:
             for name, call in calls(game, tables, table, seat).items():

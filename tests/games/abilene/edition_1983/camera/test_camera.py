@@ -15,7 +15,7 @@ from companion.app.tables import Tables
 from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
@@ -78,10 +78,10 @@ def moved(before: Table, after: Table) -> tuple[str, str] | None:
 @pytest.mark.parametrize(("players", "seed"), [(3, "one"), (2, "two")])
 def test_every_step_of_a_whole_game_is_judged_legal_with_the_right_moves(players: int, seed: str) -> None:
     told = games(players, seed)
-    assert told[-1].phase is Phase.OVER
+    assert told[-1].phase is TablePhase.OVER
     checked, rode = 0, told[0]
     for before, after in pairwise(told):
-        if after.phase is not Phase.PLAYING or before.play.sale:
+        if after.phase is not TablePhase.PLAYING or before.play.sale:
             continue
         if after.play.pending and not before.play.pending:
             rode = before  # no figure has moved for the box yet: it waits for a steer or for the dice of a duel
