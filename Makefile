@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants translations pictures clean
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -91,6 +91,16 @@ mutants:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.mutants $(ARGS)
+
+# Changes every line of the money and the secrets and counts what the tests of the core notice; half an hour.
+# What survives: .venv/bin/mutmut results, and mutmut show NAME.
+mutation:
+	@.ci/packages
+	@.ci/environment test mutation
+	.venv/bin/mutmut run
+	.venv/bin/mutmut export-cicd-stats
+	@mkdir -p build
+	cp mutants/mutmut-cicd-stats.json build/mutation.json
 
 # Collects the sentences, brings the catalogues up to date and compiles them. No guesses: a new sentence stays
 # empty, thus English, until somebody translates it.
