@@ -48,15 +48,6 @@ class SilhouetteMasks:
     places: NDArray[np.intp]
     cover: Floats
 
-    @cached_property
-    def covered_first(self) -> NDArray[np.intp]:
-        """cells x n: the coarse pixels that a figure in its first pose covers; one of them again where they are fewer
-        than on another cell."""
-        covered = self.cover[:, 0] > 0
-        order = np.argsort(~covered, axis=1, kind="stable")[:, : int(covered.sum(axis=1).max(initial=1))]
-        order = np.where(np.take_along_axis(covered, order, axis=1), order, order[:, :1])
-        return np.take_along_axis(self.places, order, axis=1)
-
     @property
     def used(self) -> NDArray[np.bool_]:
         """pixels: those that a figure covers anywhere, and those in the middle."""

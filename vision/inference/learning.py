@@ -15,7 +15,7 @@ from vision.evidence.figure_models import Figures, figures, silhouette_masks
 from vision.evidence.frame_evidence import FrameEvidence
 from vision.evidence.grounds import Grounds
 from vision.evidence.illumination import lit
-from vision.evidence.occlusion.edge_template import edges_of
+from vision.evidence.occlusion.edges import edges_of
 from vision.evidence.silhouettes import Silhouette
 from vision.evidence.templates import SilhouetteMasks, TemplateModel
 from vision.evidence.texture import TextureModel

@@ -55,13 +55,12 @@ class Reading:
 
 
 class Conclusion(NamedTuple):
-    """What is concluded from a frame: figures on the cells and ``beside`` them, which part of each coarse pixel they
-    explain, and which those on cells alone do."""
+    """What is concluded from a frame: figures on the cells and ``beside`` them, and which part of each coarse
+    pixel they explain."""
 
     belief: CellBeliefs
     beside: dict[str, list[AreaFigure]]
     explained: Floats
-    on_cells: Floats
 
 
 def told(

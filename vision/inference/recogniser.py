@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -18,8 +19,8 @@ from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import Floats
 from vision.evidence.figure_models import TILE, family, silhouette_masks
 from vision.evidence.frame_evidence import Evidence, FrameEvidence
-from vision.evidence.occlusion.detection import Hidden, OcclusionDetector
-from vision.evidence.occlusion.edge_template import EdgeTemplate, edges_of
+from vision.evidence.occlusion.detection import Occlusion, OcclusionDetector
+from vision.evidence.occlusion.edges import edges_of, log_edges
 from vision.evidence.pixel_evidence import EvidenceCache
 from vision.evidence.rectification import Rectifier
 from vision.evidence.reference_store import MatchedCells, ReferenceStore, coarse_noise
@@ -58,12 +59,9 @@ class Recogniser:
         self._unit = cell_unit(layout)
         self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
         self.mismatches: tuple[str, ...] = ()
-        self.occlusion = OcclusionDetector(
-            classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
-        )
-        self.texture = TextureModel.of(
-            background, self.occlusion.edge_template.edges, learnt.grid, classifier.model.base_points
-        )
+        self.occlusion = OcclusionDetector(classifier.model, background)
+        printed = log_edges(np.ascontiguousarray(background.colour[..., 1]))
+        self.texture = TextureModel.of(background, printed, learnt.grid, classifier.model.base_points)
         self.cache = EvidenceCache(background, learnt.figures.colour_model)
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
@@ -220,43 +218,37 @@ class Recogniser:
         """What the evidence come to."""
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
-        matched = self._matched(frame.evidence, edges, texture)
+        matched = self._matched(frame.evidence, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
-        over, status = self._over(frame.evidence, seen, edges), ObservationStatus.OK
-        if self.occlusion.lies_over(
-            over, matched.seen, frame.evidence, self._bare, seen.explained, seen.on_cells, edges
-        ):
-            status = ObservationStatus.COVERED
-            self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
-        hidden, evidence = over.places, frame.evidence
-        covered = self.occlusion.cells(hidden, matched.seen)
+        over = self.occlusion.find(
+            frame.evidence, edges, self._explained(seen), matched.seen, self._surplus(seen, matched)
+        )
+        status, evidence = ObservationStatus.COVERED if over.covered else ObservationStatus.OK, frame.evidence
         believed = bare = self._believed(seen, matched, frozenset())
-        if hidden.any():
-            evidence = replace(evidence, hidden=hidden)
+        if over.hidden.any():
+            self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
+            evidence = replace(evidence, hidden=over.hidden)
             seen = self._concluded(evidence, matched, edges, texture)
-            believed = self._believed(seen, matched, covered)
+            believed = self._believed(seen, matched, over.cells)
         else:
             certain = believed.certain()
             read = ((number, certain.get(cell, SOMETHING)) for number, cell in enumerate(believed.cells))
             known = [(number, kind) for number, kind in read if number not in matched.kinds and kind != SOMETHING]
             self._sample(evidence, texture, known)
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
-        reading = replace(told(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
+        reading = replace(told(frame.board_pose, status, believed, over.cells, bare), unexplained=unexplained)
         self._remember(frame, reading, evidence, texture, over)
         if frame.fresh:
             self._open = reading.doubtful
         return replace(reading, again=not reading.doubtful <= self._open)
 
     def _remember(
-        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Hidden
+        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Occlusion
     ) -> None:
         """What somebody may say something of, and what is believed if all of it could be read."""
-        seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
-        self._asked = None
-        if over.hands.any() and not clear:
-            return
-        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places)
-        if clear:
+        seen = reading.observation
+        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.hidden)
+        if seen.status is ObservationStatus.OK and not over.hidden.any():
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if reading.believed and self._stood:
                 self._stood = replace(seen, cells=reading.believed.updated(self._stood.cells))
@@ -269,16 +261,13 @@ class Recogniser:
         """Learns from this frame how the board looks over which nothing lies."""
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
-        matched = self._matched(frame.evidence, edges, texture)
+        matched = self._matched(frame.evidence, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
-        self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)
+        self.occlusion.learn(frame.evidence, edges, self._explained(seen))
 
-    def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
-        """The cells that look as they did, and those whose print is seen."""
-        shown = self.occlusion.edge_template.keypoints.seen(edges).tolist()
-        return self.references.match(evidence.colour, texture, self._suspects(evidence, texture)).bare(
-            shown, self.classifier.middles, evidence.foreground_probability
-        )
+    def _matched(self, evidence: Evidence, texture: NDArray[np.int8]) -> MatchedCells:
+        """The cells that look as they did."""
+        return self.references.match(evidence.colour, texture, self._suspects(evidence, texture))
 
     def _suspects(self, evidence: Evidence, texture: NDArray[np.int8]) -> frozenset[int]:
         """The cells on which a figure may hide: of its colours, where texture does not tell."""
@@ -295,23 +284,30 @@ class Recogniser:
     ) -> Conclusion:
         """The figures on the cells and beside them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture)
-        on_cells = explained.copy()
         found = self._areas.detect(evidence, explained, self._remaining.missing(belief))
-        return Conclusion(belief, found, explained, on_cells)
+        return Conclusion(belief, found, explained)
 
-    def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
-        explained, on_cells = seen.explained, seen.on_cells
-        if TILE in self.known.silhouettes.values():
-            tiled = self._tiled(seen)
-            explained, on_cells = np.maximum(explained, tiled), np.maximum(on_cells, tiled)
-        return self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
-
-    def _tiled(self, seen: Conclusion) -> Floats:
-        """coarse pixels: 1 on the cells that bear tiles, which fill them; 0 elsewhere."""
+    def _explained(self, seen: Conclusion) -> Floats:
+        """coarse pixels: the part of each that figures explain; tiles explain all of their cells, which they fill."""
+        if TILE not in self.known.silhouettes.values():
+            return seen.explained
         forms, cells = self.known.silhouettes, self.classifier.model.cells
         full = [seen.belief.cells.get(cell) for cell in cells]
         tiles = [kind is not None and forms[family(kind)] == TILE for kind in full]
-        return np.append(tiles, False)[self.occlusion.cell_of].astype(np.float32)
+        return np.maximum(seen.explained, np.append(tiles, [False, False])[self.occlusion.place_of])
+
+    def _surplus(self, seen: Conclusion, matched: MatchedCells) -> frozenset[int]:
+        """The cells on which figures seem to have come of kinds of which most that have are too many, and the number
+        after the last cell's if there are such in areas."""
+        if not self.rules.counted:
+            return frozenset()
+        cells, beside = self.classifier.model.cells, [one.kind for found in seen.beside.values() for one in found]
+        stand = {number: kind for number, cell in enumerate(cells) if (kind := seen.belief.cells.get(cell))}
+        come = Counter([*(kind for number, kind in stand.items() if number not in matched.kinds), *beside])
+        surplus = Counter([*stand.values(), *beside]) - Counter(self._remaining.every)
+        many = {kind for kind in surplus if surplus[kind] > come[kind] / 2}
+        found = {number for number, kind in stand.items() if kind in many and number not in matched.kinds}
+        return frozenset(found | ({len(cells)} if many & {*beside} else set()))
 
     def _believed(self, seen: Conclusion, matched: MatchedCells, covered: frozenset[str]) -> Posterior:
         """What to believe of all cells together; nothing is seen of the ``covered`` ones."""

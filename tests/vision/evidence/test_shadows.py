@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.evidence.background import Background, Floats
 from vision.evidence.colour_model import learn_colour_model
-from vision.evidence.occlusion.occluders import detect_occluders, filled
 from vision.evidence.pixel_evidence import EvidenceCache
 from vision.evidence.shadows import TUNING, ShadowModel
 from vision.evidence.texture import TextureModel
@@ -101,15 +100,6 @@ def test_a_cell_as_smooth_as_no_figure_is_bare_though_shadows_make_other_bare_ce
     model = TextureModel(places, places, flat, flat, open_, np.zeros_like(open_)).learnt(levels, occupied, alike)
     assert not np.isfinite(model.half_way).any(), "the edges of shadows are as rough as figures"
     assert model.verdict(levels).tolist() == [0] * 5 + [-1] + [0] * 6
-
-
-def test_a_die_that_the_rim_cuts_through_is_no_hand_and_a_sleeve_that_comes_in_there_is() -> None:
-    shape, nothing = (120, 120), np.zeros(120 * 120, np.float32)
-    die, sleeve = (np.zeros(shape, np.float32) for _ in range(2))
-    die[60:66, :5] = 1
-    sleeve[55:75, :40] = 1
-    assert not detect_occluders(filled(die), nothing).any()
-    assert detect_occluders(filled(sleeve), nothing)[60:70, 2:35].all()
 
 
 def test_a_frame_in_which_a_part_has_changed_is_read_as_if_it_were_looked_at_afresh() -> None:

@@ -161,7 +161,6 @@ def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_be
     edge = lying.astype(np.float32)
     under = [cell for cell in LAYOUT.by_id if cv2.pointPolygonTest(edge, LAYOUT.centre(cell), True) > 10]
     reading = reader.read(picture).observation
-    assert reading.status is ObservationStatus.COVERED
     assert len(under) > 8
     assert set(under) <= set(reading.unknown)
 
