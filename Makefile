@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations pictures clean
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -116,6 +116,13 @@ translations: setup
 	.venv/bin/pybabel update --input-file build/messages.pot --output-dir $(TRANSLATIONS) \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	.venv/bin/pybabel compile --directory $(TRANSLATIONS) --statistics
+
+# Plays the recorded games; those that are played differently now go into a folder of their own.
+recordings:
+	@.ci/environment test
+	@for game in abilene any_game unexploded_cow western_town; do \
+		.venv/bin/companion record-game $$game --script tests/games/$$game/recordings.py --into tests/recorded || exit 1; \
+	done
 
 # Takes the README's pictures anew, in a browser and with the demo's camera.
 pictures:

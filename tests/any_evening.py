@@ -6,14 +6,12 @@ import random
 from pathlib import Path
 from typing import Any
 
-from companion.app.check import problems
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRules, StartGame, TakeSeat
-from companion.games import registry
 from companion.games.any_game.state import State
 from companion.store.log import Log, TableRow
+from companion.testing import Evening
 from companion.web.app import create_app
-from tests.evening import Evening
 from tests.phones import whole
 
 CODE = "ANYG"
@@ -43,13 +41,7 @@ class AnyEvening(Evening):
         assert isinstance(state, State)
         return state
 
-    def has(self, *accounts: str) -> tuple[int, ...]:
-        return tuple(self.table.accounts[account] for account in accounts)
-
-    def sound(self) -> None:
-        """The file is intact, the log replays, and money is in balance."""
-        assert problems(self.log, registry()) == []
-        assert sum(self.table.accounts.values()) == 0
+    has = Evening.money
 
 
 def pages(evening: AnyEvening, *seats: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 from tests.browser.evening import NAMES, gathered
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, seated, until
-from tests.played import FOLDER
+from tests.recordings import FOLDER
 from tests.vision.rendering import failures
 
 TARGET = ROOT / "docs" / "pictures"

@@ -123,7 +123,7 @@ def test_a_link_to_nowhere_would_be_noticed() -> None:
 
 def undocumented(group: click.Group, words: str) -> list[str]:
     """Commands and options that the text does not name."""
-    rows = {match[1]: line for line in words.splitlines() if (match := re.match(r"\| `companion (\w+)", line))}
+    rows = {match[1]: line for line in words.splitlines() if (match := re.match(r"\| `companion ([\w-]+)", line))}
     missing = []
     for name, command in group.commands.items():
         row = rows.get(name, "")

@@ -34,7 +34,7 @@ from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Board, Circle, How, Round, State, printed
 from companion.store.log import Log, TableRow
-from tests.evening import Evening
+from companion.testing import Evening
 
 NAMES = ("Robin", "Alexandre", "Theo", "Dan")
 STARTS = ("Marshal Bright", "Digger Jane", "Parson Reed", "Old Tom Harker")

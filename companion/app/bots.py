@@ -180,7 +180,7 @@ def _offered(live: LoadedTable, ballot: Ballot, seat: str) -> tuple[str, ...]:
     return tuple(choice for choice in ballot.choices_of(seat) if choice in hand) or ballot.choices_of(seat)
 
 
-def _choice(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Random) -> str:
+def choice_of(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Random) -> str:
     """What a seat of the box chooses; of numbers a small one that it could pay, if it can."""
     numbers = ballot.numbers
     if numbers is None:
@@ -191,7 +191,7 @@ def _choice(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Random)
 
 def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
     chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
-    opening = Opening(_choice(live, ballot, seat, chance), chance.randbytes(32).hex())
+    opening = Opening(choice_of(live, ballot, seat, chance), chance.randbytes(32).hex())
     code = live.table.code
     if seat not in ballot.sealed:
         tables.act(code, seat, SealVote(ballot.id, commitment(code, ballot.id, seat, opening)))

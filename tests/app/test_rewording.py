@@ -38,8 +38,9 @@ from companion.games import registry
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard, RecordTheft
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, ShowSticker
+from companion.testing.replay import message_of, played
 from companion.web.app import create_app
-from tests.played import RECORDED, message_of, played
+from tests.recordings import RECORDED
 from tests.table import ANN, BOB, CID, CODE, Night
 
 Wording = Callable[[str], str]

@@ -16,9 +16,9 @@ from companion.core.table.table import Table
 from companion.core.table.table_messages import StartGame
 from companion.games import registry
 from companion.store.log import Log, TableRow
+from companion.testing.replay import Played, played
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
-from tests.played import Played, played
 
 BOX = "http://box.test"
 FILL = """async () => {

@@ -16,11 +16,11 @@ from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, PlaceLoser, PlaceReleased, RollDuel
+from companion.testing import Evening
 from companion.web.app import create_app
 from companion.web.server.server import TableServer
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser.support import own_name
-from tests.evening import Evening
 from tests.table import ANN, BOB, CID, DAN, Night
 
 LONG_NAMES = {ANN: "Wolfeschlegelsteinhausen", DAN: "Ωμέγα Καλαμίτι Τζέιν"}

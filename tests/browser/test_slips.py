@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, picture
-from tests.played import EVERY, FOLDER, RECORDED
+from tests.recordings import EVERY, RECORDED, name_of
 
 SIZES = ((320, 640), (360, 740), (740, 360))
 TOLD = """() => {
@@ -85,7 +85,7 @@ def test_a_slip_is_read_whole_lies_over_no_control_and_moves_none(page: Page, pa
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+@pytest.mark.parametrize("path", EVERY, ids=name_of)
 def test_no_moment_of_any_recorded_evening_has_a_slip_over_a_control(page: Page, path: Path) -> None:
     assert covered(page, path, moments=10_000, seats=10) == []
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
-from tests.played import RECORDED
+from tests.recordings import RECORDED
 
 ALONE = "window.EventSource = class { readyState = 1; addEventListener() {} close() {} };"
 """No stream: nothing changes but by the thumb."""

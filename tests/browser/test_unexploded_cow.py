@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import PHONE, Box, Phone, Watch, open_phone, picture, shown, tick
-from tests.record_cows import SMALL_DECK
+from tests.games.unexploded_cow.recordings import SMALL_DECK
 
 GAME = {"game": "unexploded_cow", "edition": "2011", "level": "board"}
 MOST_STEPS = 60

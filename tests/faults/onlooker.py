@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import socket
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
+from companion.testing import secrecy
+from companion.testing.secrecy import Seen
 from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.server.streams import Stream, Streams
@@ -21,10 +21,6 @@ from companion.web.tokens import cookie_name
 from tests.faults.support import Phone
 
 SEED = 1993
-VERSION = re.compile(rb'data-(?:version|state)="\w*"|"\w+":"[0-9a-f]{12}"|\["[0-9a-f]{12}"')
-Seen = dict[str, bytes]
-"""Where one looks -> what is there."""
-
 ELSEWHERE = {
     "filename": (),
     "version": (),
@@ -39,20 +35,6 @@ ELSEWHERE = {
 """What else an address may name; files of the program are the same whatever is played."""
 
 
-def addresses(app: Flask, code: str, seats: tuple[str, ...], of_the_box: bool = True) -> Iterator[str]:
-    """Every address that can be looked at, from the routes themselves; raises KeyError for a route that names something
-    new, so that nobody forgets it. ``of_the_box``: those, too, that name no table."""
-    values = {**ELSEWHERE, "code": (code,), "seat": seats}
-    for rule in sorted(app.url_map.iter_rules(), key=str):
-        if "GET" not in (rule.methods or ()) or not (of_the_box or "code" in rule.arguments):
-            continue
-        names = sorted(rule.arguments)
-        for chosen in product(*(values[name] for name in names)):
-            built = rule.build(dict(zip(names, chosen, strict=True)))
-            assert built
-            yield built[1]
-
-
 def looked_at(
     app: Flask,
     phones: Mapping[str, Phone],
@@ -60,27 +42,11 @@ def looked_at(
     readers: Collection[str] = (),
     of_the_box: bool = False,
 ) -> Seen:
-    """What the table screen and every seat see at this moment: all pages of the table, and each seat its own.
-
-    A seat that is among the ``readers`` looks at the table's pages, too. ``of_the_box``: and the screen at all others.
-    """
+    """What the table screen and every seat see at this moment; see ``companion.testing.secrecy``."""
     code = next(iter(phones.values())).code
-    tables_own = tuple(addresses(app, code, (), of_the_box=False))
-    of_seats = {seat: set(addresses(app, code, (seat,), of_the_box=False)).difference(tables_own) for seat in phones}
-    found: Seen = {}
-
-    def look(who: str, paths: Iterable[str]) -> None:
-        client = app.test_client()
-        if who in phones:
-            client.set_cookie(cookie_name(code, who), phones[who].token)
-        for path in paths:
-            answer = client.get(path)
-            found[f"{stage} {who} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
-
-    look("table", (*addresses(app, code, (), of_the_box), *sorted(set().union(*of_seats.values()))))
-    for seat, own in of_seats.items():
-        look(seat, (*sorted(own), *(tables_own if seat in readers else ())))
-    return found
+    tokens = {seat: phone.token for seat, phone in phones.items()}
+    seen = secrecy.looked_at(app, code, tokens, ELSEWHERE, readers, of_the_box)
+    return {f"{stage} {where}": there for where, there in seen.items()}
 
 
 class Screen:
@@ -145,15 +111,3 @@ def listening(tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> Iterat
 def files_of(folder: Path, stage: str) -> Seen:
     """Database, journal and whatever else lies beside them."""
     return {f"{stage} file {file.name}": file.read_bytes() for file in sorted(folder.iterdir())}
-
-
-def masked(seen: Seen, commitments: list[str]) -> Seen:
-    """The commitments, which must differ, replaced by their place in the row of voters."""
-    found = {}
-    for name, data in seen.items():
-        text = data
-        for number, one in enumerate(commitments):
-            text = text.replace(one.encode(), str(number).encode() * len(one))
-            text = text.replace(bytes.fromhex(one), str(number).encode() * (len(one) // 2))
-        found[name] = VERSION.sub(b"", text)  # follows from the fragment, which is compared itself
-    return found

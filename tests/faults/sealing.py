@@ -10,7 +10,8 @@ from werkzeug.test import TestResponse
 
 from companion.app.tables import Tables
 from companion.core.secrets.ballot import Ballot, commitment
-from tests.faults.onlooker import SEED, Screen, Seen, files_of, listening, looked_at, masked
+from companion.testing.secrecy import Seen, masked
+from tests.faults.onlooker import SEED, Screen, files_of, listening, looked_at
 from tests.faults.support import app_over, opening_of, phones_of, predictable_secrets, sealed
 
 Choices = Sequence[str]

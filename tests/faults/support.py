@@ -22,6 +22,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
+from companion.testing.secrecy import seeded
 from companion.web.app import create_app
 from companion.web.services import Services
 from tests.server_process import ServerProcess
@@ -155,11 +156,8 @@ def sealed(code: str, ballot: int, seat: str, opening: Opening) -> dict[str, Any
 
 def predictable_secrets(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Codes, keys, PINs and secrets come from a seeded source, so that two runs can be compared byte by byte."""
-    chance = random.Random(seed)
-    monkeypatch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
-    monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: chance.randbytes(size).hex())
-    monkeypatch.setattr(secrets, "choice", chance.choice)
-    monkeypatch.setattr(secrets, "randbelow", chance.randrange)
+    for name, made in seeded(seed).items():
+        monkeypatch.setattr(secrets, name, made)
 
 
 # --- a server in a process of its own ---------------------------------------------------------

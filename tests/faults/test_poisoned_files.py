@@ -34,8 +34,9 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import BoardChosen, TakeSeat, Undo
 from companion.store import boards
 from companion.store.log import SNAPSHOT_EVERY, Log, TableRow
+from companion.testing.replay import played
 from tests.faults.support import app_over, figure, new_tables, no_limits, phones_of
-from tests.played import RECORDED, played
+from tests.recordings import RECORDED
 from tests.sketches import sketch
 
 SEED = 1848

@@ -28,7 +28,8 @@ from companion.games.abilene.edition_1983.messages import LayCards, RollTwoDice,
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.fever import seal_of
 from companion.store.log import Log
-from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
+from companion.testing.secrecy import Seen, masked
+from tests.faults.onlooker import SEED, files_of, looked_at
 from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, refused, sealed
 
 FEVERED = ("A5-1", "A5-2", "A5-3")

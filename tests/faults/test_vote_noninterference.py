@@ -30,7 +30,8 @@ from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.store.log import Log
-from tests.faults.onlooker import SEED, Seen, addresses, files_of, listening, looked_at
+from companion.testing.secrecy import Seen, addresses
+from tests.faults.onlooker import ELSEWHERE, SEED, files_of, listening, looked_at
 from tests.faults.sealing import Choices, answered, leaks
 from tests.faults.support import (
     Phone,
@@ -128,7 +129,7 @@ def test_nothing_tells_any_combination_of_votes_from_another(
 @pytest.fixture
 def versions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Versions are compared as well."""
-    monkeypatch.setattr("tests.faults.onlooker.VERSION", re.compile(rb"(?!)"))
+    monkeypatch.setattr("companion.testing.secrecy.VERSION", re.compile(rb"(?!)"))
 
 
 @pytest.mark.usefixtures("versions")
@@ -232,7 +233,7 @@ def test_a_new_page_that_tells_is_caught(
 
 def test_every_page_is_looked_at(tmp_path: Path) -> None:
     tables, code, _ = start_vote(tmp_path / "box.sqlite", FEWEST)
-    found = set(addresses(app_over(tables), code, ("s1",)))
+    found = set(addresses(app_over(tables), code, ("s1",), ELSEWHERE))
     table, phone = f"/t/{code}", f"/t/{code}/s/s1"
     assert found >= {"/", "/history", "/print", "/boards", f"/j/{code}", f"{table}/camera", f"{table}/stream"}
     assert found >= {phone, f"{phone}/part", f"{phone}/account", f"{phone}/arrange", f"/api/tables/{code}/seats/s1"}

@@ -12,7 +12,7 @@ from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, TakeSeat
 from companion.games.unexploded_cow.messages import StopGame
 from tests.games.unexploded_cow.night import ANN, BOB, CID, POT, CowNight
-from tests.record_cows import SMALL_DECK, CowRecording, Recipe
+from tests.games.unexploded_cow.recordings import SMALL_DECK, CowRecording, Pasture
 
 STEPS = 40
 
@@ -26,7 +26,7 @@ def whole(table: Table) -> int:
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10_000), players=st.integers(3, 6))
 def test_nothing_is_lost_in_random_games(level: Level, seed: int, players: int) -> None:
-    game = CowRecording(Recipe("random", "", players, level), seed)
+    game = CowRecording(Pasture("random", "", players, level=level), seed)
     for number in range(players):
         game.act(None, TakeSeat(f"Player {number}", {}))
     game.act("s1", ChooseCatalogue("a small deck", SMALL_DECK))

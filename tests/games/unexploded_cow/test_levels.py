@@ -18,7 +18,7 @@ from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, SetL
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
-from tests.record_cows import SMALL_DECK
+from tests.games.unexploded_cow.recordings import SMALL_DECK
 
 SEATS = (ANN, BOB, CID)
 

@@ -24,9 +24,10 @@ from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch
 from companion.games.abilene.edition_1993.camera.explain import CattleSearch, TurnContext, explain, explanations
 from companion.games.abilene.edition_1993.house_rules import HouseRules
+from companion.testing.replay import played
 from tests.bench import bench_explain
 from tests.games.abilene.common.board.test_movement_brute_force import Slow
-from tests.played import RECORDED, played
+from tests.recordings import RECORDED
 
 Moved = tuple[str, ...]
 Senses = dict[Position, set[frozenset[tuple[object, ...]]]]

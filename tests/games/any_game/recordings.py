@@ -1,4 +1,5 @@
-"""Recorded games that are written down move by move: ``python -m tests.record`` plays them, too."""
+"""Evenings of any game, written down move by move:
+``companion record-game any_game --script tests/games/any_game/recordings.py``."""
 
 from __future__ import annotations
 
@@ -113,7 +114,6 @@ SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
 """Name of a recording -> the evening that it is."""
 
 
-def recorded_evenings() -> Iterator[tuple[str, str, int, str]]:
-    """Name, export, seed and ending of each."""
-    for name, play in SCRIPTED.items():
-        yield name, "".join(play()), 7, name.removeprefix("any_game_")
+def recordings() -> Iterator[tuple[str, str]]:
+    """Name and export of each."""
+    return ((name, "".join(play())) for name, play in SCRIPTED.items())

@@ -1,0 +1,24 @@
+"""What the author of a game needs for its tests: evenings in memory, and what must hold for every game.
+
+No test runner is needed; what does not hold raises AssertionError.
+"""
+
+from companion.testing.evening import Evening, seated
+from companion.testing.numbers import accepted_numbers
+from companion.testing.recorder import Recipe, Recording
+from companion.testing.replay import Recordings, played, replays
+from companion.testing.secrecy import seen_by_others
+from companion.testing.sentences import untranslated
+
+__all__ = [
+    "Evening",
+    "Recipe",
+    "Recording",
+    "Recordings",
+    "accepted_numbers",
+    "played",
+    "replays",
+    "seated",
+    "seen_by_others",
+    "untranslated",
+]

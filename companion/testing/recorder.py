@@ -1,0 +1,197 @@
+"""Plays games to be recorded: the same seed gives the same game, byte for byte.
+
+Simple players play whole games through ``Tables`` in memory, sealed votes included; between their moves the people at
+the table pay, lend, correct, undo and change their minds, so that the log has some of everything.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from companion.app.bots import choice_of, demo_secrets, show_laid
+from companion.app.export import export_lines
+from companion.core.capabilities import WithBots, in_play
+from companion.core.errors import RuleError
+from companion.core.messages import Command
+from companion.core.money import bank_messages as bank
+from companion.core.secrets.ballot import Opening, SealVote, VoidBallot, commitment
+from companion.core.table.table import Level, Proposal, TablePhase
+from companion.core.table.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
+from companion.games import registry
+from companion.store.log import Log, TableRow
+from companion.testing.evening import NAMES, Evening
+
+MOST_SEEDS = 300
+"""evenings that are tried before a recipe is given up"""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One recorded game: the first from ``seed`` on that ends in ``ending`` and ``holds`` these kinds of events."""
+
+    name: str
+    ending: str
+    players: int
+    level: Level
+    game: str
+    edition: str
+    seed: int = 1
+    holds: tuple[str, ...] = ()
+    rules: Mapping[str, str | int | bool] = field(default_factory=dict)
+    largest: int = 500
+    """events of a game that is still small enough to be kept"""
+
+
+class Recording(Evening):
+    """A game being played. What only one game's people do is said by a class of its own: ``sit_down``, ``deed`` or the
+    whole of ``between``."""
+
+    code = "GAME"
+    in_parts = False
+    """whether loans are repaid half by half"""
+
+    def __init__(self, recipe: Recipe, seed: int) -> None:
+        self.recipe = recipe
+        self.openings: dict[int, dict[str, Opening]] = {}
+        edition = registry()[recipe.game][recipe.edition].edition
+        self.unit, newest = edition.quick_amounts[0], len(edition.former_rules)
+        row = TableRow(
+            self.code, recipe.game, recipe.edition, recipe.level.value, False, f"recorded {seed}", 0.0, newest
+        )
+        super().__init__(Log(":memory:"), row, random.Random(seed))
+
+    def play(self) -> str:
+        """The whole game, or as much of it as may be kept; its export."""
+        self.sit_down()
+        number = 0
+        while self.table.phase is TablePhase.PLAYING and self.table.seq <= self.recipe.largest:
+            if not self.between(number) and self.table.phase is TablePhase.PLAYING:
+                self.step()
+            number += 1
+        return "".join(export_lines(self.tables, self.code))
+
+    def sit_down(self) -> None:
+        """Everybody takes a seat, the house rules are chosen, the game begins."""
+        for name in NAMES[: self.recipe.players]:
+            self.act(None, TakeSeat(name, {}))
+        self.choose_rules()
+        self.act("s1", StartGame(None))
+
+    def choose_rules(self) -> None:
+        """Those of the recipe."""
+        for rule, value in self.recipe.rules.items():
+            self.agreed("s1", SetRule(rule, value))
+
+    def agreed(self, seat: str | None, command: Command) -> None:
+        """What the seat does, and everybody answers where they are asked."""
+        self.act(seat, command)
+        while self.table.motions:
+            motion = self.table.motions[0]
+            self.act(next(each for each in motion.asked if each not in motion.agreed), self.answer(motion))
+
+    def answer(self, motion: Proposal) -> Command:
+        """What somebody says who is asked."""
+        return Agree(motion.id)
+
+    def attempt(self, seat: str, command: Command) -> None:
+        """Something that may well be refused."""
+        try:
+            self.agreed(seat, command)
+        except RuleError:
+            return
+
+    def step(self) -> None:
+        """The next thing that the game waits for."""
+        table, live = self.table, self.tables.live(self.code)
+        if table.ballot and not table.ballot.votes:
+            return self.vote_of_all()
+        if any(show_laid(self.tables, live, table, seat) for seat in table.ids):
+            return None
+        assert isinstance(live.game, WithBots), "a game without simple players is recorded by a script"
+        for seat in table.ids:
+            if command := live.game.bot_command(table, seat, self.chance, demo_secrets(self.tables, live)):
+                return self.agreed(seat, self.move(command))
+        raise RuntimeError(f"{self.recipe.name}: nobody has anything to do")
+
+    def move(self, command: Command) -> Command:
+        """What becomes of a simple player's move."""
+        return command
+
+    def vote_of_all(self) -> None:
+        """All seal, then all open; now and then a phone is lost and the vote is held again."""
+        ballot, live = self.ballot, self.tables.live(self.code)
+        openings = self.openings.setdefault(ballot.id, {})
+        for seat in ballot.voters:
+            if seat not in ballot.sealed:
+                choice = choice_of(live, ballot, seat, self.chance)
+                openings[seat] = Opening(choice, self.chance.randbytes(32).hex())
+                self.act(seat, SealVote(ballot.id, commitment(self.code, ballot.id, seat, openings[seat])))
+        if self.chance.random() < 0.1:
+            return self.agreed(ballot.voters[0], VoidBallot(ballot.id))
+        for seat, opening in openings.items():
+            self.tables.open_vote(self.code, seat, ballot.id, opening)
+        return None
+
+    # --- beside the game ----------------------------------------------------------------------
+
+    def between(self, number: int) -> bool:
+        """What people do after so many steps beside the simple players' moves; True: instead of the next one."""
+        if self.chance.randrange(10) == 0:
+            self.something_else()
+        return False
+
+    def something_else(self) -> None:
+        """What people do at any table."""
+        table, chance = self.table, self.chance
+        one, two = chance.sample(list(in_play(self.tables.live(self.code).game, table)), 2)
+        amount = chance.randrange(1, 6) * self.unit
+        match chance.randrange(6):
+            case 0:
+                self.attempt(one, bank.Pay(two, amount, "a favour"))
+            case 1:
+                self.attempt(one, bank.OfferLoan(two, amount, chance.randrange(3) * self.unit // 2, "next sale"))
+                self._answer_loans(two)
+            case 2 if table.done:
+                self.attempt(one, Undo(table.done[-1].before))
+            case 3:
+                self.attempt(one, CorrectBooks(two, one, amount, "miscounted"))
+            case 4:
+                for loan in list(table.loans.values()):
+                    self.attempt(loan.borrower, bank.RepayLoan(loan.id, loan.repay // 2 if self.in_parts else 0))
+                    self.attempt(loan.lender, bank.ConfirmRepayment(loan.id))
+            case _:
+                self.deed(one)
+
+    def deed(self, seat: str) -> None:
+        """What only people of this game do."""
+
+    def _answer_loans(self, seat: str) -> None:
+        for loan in list(self.table.loans.values()):
+            if loan.borrower == seat and loan.state is bank.LoanState.OFFERED:
+                accepts = self.chance.random() < 0.7
+                self.attempt(seat, bank.AcceptLoan(loan.id) if accepts else bank.DeclineLoan(loan.id))
+            elif loan.lender == seat and self.chance.random() < 0.2:
+                self.attempt(seat, bank.ForgiveLoan(loan.id))
+
+
+def recorded(recipe: Recipe, make: Callable[[Recipe, int], Recording] = Recording) -> tuple[str, str]:
+    """The recipe's name, and the first game that is what it asks for; raises LookupError when there is none."""
+    for seed in range(recipe.seed, recipe.seed + MOST_SEEDS):
+        text = make(recipe, seed).play()
+        events = [json.loads(line) for line in text.splitlines()[1:]]
+        ended = [event["data"]["ending"]["code"] for event in events if event["kind"] == "game_ended"]
+        small = len(events) <= recipe.largest
+        if small and ended[-1:] == [recipe.ending] and set(recipe.holds) <= {event["kind"] for event in events}:
+            return recipe.name, text
+    raise LookupError(f"{MOST_SEEDS} evenings of simple players, and none is {recipe.name}: write it down in a script")
+
+
+def usual(game: str) -> Iterator[tuple[str, str]]:
+    """One game for each ending of each edition, with as few players as there may be, at the usual level."""
+    for edition, played in registry()[game].items():
+        least, level = played.edition.players[0], played.edition.levels[0]
+        for ending in played.endings:
+            yield recorded(Recipe(f"{game}_{edition}_{ending}", ending, least, level, game, edition))

@@ -1,0 +1,202 @@
+"""Recorded games: each must lead to the same table for ever, with no money lost on the way.
+
+A folder of recordings has ``v1``, ``v2`` and so on, and the digest of each file in ``SHA256SUMS``. No file is ever
+rewritten: a game that is played differently today is recorded anew, into the next version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from companion.app.export import record_of
+from companion.app.loaded_table import fresh
+from companion.core.messages import Event, Message
+from companion.core.referee.event_text import Sentences
+from companion.core.referee.reducer import StoredEvent, deed
+from companion.core.referee.referee import Referee
+from companion.core.referee.replay import replayed
+from companion.core.table.table import Table
+from companion.core.text import Text
+from companion.games import registry
+from companion.store.codec import Codec
+from companion.store.log import TableRow
+
+
+@dataclass(frozen=True)
+class Recordings:
+    """A folder of recordings."""
+
+    folder: Path
+
+    def version(self, path: Path) -> int:
+        """The number of the folder ``vN`` that holds this recording."""
+        return int(path.relative_to(self.folder).parts[0][1:])
+
+    @property
+    def kept(self) -> list[Path]:
+        """Whatever was ever kept."""
+        return sorted(path for path in self.folder.rglob("v*/**/*") if path.is_file())
+
+    @property
+    def every(self) -> list[Path]:
+        """Every game that was ever recorded, the oldest first; a ``box`` is a database with its exports."""
+        games = (path for path in self.kept if path.suffix == ".jsonl" and "box" not in path.parts)
+        return sorted(games, key=lambda path: (self.version(path), path))
+
+    @property
+    def newest(self) -> list[Path]:
+        """The newest recording of each name."""
+        return sorted({path.stem: path for path in self.every}.values())
+
+    def digest(self, path: Path) -> str:
+        """Its line in ``SHA256SUMS``."""
+        return f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(self.folder)}"
+
+    def intact(self) -> None:
+        """None was rewritten and none is gone."""
+        sums = self.folder.joinpath("SHA256SUMS").read_text().splitlines()
+        assert {*map(self.digest, self.kept)} == set(sums)
+
+    def keep(self, recorded: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Path]]:
+        """Name and file of each; what is played differently now is written into a folder of its own."""
+        newest = {path.stem: path for path in self.newest}
+        folder = self.folder / f"v{1 + max(map(self.version, self.every), default=0)}"
+        for name, text in recorded:
+            path = newest.get(name)
+            if path is None or path.read_text() != text:
+                path = folder / f"{name}.jsonl"
+                folder.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+                with self.folder.joinpath("SHA256SUMS").open("a") as sums:
+                    sums.write(f"{self.digest(path)}\n")
+            yield name, path
+
+
+@dataclass(frozen=True)
+class Played:
+    """A recorded game, read."""
+
+    head: dict[str, Any]
+    lines: tuple[dict[str, Any], ...]
+    records: tuple[StoredEvent, ...]
+    codec: Codec
+    referee: Referee
+    beginning: Table
+
+    @property
+    def sentences(self) -> Sentences:
+        """Words for what is kept in it."""
+        return Sentences(self.referee.game, self._deed)
+
+    def _deed(self, action: int) -> Event | None:
+        return deed(self.records, action)
+
+    @cached_property
+    def tables(self) -> tuple[tuple[StoredEvent, Table], ...]:
+        """Every record with the table after it; followed once."""
+        return tuple(self.followed())
+
+    def followed(self) -> Iterator[tuple[StoredEvent, Table]]:
+        """The same, followed anew."""
+        states = {0: self.beginning}
+        table = self.beginning
+        for record in self.records:
+            table = replayed(self.referee.game, table, record, states.__getitem__)
+            states[record.seq] = table
+            yield record, table
+
+
+def message_of(line: dict[str, Any]) -> Message | None:
+    """The command of a line, where it has one."""
+    command = line.get("command")
+    return Message(command["kind"], command["data"]) if command else None
+
+
+@cache
+def played(path: Path) -> Played:
+    """The game in this file."""
+    head, *lines = (json.loads(line) for line in path.read_text().splitlines())
+    game = registry()[head["game"]][head["edition"]]
+    codec = Codec(game)
+    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0, head.get("defaults", 0))
+    records = tuple(record_of(codec, line) for line in lines)
+    return Played(head, tuple(lines), records, codec, Referee(game, codec.read, codec.write), fresh(row, game))
+
+
+# --- what must hold ---------------------------------------------------------------------------
+
+
+def replays(path: Path) -> None:
+    """All of this of one recording."""
+    leads_to_its_end(path)
+    zero_sum(played(path).tables)
+    survives(path)
+    decided_alike(path)
+
+
+def leads_to_its_end(path: Path) -> None:
+    """The game is over, with the balances that its first line says."""
+    game = played(path)
+    _, table = game.tables[-1]
+    assert dict(table.accounts) == game.head["accounts"]
+    assert table.phase.value == game.head["phase"] == "over"
+
+
+def zero_sum(tables: Iterable[tuple[StoredEvent, Table]]) -> None:
+    """After every event all accounts together are zero, and before the final count nobody but the bank is below it."""
+    for record, table in tables:
+        assert sum(table.accounts.values()) == 0, f"event {record.seq}: {record.event}"
+        if table.ending is None:
+            assert min((table.accounts[seat] for seat in table.ids), default=0) >= 0, f"event {record.seq}"
+
+
+def survives(path: Path) -> None:
+    """Every event has its words and can be stored, and so can every seventh state."""
+    game = played(path)
+    sentences = game.sentences
+    for line, (record, table) in zip(game.lines, game.tables, strict=True):
+        again = game.codec.event_from_json(line["kind"], game.codec.event_to_json(record.event))
+        assert again == record.event, f"event {record.seq}"
+        words = sentences.event(record.event)
+        assert words is None or str(words), f"event {record.seq}"
+        if record.seq % 7 == 1:
+            assert game.codec.table_from_json(game.codec.table_to_json(table)) == table, f"event {record.seq}"
+
+
+def decided_alike(path: Path, not_offered: tuple[str, ...] = ()) -> None:
+    """The rules of today decide the recorded commands as they did then, but those that no table takes any more.
+
+    A regression alarm, not a law: events carry their outcome, so old logs stay valid when a rule is mended.
+    """
+    game = played(path)
+    states = {0: game.beginning, **{record.seq: table for record, table in game.tables}}
+    for line in game.lines:
+        message = message_of(line)
+        if message is None or message.kind in not_offered:
+            continue
+        before = states[line["seq"] - 1]
+        then = [record.event for record in game.records if record.action == line["action"]]
+        decided, _ = game.referee.act(before, line["actor"], game.codec.read(message), line["at"])
+        assert alike(then, [record.event for record in decided]), (
+            f"{path.name}, event {line['seq']}: {message.kind} by {line['actor']} is decided differently today.\n"
+            "The log itself is still valid. If the rule was changed on purpose: companion record-game"
+        )
+
+
+def alike(then: Any, now: Any) -> bool:
+    """Whether two events, or parts of them, say the same; where a sentence was kept once, any fact may stand now."""
+    if isinstance(then, Text):
+        return True
+    if is_dataclass(then):
+        return type(then) is type(now) and all(
+            alike(getattr(then, field.name), getattr(now, field.name)) for field in fields(then)
+        )
+    if isinstance(then, tuple | list):
+        return len(then) == len(now) and all(map(alike, then, now))
+    return bool(then == now)

@@ -1,0 +1,102 @@
+"""Everything that anybody can look at while a secret is kept, so that two evenings can be compared byte by byte."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any
+from unittest.mock import patch
+
+from flask import Flask
+
+from companion.testing.evening import Evening
+from companion.web.app import create_app
+from companion.web.tokens import Tokens, cookie_name
+
+VERSION = re.compile(rb'data-(?:version|state)="\w*"|"\w+":"[0-9a-f]{12}"|\["[0-9a-f]{12}"')
+Seen = dict[str, bytes]
+"""Where one looks -> what is there."""
+
+
+def seen_by_others(evening: Evening, seat: str) -> Seen:
+    """What the table screen and every seat but this one can look at now.
+
+    Two evenings that differ in nothing but what this seat keeps to itself must look the same.
+    """
+    with patch.dict(vars(secrets), seeded(1)):
+        app = create_app(evening.tables)
+        tokens = Tokens.of(evening.log)
+        others = {each: tokens.admit(evening.code, each, 0.0) for each in evening.table.ids if each != seat}
+        seen = looked_at(app, evening.code, others, {"key": ("f" * 32,)})
+    ballot = evening.table.ballot
+    return masked(seen, [*ballot.sealed.values()] if ballot else [])
+
+
+def seeded(seed: int) -> Mapping[str, Callable[..., Any]]:
+    """What makes codes, keys, PINs and secrets, from a seeded source: functions of the module ``secrets`` by name."""
+    chance = random.Random(seed)
+    words = [lambda size=32: chance.randbytes(size).hex()]
+    return {"token_hex": words[0], "token_urlsafe": words[0], "choice": chance.choice, "randbelow": chance.randrange}
+
+
+def addresses(
+    app: Flask, code: str, seats: tuple[str, ...], elsewhere: Mapping[str, tuple[str, ...]], of_the_box: bool = True
+) -> Iterator[str]:
+    """Every address that can be looked at, from the routes themselves; raises KeyError for a route that names something
+    that is not in ``elsewhere``, so that nobody forgets it. ``of_the_box``: those, too, that name no table."""
+    values = {**elsewhere, "code": (code,), "seat": seats}
+    for rule in sorted(app.url_map.iter_rules(), key=str):
+        if "GET" not in (rule.methods or ()) or not (of_the_box or "code" in rule.arguments):
+            continue
+        names = sorted(rule.arguments)
+        for chosen in product(*(values[name] for name in names)):
+            built = rule.build(dict(zip(names, chosen, strict=True)))
+            assert built
+            yield built[1]
+
+
+def looked_at(
+    app: Flask,
+    code: str,
+    tokens: Mapping[str, str],
+    elsewhere: Mapping[str, tuple[str, ...]],
+    readers: Collection[str] = (),
+    of_the_box: bool = False,
+) -> Seen:
+    """What the table screen and every seat with a token see: all pages of the table, and each seat its own.
+
+    A seat that is among the ``readers`` looks at the table's pages, too. ``of_the_box``: and the screen at all others.
+    """
+    tables_own = tuple(addresses(app, code, (), elsewhere, of_the_box=False))
+    of_seats = {
+        seat: set(addresses(app, code, (seat,), elsewhere, of_the_box=False)).difference(tables_own) for seat in tokens
+    }
+    found: Seen = {}
+
+    def look(who: str, paths: Iterable[str]) -> None:
+        client = app.test_client()
+        if who in tokens:
+            client.set_cookie(cookie_name(code, who), tokens[who])
+        for path in paths:
+            answer = client.get(path)
+            found[f"{who} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
+
+    look("table", (*addresses(app, code, (), elsewhere, of_the_box), *sorted(set().union(*of_seats.values()))))
+    for seat, own in of_seats.items():
+        look(seat, (*sorted(own), *(tables_own if seat in readers else ())))
+    return found
+
+
+def masked(seen: Seen, commitments: list[str]) -> Seen:
+    """The commitments, which must differ, replaced by their place in the row of voters."""
+    found = {}
+    for name, data in seen.items():
+        text = data
+        for number, one in enumerate(commitments):
+            text = text.replace(one.encode(), str(number).encode() * len(one))
+            text = text.replace(bytes.fromhex(one), str(number).encode() * (len(one) // 2))
+        found[name] = VERSION.sub(b"", text)  # follows from the fragment, which is compared itself
+    return found

@@ -1,0 +1,20 @@
+"""Every recorded game, wherever it lies: here, and in the folders of games that bring their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games import folder_of, registry
+from companion.testing import Recordings
+
+FOLDER = Path(__file__).parent / "recorded"
+SHELVES = [Recordings(FOLDER), *(Recordings(found / "recorded") for game in registry() if (found := folder_of(game)))]
+EVERY = [path for shelf in SHELVES for path in shelf.every]
+"""Every game that was ever recorded; none is ever rewritten (``tests/recorded/README.md``)."""
+RECORDED = [path for shelf in SHELVES for path in shelf.newest]
+"""The newest recording of each game."""
+
+
+def name_of(path: Path) -> str:
+    """Version and name, for the name of a test."""
+    return "/".join(path.with_suffix("").parts[-2:])
