@@ -18,6 +18,7 @@ import click
 import pytest
 from babel.messages.extract import extract_from_dir
 
+from companion import testing
 from companion.app.tables import Tables
 from companion.boards import capabilities as board_capabilities
 from companion.cli.calc import answer_lines
@@ -262,6 +263,21 @@ def test_the_readme_names_every_game_on_the_shelf() -> None:
     assert {str(next(iter(editions.values())).title) for editions in registry().values()} <= named
 
 
+SMALLEST = ROOT / "companion" / "testing" / "smallest"
+
+
+@pytest.mark.parametrize(
+    ("language", "file", "beside"),
+    [("python", "__init__.py", "test_game.py"), ("html", "templates/parts/throw.html", "")],
+)
+def test_the_guide_shows_the_whole_smallest_game(language: str, file: str, beside: str) -> None:
+    shown = text("docs/add-a-game.md").split("## The smallest game", 1)[1].split("\n## ", 1)[0]
+    blocks = "\n".join(part.split("```", 1)[0] for part in shown.split(f"```{language}\n")[1:])
+    source = SMALLEST.joinpath(file).read_text(encoding="utf-8")
+    assert [*filter(str.strip, blocks.splitlines())] == [*filter(str.strip, source.splitlines())]
+    assert {path.name for path in SMALLEST.rglob(f"*{Path(file).suffix}")} == {Path(file).name, beside} - {""}
+
+
 def parts_of(cls: type) -> set[str]:
     """What the class asks of a game, or lets it say."""
     named = {*cls.__annotations__, *(name for name in vars(cls) if not name.startswith("_"))}
@@ -273,7 +289,7 @@ def test_every_part_of_the_game_protocol_is_explained() -> None:
     offers = [*vars(capabilities).values(), *vars(board_capabilities).values()]
     able = {each for each in offers if isinstance(each, type) and each.__name__.startswith("With")}
     assert len(able) > 12
-    asked = parts_of(Game).union(*map(parts_of, able), (each.__name__ for each in able))
+    asked = parts_of(Game).union(*map(parts_of, able), (each.__name__ for each in able), testing.__all__) - {"played"}
     assert [part for part in sorted(asked) if f"`{part}`" not in guide] == []
 
 

@@ -20,6 +20,7 @@ from companion.core.capabilities import sentences
 from companion.core.plugin import Game
 from companion.games import folder_of, registry
 from companion.store.log import Log
+from companion.testing import smallest
 from companion.testing.sentences import PARAMETER, brought, problems, strings
 from companion.web.app import create_app
 
@@ -128,7 +129,9 @@ def test_every_sentence_is_a_literal_and_gets_exactly_its_parameters() -> None:
 
 
 def test_every_fact_has_a_sentence_and_brings_exactly_its_parameters() -> None:
-    known = {code: text.message for game in every_game() for code, text in sentences(game).items()}
+    known = {
+        code: text.message for game in (*every_game(), *smallest.games()) for code, text in sentences(game).items()
+    }
     wrong, checked = [], 0
     for place, call in calls("fact", "refuse"):
         said = [each.value for each in ast.walk(call.args[-1]) if isinstance(each, ast.Constant)]

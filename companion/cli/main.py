@@ -14,7 +14,7 @@ from companion.cli.doctor import doctor
 from companion.cli.keeping import backup, move, tidy
 from companion.cli.serve import serve
 from companion.printing.command import print_command
-from companion.testing.commands import record_game
+from companion.testing.commands import new_game, record_game
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -100,5 +100,5 @@ def check(database: Where) -> None:
     click.echo("Everything is in order.")
 
 
-for command in (backup, camera, doctor, move, print_command, record_game, serve, tidy):
+for command in (backup, camera, doctor, move, new_game, print_command, record_game, serve, tidy):
     main.add_command(command)

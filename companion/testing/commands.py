@@ -1,12 +1,93 @@
-"""The command for whoever writes a game: ``record-game``."""
+"""Commands for whoever writes a game: ``new-game`` and ``record-game``."""
 
 from __future__ import annotations
 
+import importlib
+import re
 import runpy
 import sys
 from pathlib import Path
 
 import click
+
+from companion import __version__
+
+PROJECT = """\
+[build-system]
+requires = ["hatchling>=1.26"]
+build-backend = "hatchling.build"
+
+[project]
+name = "table-companion-{dashed}"
+version = "0.1.0"
+description = "{title}, for the table companion."
+requires-python = ">=3.11"
+dependencies = ["table-companion>={version}"]
+
+[project.entry-points."table_companion.games"]
+{name} = "{package}"
+
+[dependency-groups]
+test = ["pytest>=8.2"]
+"""
+
+
+@click.command("new-game")
+@click.argument("name")
+@click.option("--title", help="What people call it; without: the name.")
+def new_game(name: str, title: str | None) -> None:
+    """Write the smallest game there is, with its tests: beside the others in a checkout, else as a package of its own.
+
+    NAME has small letters, digits and underscores.
+    """
+    from companion.games import packages, registry
+    from companion.testing.recorder import usual
+    from companion.testing.replay import Recordings
+
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise click.ClickException(f"{name} is no name for a game: small letters, digits, underscores.")
+    title = title or name.replace("_", " ").capitalize()
+    inside = Path("companion/games").is_dir()
+    package = f"companion.games.{name}" if inside else f"table_companion_{name}"
+    project = Path() if inside else Path(f"table-companion-{name.replace('_', '-')}")
+    folder = project / package.replace(".", "/")
+    test = project / ("tests/games" if inside else "tests") / f"test_{name}.py"
+    if name in packages() or folder.exists() or test.exists():
+        raise click.ClickException(f"There is a game {name} already.")
+    words = {
+        "companion.testing.smallest": package,
+        "Smallest game": title,
+        "smallest game": title,
+        '"smallest"': f'"{name}"',
+        "Smallest": name.title().replace("_", ""),
+    }
+    source = Path(importlib.import_module("companion.testing.smallest").__path__[0])
+    for path in source.rglob("*.*"):
+        if path.suffix in (".py", ".html", ".md", ".po"):
+            there = test if path.name == "test_game.py" else folder / path.relative_to(source)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_text(_replaced(path.read_text(encoding="utf-8"), words), encoding="utf-8")
+    if inside:
+        for cached in (packages, registry):
+            cached.cache_clear()
+        importlib.invalidate_caches()
+        list(Recordings(folder / "recorded").keep(usual(name)))
+        readme = Path("README.md")
+        before, last, after = readme.read_text(encoding="utf-8").rpartition("\n| ")
+        row, _, rest = after.partition("\n")
+        named = f"{before}{last}{row}\n| {title} | house | 2 to 4 | `bank` |\n{rest}"
+        readme.write_text(named, encoding="utf-8")
+        click.echo(f"{folder}, {test} and a row of README.md: .venv/bin/pytest {test}")
+    else:
+        values = {"dashed": name.replace("_", "-"), "title": title, "version": __version__, "package": package}
+        project.joinpath("pyproject.toml").write_text(PROJECT.format(name=name, **values), encoding="utf-8")
+        click.echo(f"{project}: cd {project} && pip install -e . && companion record-game {name} && pytest")
+
+
+def _replaced(text: str, words: dict[str, str]) -> str:
+    for old, new in words.items():
+        text = text.replace(old, new)
+    return text
 
 
 @click.command("record-game")

@@ -70,8 +70,8 @@ def read(path: Path) -> Document:
     return parsed(path.read_text(encoding="utf-8"), "en")
 
 
-FEWEST = {"abilene": 50, "any_game": 7}
-"""So many sections does a game name at least; one of cards names fewer."""
+FEWEST = {"abilene": 50, "any_game": 7, "unexploded_cow": 10, "western_town": 10}
+"""More sections than so many does a game name; the smallest one names one."""
 EVERY = [game for editions in registry().values() for game in editions.values()]
 
 
@@ -86,7 +86,7 @@ def test_every_section_that_a_game_names_is_in_its_document(name: str, language:
     only = next(iter(registry()[name]))
     named = {ref for path in folder.rglob("*.py") for ref in cited(path.read_text(encoding="utf-8"), only)}
     named |= {(game.edition.id, section) for game in registry()[name].values() for section in sections_of(game)}
-    assert len(named) > FEWEST.get(name, 10)
+    assert len(named) > FEWEST.get(name, 0)
     numbers = {edition: {section.number for section in document.sections} for edition, document in found.items()}
     assert [ref for ref in sorted(named) if ref[1] not in numbers[ref[0]]] == []
 
