@@ -47,11 +47,7 @@ def command_line(arguments: list[str], out: Connection, errors: Path, games: Pat
 
     Games in a folder ``games`` stand beside those of the program.
     """
-    with errors.open("ab") as log:
-        for there, (name, here) in ((out, ("stdout", 1)), (log, ("stderr", 2))):
-            os.dup2(there.fileno(), here)
-            setattr(sys, name, os.fdopen(here, "w", closefd=False))
-    out.close()
+    _print_to(out, errors)
     import companion.games
     from companion.cli.main import main
 
@@ -60,3 +56,25 @@ def command_line(arguments: list[str], out: Connection, errors: Path, games: Pat
         companion.games.packages.cache_clear()
         companion.games.registry.cache_clear()
     main(arguments)
+
+
+def installed_line(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
+    """The same with the ``companion`` that is installed in the environment ``games``; the folder beside it is its home.
+
+    No file of this checkout is in reach, and no variable of this process.
+    """
+    assert games
+    _print_to(out, errors)
+    home = games.with_name("home")
+    home.mkdir(exist_ok=True)
+    os.chdir(home)
+    command = str(games / "bin" / "companion")
+    os.execve(command, [command, *arguments], {"HOME": str(home), "PATH": os.environ["PATH"]})
+
+
+def _print_to(out: Connection, errors: Path) -> None:
+    with errors.open("ab") as log:
+        for there, (name, here) in ((out, ("stdout", 1)), (log, ("stderr", 2))):
+            os.dup2(there.fileno(), here)
+            setattr(sys, name, os.fdopen(here, "w", closefd=False))
+    out.close()

@@ -13,6 +13,9 @@ from companion.core.plugin import Registry
 from companion.games import packages, registry
 from companion.i18n import catalogue
 
+HIGH_CARD = Path(__file__).parent / "outside" / "high_card" / "table_companion_high_card"
+"""A game in a package of its own."""
+
 
 @contextmanager
 def installed(source: Path, into: Path, name: str = "") -> Iterator[Registry]:

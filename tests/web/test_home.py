@@ -9,7 +9,7 @@ from companion.core.plugin import Registry
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.installed import installed
+from tests.installed import HIGH_CARD, installed
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -48,6 +48,6 @@ def seated_by_the_box(found: Registry, game: str, edition: str) -> list[str]:
 def test_the_players_of_the_box_are_called_as_the_game_says(tmp_path: Path) -> None:
     assert seated_by_the_box(registry(), "abilene", "1993") == ["Annie", "Buck", "Cole"]
     assert seated_by_the_box(registry(), "abilene", "1983") == ["Annie", "Buck"], "one seat is left for whoever tries"
-    with installed(GAMES / "high_card", tmp_path) as found:
+    with installed(HIGH_CARD, tmp_path, "high_card") as found:
         edition = next(iter(found["high_card"]))
         assert seated_by_the_box(found, "high_card", edition)[:2] == ["Alex", "Kim"]

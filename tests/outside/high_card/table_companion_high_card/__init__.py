@@ -27,6 +27,8 @@ from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow
 POT = "pot"
 PURSE = 20
 COLOURS = ("red", "blue", "yellow", "green")
+WORDS = ("tricks?",)
+"""Expressions for its words, which no room that all games share may speak."""
 SENTENCES: Catalogue = {
     "purse": wording("the purse"),
     "stake": wording("the stake"),

@@ -1,4 +1,4 @@
-"""The card game of the guide is one folder: put beside the others it is played, and nothing else was touched."""
+"""A card game in a package of its own: its folder is all there is, and nothing of the program was touched for it."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from companion.app.tables import Tables
 from companion.core.plugin import Registry
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import TablePhase
+from companion.i18n import catalogue
 from companion.store.log import Log
+from companion.testing import Recordings, accepted_numbers, replays, seated, seen_by_others, untranslated
 from companion.web.app import create_app
-from tests.games.high_card import dealt, played, winner_of
-from tests.installed import installed
+from tests.installed import HIGH_CARD, installed
+from tests.outside.high_card.table_companion_high_card import OpenTrick, dealt, played, winner_of
 from tests.phones import SeatedPhone
 
-SOURCE = Path(__file__).parent / "high_card"
-GUIDE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
 POT, BANK = "pot", "bank"
 
 
 @pytest.fixture
 def found(tmp_path: Path) -> Iterator[Registry]:
-    with installed(SOURCE, tmp_path) as games:
+    with installed(HIGH_CARD, tmp_path, "high_card") as games:
         yield games
 
 
@@ -171,31 +171,35 @@ def test_without_its_folder_it_is_gone() -> None:
     assert "high_card" not in registry()
 
 
-# --- the guide --------------------------------------------------------------------------------
+# --- what must hold for every game ------------------------------------------------------------
 
 
-def blocks(language: str) -> str:
-    """Everything in this language that the guide shows of the game."""
-    game = GUIDE.read_text(encoding="utf-8").split("## A whole small game", 1)[1].split("\n## ", 1)[0]
-    return "\n".join(part.split("```", 1)[0] for part in game.split(f"```{language}\n")[1:])
+@pytest.mark.parametrize("edition", ["short", "long"])
+def test_every_page_offers_what_the_rules_take_and_other_numbers_are_refused(found: Registry, edition: str) -> None:
+    assert accepted_numbers(seated("high_card", 3, edition)) == []
 
 
-def lines(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line.strip()]
+def test_a_sealed_card_is_seen_by_nobody_else(found: Registry) -> None:
+    seen = []
+    for card in ("1", "3"):
+        evening = seated("high_card")
+        evening.act("s1", OpenTrick())
+        evening.seal({"s1": card})
+        seen.append(seen_by_others(evening, "s1"))
+    assert seen[0] == seen[1]
 
 
-@pytest.mark.parametrize(
-    ("language", "file"),
-    [
-        ("python", "__init__.py"),
-        ("html", "templates/parts/trick.html"),
-        ("svg", "templates/symbols.svg"),
-        ("css", "static/game.css"),
-    ],
-)
-def test_the_guide_shows_the_whole_game(language: str, file: str) -> None:
-    assert lines(blocks(language)) == lines((SOURCE / file).read_text(encoding="utf-8"))
+def test_its_recorded_games_replay_and_have_each_ending(found: Registry) -> None:
+    recordings = Recordings(HIGH_CARD / "recorded")
+    recordings.intact()
+    for path in recordings.every:
+        replays(path)
+    assert {path.stem for path in recordings.newest} == {
+        f"high_card_{edition}_{ending}" for edition, game in found["high_card"].items() for ending in game.endings
+    }
 
 
-def test_the_guide_shows_every_file_of_the_game() -> None:
-    assert len([path for path in SOURCE.rglob("*.*") if "__pycache__" not in path.parts]) == 4
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_it_brings_its_sentences_in_every_language(found: Registry, language: str) -> None:
+    assert untranslated("high_card", language) == []
+    assert catalogue(language).gettext("Lay a card") != "Lay a card"
