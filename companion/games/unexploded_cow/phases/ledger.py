@@ -10,7 +10,7 @@ from companion.core.text import Text, Who, fact, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards.typed import amount, name, value
+from companion.games.unexploded_cow.cards.typed import HIGHEST, amount, name, value
 from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
 from companion.games.unexploded_cow.explosion import LAST_COW, POT, POT_EMPTY, from_pot
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -69,11 +69,13 @@ class LedgerPhase(Phase):
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
         seats = named(now.state.playing)
-        price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
-        worth = Field("value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-10_000, maximum=10_000)
+        price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
+        worth = Field(
+            "value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-HIGHEST, maximum=HIGHEST
+        )
         called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
         points = Field("points", say("Points"), FieldKind.NUMBER, maximum=100, initial=0)
-        prize = Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
+        prize = Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
         city = Field("name", say("City"), FieldKind.WORDS, maximum=40)
         owner = Field("owner", say("Whose cow?"), FieldKind.PICK, seats)
         herd = Field("into", say("In whose herd?"), FieldKind.PICK, seats)

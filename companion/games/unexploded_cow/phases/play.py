@@ -16,6 +16,7 @@ from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.deck import is_typed
 from companion.games.unexploded_cow.cards.own_deck import CowCard
+from companion.games.unexploded_cow.cards.typed import HIGHEST
 from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event
 from companion.games.unexploded_cow.explosion import bomb_laid
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -133,7 +134,7 @@ def _weight(now: Situation, choice: Choice) -> Weight:
 
 def what_cards_say(now: Situation) -> tuple[Choice, ...]:
     """What an event or a city may ask for besides, done by hand."""
-    price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
+    price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
     called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
     roll = Choice(
         "roll_die",
