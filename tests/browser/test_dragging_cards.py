@@ -200,7 +200,6 @@ def test_what_was_undone_while_it_was_carried_is_not_put_anywhere(at: Served, mo
     mouse.mouse.down()
     mouse.mouse.move(*herd_of(mouse, CID), steps=4)
     at.night.act(ANN, Undo(at.night.table.seq - 1))
-    at.night.agree()
     at.night.cow(BOB, "Other", 300)
     expect(mouse.locator("#herds .cow", has_text="Other")).to_have_attribute("data-cow", "c5")
     mouse.mouse.up()

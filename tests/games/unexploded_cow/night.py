@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
 
-from companion.app.tables import Tables
-from companion.core.messages import Command
 from companion.core.money.bank import debts
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan
-from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import Agree, ChooseCatalogue, SetRule, StartGame, TakeSeat
-from companion.games import registry
+from companion.core.table.table import Level
+from companion.core.table.table_messages import ChooseCatalogue, SetRule, StartGame, TakeSeat
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
 from companion.store.log import Log, TableRow
+from companion.testing.evening import NAMES, Evening
 
 ANN, BOB, CID, DAN = "s1", "s2", "s3", "s4"
-NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 CODE = "TEST"
 POT = "pot"
 TWO_CITIES = """type,name,price,value,abilities,copies,points,amount,text
@@ -33,50 +30,36 @@ city,Belby,,,,,5,,
 """
 
 
-@dataclass
-class CowNight:
+class CowNight(Evening):
     """A table whose first player is Ann."""
 
-    players: int = 3
-    level: Level = Level.BOARD
-    rules: dict[str, str | int | bool] = field(default_factory=dict)
-    deck: str = ""
-    file: Path | str = ":memory:"
-    started: bool = True
+    code = CODE
+    has = Evening.money
 
-    def __post_init__(self) -> None:
-        log = Log(self.file)
-        log.add_table(TableRow(CODE, "unexploded_cow", "2011", self.level.value, False, "seed", 0.0, 0))
-        self.tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(1))
-        for name in NAMES[: self.players]:
+    def __init__(
+        self,
+        players: int = 3,
+        level: Level = Level.BOARD,
+        rules: Mapping[str, str | int | bool] | None = None,
+        deck: str = "",
+        file: Path | str = ":memory:",
+        started: bool = True,
+    ) -> None:
+        row = TableRow(CODE, "unexploded_cow", "2011", level.value, False, "seed", 0.0, 0)
+        super().__init__(Log(file), row, random.Random(1))
+        for name in NAMES[:players]:
             self.act(None, TakeSeat(name, {}))
-        for rule, value in self.rules.items():
+        for rule, value in (rules or {}).items():
             self.act(ANN, SetRule(rule, value))
-        if self.deck:
-            self.act(ANN, ChooseCatalogue("ours", self.deck))
-        if self.started:
+        if deck:
+            self.act(ANN, ChooseCatalogue("ours", deck))
+        if started:
             self.act(ANN, StartGame(ANN))
-
-    @property
-    def table(self) -> Table:
-        return self.tables.table(CODE)
 
     @property
     def state(self) -> State:
         state: State = self.table.play
         return state
-
-    def act(self, seat: str | None, command: Command) -> None:
-        self.tables.act(CODE, seat, command)
-
-    def agree(self) -> None:
-        """Everybody agrees to what is asked."""
-        for motion in self.table.motions:
-            for seat in motion.asked:
-                self.act(seat, Agree(motion.id))
-
-    def has(self, *accounts: str) -> tuple[int, ...]:
-        return tuple(self.table.accounts[account] for account in accounts)
 
     def owes(self, seat: str) -> int:
         return debts(self.table.loans, seat)

@@ -17,7 +17,8 @@ from companion.core.ui.page import CameraView
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, numbered
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, Deck
-from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, NAMES, CowNight
+from companion.testing.evening import NAMES
+from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
 
 Herds = Mapping[str, Sequence[str]]
 
