@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import permutations
 from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
 from companion.core.messages import Command, Message, kind_of
 from companion.core.table.table import Table
 from companion.core.table.table_messages import Batch
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common.board.movement import JAIL, MoveKind, place
-from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.observations import COW, COWBOY
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import BESIDE, CORRAL, JAIL, MoveKind, place
+from companion.games.abilene.common.camera.observations import COW, COWBOY, is_cow
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.state import Turn
 
 MOST_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""
@@ -27,8 +30,10 @@ MOST_NAMED = 6
 class Move(NamedTuple):
     """One move with all that followed from it; ``die`` is the face. A tuple, because a search makes thousands.
 
-    ``other`` is the seat of the enemy in a duel, ``winner`` the seat that won it, ``placed`` where the stolen cow or
-    the loser of the duel was put (a cell or ``movement.JAIL``).
+    ``other`` is the seat of the enemy in a duel or of whom a cow was stolen; where cattle has colours, the kind of the
+    steer that moved or was stolen, and ``die`` its steps. ``winner`` is the seat that won the duel, ``placed`` where
+    the stolen cow or the loser was put: a cell, ``movement.JAIL``, or nowhere yet. A cowboy who is hired *stays*, from
+    nowhere.
     """
 
     piece: str
@@ -69,18 +74,24 @@ def joined(parts: Sequence[Text]) -> Text:
 
 
 def move_words(move: Move, seat: str) -> Text:
-    """One move with its die and what came of it."""
+    """One move with its die and what came of it, as far as that is known."""
     frm, to = place(move.frm), place(move.to)
     match move.what:
+        case MoveKind.SALE if move.other:
+            return say("steer %(frm)s to Abilene", frm=move.frm)
+        case _ if move.piece == COW and move.other:
+            return say("steer %(frm)s to %(to)s", frm=move.frm, to=move.to)
         case _ if move.piece == COW:
             return say("cow %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=move.die)
+        case MoveKind.STAY if not move.frm:
+            return say("a new cowboy on %(cell)s", cell=move.to)
         case MoveKind.STAY:
             return say("cowboy %(frm)s stays", frm=frm)
     ride = ride_words(move)
     match move.what:
         case MoveKind.THEFT if move.placed:
             return say("%(ride)s, and the cow goes to %(placed)s", ride=ride, placed=move.placed)
-        case MoveKind.DUEL:
+        case MoveKind.DUEL if move.placed:
             loser = Who(seat if move.winner != seat else move.other)
             placed = say("jail") if move.placed == JAIL else place(move.placed)
             return say(
@@ -117,24 +128,31 @@ def question(cells: Sequence[str]) -> Text:
 
 
 def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
-    """Every figure that the sequence moved, once; one that was moved twice from its first place to its last."""
+    """Every figure that the sequence moved, once; one that was moved twice from its first place to its last.
+
+    Who was beaten and put nowhere is beside the board, from where comes who is hired.
+    """
     found: list[Displacement] = []
+    rider = COWBOY + colours[seat]
     for move in sequence:
-        rider = COWBOY + colours[seat]
+        cow = move.other if is_cow(move.other) else COW
         match move.what:
             case MoveKind.THEFT:
-                found += [Displacement(rider, move.frm, move.to), Displacement(COW, move.to, move.placed)]
+                found.append(Displacement(rider, move.frm, move.to))
+                found += [Displacement(cow, move.to, move.placed)] if move.placed else []
             case MoveKind.DUEL if move.winner == seat:
                 found += [
-                    Displacement(COWBOY + colours[move.other], move.to, move.placed),
+                    Displacement(COWBOY + colours[move.other], move.to, move.placed or BESIDE),
                     Displacement(rider, move.frm, move.to),
                 ]
             case MoveKind.DUEL:
-                found.append(Displacement(rider, move.frm, move.placed))
+                found.append(Displacement(rider, move.frm, move.placed or BESIDE))
+            case MoveKind.STAY if not move.frm:
+                found.append(Displacement(rider, BESIDE, move.to))
             case MoveKind.STAY:
                 pass
             case _:
-                found.append(Displacement(COW if move.piece == COW else rider, move.frm, move.to))
+                found.append(Displacement(cow if move.piece == COW else rider, move.frm, move.to))
     return _joined(found)
 
 
@@ -143,7 +161,7 @@ def _joined(moved: list[Displacement]) -> tuple[Displacement, ...]:
     found: list[Displacement] = []
     for displacement in moved:
         first = next((one for one in found if (one.piece, one.to) == (displacement.piece, displacement.frm)), None)
-        was_put = first is not None and displacement.frm not in (TOWN, JAIL)
+        was_put = first is not None and displacement.frm not in (TOWN, JAIL, BESIDE)
         if first is not None and was_put:
             found[found.index(first)] = Displacement(displacement.piece, first.frm, displacement.to)
         else:
@@ -151,35 +169,38 @@ def _joined(moved: list[Displacement]) -> tuple[Displacement, ...]:
     return tuple(displacement for displacement in found if displacement.frm != displacement.to)
 
 
+Places = Mapping[str, Counter[str]]
+"""Where the figures of every kind are: their nodes and areas."""
+
+
+def places_of(observation: Observation) -> Places:
+    """Where everybody is seen; cattle in the corral has come to town."""
+    found: dict[str, Counter[str]] = {}
+    for cell, kind in observation.cells.items():
+        found.setdefault(kind, Counter())[cell] += 1
+    for area, kinds in observation.areas.items():
+        for kind in kinds:
+            found.setdefault(kind, Counter())[TOWN if area == CORRAL else area] += 1
+    return found
+
+
 def shortest_displacements(
     layout: Layout,
-    before: Position,
-    after: Position,
-    colours: Mapping[str, str],
-    legal: Callable[[Displacement], bool] = lambda displacement: True,
+    before: Places,
+    after: Places,
+    legal: Callable[[Displacement, Sequence[Displacement]], bool] = lambda displacement, found: True,
 ) -> tuple[Displacement, ...]:
-    """The places that figures of a kind left, paired with those where they have appeared: see ``paired``."""
+    """The places that figures of a kind left, paired with those where they have appeared: see ``paired``.
+
+    Riders come first: ``legal`` is asked with what was ``found`` before.
+    """
     found: list[Displacement] = []
-    for kind, was, now in _places(before, after, colours):
-        left, come = list((was - now).elements()), list((now - was).elements())
-        found += paired(layout, kind, sorted(left), sorted(come), legal)
-    return tuple(found)
-
-
-def _places(
-    before: Position, after: Position, colours: Mapping[str, str]
-) -> list[tuple[str, Counter[str], Counter[str]]]:
-    """Every kind with the places of its figures before and after; cows that came to town are in the corral."""
-    sold = max(0, after.corral - before.corral)
-    cows = (COW, Counter(before.cows), Counter((*after.cows, *[TOWN] * sold)))
-    return [
-        cows,
-        *((COWBOY + colour, _everywhere(before, seat), _everywhere(after, seat)) for seat, colour in colours.items()),
-    ]
-
-
-def _everywhere(position: Position, seat: str) -> Counter[str]:
-    return Counter((*position.cowboys_of(seat), *[JAIL] * position.jail.get(seat, 0)))
+    nowhere = Counter[str]()
+    for kind in sorted({*before, *after}, reverse=True):
+        was, now = before.get(kind, nowhere), after.get(kind, nowhere)
+        left, come = sorted((was - now).elements()), sorted((now - was).elements())
+        found.extend(paired(layout, kind, left, come, lambda one: legal(one, found)))
+    return tuple(sorted(found, key=lambda one: one.piece))
 
 
 def paired(
@@ -219,6 +240,42 @@ def as_one_command(commands: Sequence[Command]) -> Command:
     if len(commands) == 1:
         return commands[0]
     return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
+
+
+def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> Iterator[Command]:
+    """What taps would have said; ``driving``: the cattle step has to be ended before anybody rides."""
+    light, dark = _left(turn.cow_dice, turn.used_cow), _left(turn.cowboy_dice, turn.used_cowboy)
+    for move in sequence:
+        dice = light if move.piece == COW else dark
+        die = next((pair for pair in dice if pair[1] == move.die), (0, 0))  # steers share steps: they have no dice
+        dice[:] = [pair for pair in dice if pair is not die]
+        if move.piece == COW:
+            yield m.MoveCow(move.frm, move.to, die[0])
+            continue
+        if driving:
+            driving = False
+            yield m.EndStep(Step.CATTLE)
+        yield m.MoveCowboy(move.frm, move.to, die[0])
+        if move.what is MoveKind.THEFT and move.placed:
+            yield m.PlaceCow(move.placed)
+
+
+def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator[Command]:
+    """The move itself, where one own figure went where it may not: to be allowed, a cow with the highest die."""
+    if len(moves) != 1 or turn.step not in (Step.CATTLE, Step.COWBOYS):
+        return
+    (moved,), driving = moves, turn.step is Step.CATTLE
+    if is_cow(moved.piece) and driving:
+        for die, _ in sorted(_left(turn.cow_dice, turn.used_cow), key=lambda pair: -pair[1])[:1]:
+            yield m.MoveCow(moved.frm, moved.to, die)
+    if moved.piece == rider:
+        for die in [die for die, face in _left(turn.cowboy_dice, turn.used_cowboy) if face][:1]:
+            yield as_one_command([*[m.EndStep(Step.CATTLE)] * driving, m.MoveCowboy(moved.frm, moved.to, die)])
+
+
+def _left(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
+    """The dice that have not been used: index and face."""
+    return [(die, face) for die, face in enumerate(dice) if die not in used]
 
 
 def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:

@@ -15,21 +15,21 @@ from companion.boards.verdict import Displacement, Interpretation, Judgement, Ru
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
+from companion.games.abilene.common.camera import move_sequences
 from companion.games.abilene.common.camera.move_sequences import (
     Move,
     MoveSequence,
     as_one_command,
     ask_about,
-    joined,
-    move_words,
+    commands_of,
     propose,
-    ride_words,
+    sequence_words,
     ways,
 )
-from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
+from companion.games.abilene.common.camera.observations import COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1983 import messages as h
@@ -100,7 +100,7 @@ def _legal_snapshot(
     if not sequence:
         return JudgedSnapshot(Verdict(Ruling.NONE), found, seen)
     moves = displacements_of(context, snapshot, remaining.seat, found[0])
-    return JudgedSnapshot(Verdict(Ruling.LEGAL, moves, sequence_words(sequence)), found, seen)
+    return JudgedSnapshot(Verdict(Ruling.LEGAL, moves, sequence_words(sequence, remaining.seat)), found, seen)
 
 
 # --- for a table -------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _judgement(
 def _legal(table: Table, state: State1983, judged: JudgedSnapshot, brought: tuple[str, ...]) -> Judgement:
     distinct = dict.fromkeys(_until_asked(sequence) for sequence in judged.sequences)
     proposals = [
-        Interpretation(sequence_words(sequence), as_one_command(list(_commands(state, sequence))))
+        Interpretation(sequence_words(sequence, state.turn.seat), as_one_command(list(_commands(state, sequence))))
         for sequence in distinct
     ]
     cells = [place for move in judged.sequences[0] for place in (move.frm, move.to, move.placed) if place]
@@ -183,19 +183,9 @@ def _until_asked(sequence: MoveSequence) -> MoveSequence:
 
 
 def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
-    """What taps would have said."""
-    dice = [(die, face) for die, face in enumerate(state.turn.cowboy_dice) if die not in state.turn.used_cowboy]
-    for move in sequence:
-        if move.piece == COW:
-            yield m.MoveCow(move.frm, move.to, 0)
-        elif move.what is MoveKind.STAY:
-            yield h.HireCowboy(move.to)
-        else:
-            die = next(pair for pair in dice if pair[1] == move.die)
-            dice.remove(die)
-            yield m.MoveCowboy(move.frm, move.to, die[0])
-            if move.placed:
-                yield m.PlaceCow(move.placed)
+    """What taps would have said; nobody moves before the last one is hired."""
+    yield from (h.HireCowboy(move.to) for move in sequence if move.what is MoveKind.STAY)
+    yield from commands_of(state.turn, tuple(move for move in sequence if move.what is not MoveKind.STAY))
 
 
 def _placed(
@@ -240,55 +230,14 @@ def _back(
     return Judgement(Ruling.NONE, seat)
 
 
-# --- in words ----------------------------------------------------------------------------------
-
-
-def sequence_words(sequence: MoveSequence) -> Text:
-    """The moves in their order, up to a duel."""
-    return joined([_words(move) for move in sequence])
-
-
-def _words(move: Move) -> Text:
-    match move.what:
-        case MoveKind.SALE:
-            return say("steer %(frm)s to Abilene", frm=move.frm)
-        case _ if move.piece == COW:
-            return say("steer %(frm)s to %(to)s", frm=move.frm, to=move.to)
-        case MoveKind.STAY:
-            return say("a new cowboy on %(cell)s", cell=move.to)
-        case MoveKind.DUEL:
-            return ride_words(move)
-        case _:
-            return move_words(move, "")
+# --- as displacements --------------------------------------------------------------------------
 
 
 def displacements_of(
     context: JudgeContext, before: Snapshot, seat: str, explanation: Explanation
 ) -> tuple[Displacement, ...]:
-    """Every figure that the sequence moved; whoever is hired comes from beside the board, who is beaten goes there."""
-    found: list[Displacement] = []
-    mine = context.cowboy(seat)
-    for move in explanation.sequence:
-        match move.what:
-            case MoveKind.STAY:
-                found.append(Displacement(mine, BESIDE, move.to))
-            case MoveKind.THEFT:
-                found.append(Displacement(mine, move.frm, move.to))
-                found += [Displacement(move.other, move.to, move.placed)] if move.placed else []
-            case MoveKind.DUEL if move.winner == seat:
-                found += [
-                    Displacement(context.cowboy(move.other), move.to, BESIDE),
-                    Displacement(mine, move.frm, move.to),
-                ]
-            case MoveKind.DUEL:
-                found.append(Displacement(mine, move.frm, BESIDE))
-            case _:
-                found.append(Displacement(move.other if move.piece == COW else mine, move.frm, move.to))
-    return tuple(_come_back(before, explanation, found))
-
-
-def _come_back(before: Snapshot, explanation: Explanation, found: list[Displacement]) -> list[Displacement]:
-    """With those who had escaped, or were beaten in this very sequence, and are on the board again."""
+    """Every figure that was moved, with those who had escaped, or were beaten just now, and are on the board again."""
+    found = list(move_sequences.displacements_of(explanation.sequence, seat, context.colours))
     missing = Counter((kind, cell) for cell, kind in explanation.snapshot.kinds.items())
     missing.subtract((kind, cell) for cell, kind in before.kinds.items())
     missing.subtract((move.piece, move.to) for move in found)
@@ -299,4 +248,4 @@ def _come_back(before: Snapshot, explanation: Explanation, found: list[Displacem
             if beaten:
                 found.remove(beaten)
             found.append(Displacement(kind, beaten.frm if beaten else BESIDE, cell))
-    return [move for move in found if move.frm != move.to]
+    return tuple(move for move in found if move.frm != move.to)

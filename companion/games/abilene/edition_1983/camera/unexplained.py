@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from companion.boards.layout import TOWN
-from companion.boards.observation import Observation
+from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
-from companion.core.messages import Command
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.move_sequences import MOST_NAMED, ask_for_dice, object_to, paired, question
+from companion.games.abilene.common.camera.move_sequences import (
+    MOST_NAMED,
+    as_tapped,
+    ask_for_dice,
+    object_to,
+    places_of,
+    question,
+    shortest_displacements,
+)
 from companion.games.abilene.common.camera.observations import COW, COWBOY, STEER, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983 import messages as h
@@ -28,8 +33,6 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
 )
 from companion.games.abilene.edition_1983.phases.dice import DICE
 from companion.games.abilene.edition_1983.state import State1983
-
-NOT_SOLD: Mapping[str, int] = {}
 
 
 def ambiguous(seen: Sequence[Kinds]) -> Verdict:
@@ -52,7 +55,7 @@ def illegal(
         odd = any(cell not in context.layout.by_id for cell in one)
         same = Counter(snapshot.kinds.values()) == Counter(one.values()) + sold
         idle = remaining.ended and explanations(context, snapshot, remaining._replace(ended=False), one)
-        moves = shortest_displacements(context, snapshot, remaining, one, sold)
+        moves = _moved(context, snapshot, remaining, one, sold)
         doubtful = any(end in observation.doubts for move in moves for end in (move.frm, move.to))
         if not odd and not doubtful and (same or idle):
             refused, cells = objection(context, snapshot, remaining, moves, idle[0] if idle else None)
@@ -66,35 +69,28 @@ def _asked(cells: Sequence[str]) -> Verdict:
     return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
 
 
-def shortest_displacements(
-    context: JudgeContext,
-    snapshot: Snapshot,
-    remaining: RemainingActions,
-    seen: Kinds,
-    sold: Mapping[str, int] = NOT_SOLD,
+def _moved(
+    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, sold: Counter[str]
 ) -> tuple[Displacement, ...]:
-    """The cells that figures of a kind left, paired with those where they have appeared: see ``paired``.
+    """Who went where; ``sold`` counts the steers of a kind that have come to town."""
+    rider = context.cowboy(remaining.seat)
 
-    ``sold`` counts the steers of a kind that have come to town.
-    """
-    found: list[Displacement] = []
-    kinds, rider = snapshot.kinds, context.cowboy(remaining.seat)
-    for kind in sorted({*kinds.values(), *seen.values()}, reverse=True):
-        left = sorted(cell for cell, was in kinds.items() if was == kind and seen.get(cell) != kind)
-        come = sorted(cell for cell, now in seen.items() if now == kind and kinds.get(cell) != kind)
-        come += [TOWN] * sold.get(kind, 0)
+    def legal(move: Displacement, found: Sequence[Displacement]) -> bool:
         rides = tuple(one for one in found if one.piece == rider)
-        legal = partial(may_have_moved, context, snapshot, remaining, rides)
-        found += paired(context.layout, kind, left, come, legal)
-    return tuple(sorted(found, key=lambda one: one.piece))
+        return may_have_moved(context, snapshot, remaining, rides, move)
+
+    now = Observation(ObservationStatus.OK, seen, (), {CORRAL: tuple(sold.elements())})
+    before = Observation(ObservationStatus.OK, snapshot.kinds)
+    return shortest_displacements(context.layout, places_of(before), places_of(now), legal)
 
 
 def objection_for(context: JudgeContext, state: State1983, kinds: Kinds, judged: JudgedSnapshot) -> Judgement:
     """The objection with the ways to let it stand; before the dice are known the question for those that would fit."""
     if state.turn.step is Step.DICE and (asked := _before_the_dice(context, state, kinds, judged)):
         return asked
-    allow = (*_as_tapped(context, state, judged), arranged(context, judged.seen))
-    return object_to(state.turn.seat, judged.verdict, allow)
+    seat, verdict = state.turn.seat, judged.verdict
+    tapped = as_tapped(state.turn, verdict.moves, context.cowboy(seat))
+    return object_to(seat, verdict, (*tapped, arranged(context, judged.seen)))
 
 
 def _before_the_dice(context: JudgeContext, state: State1983, kinds: Kinds, judged: JudgedSnapshot) -> Judgement | None:
@@ -114,20 +110,6 @@ def _before_the_dice(context: JudgeContext, state: State1983, kinds: Kinds, judg
             cells = [cell for move in sequence for cell in (move.frm, move.to)]
             return ask_for_dice(state.turn.seat, dice, cells)
     return None
-
-
-def _as_tapped(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Iterator[Command]:
-    """The move itself, where one own figure went where it may not."""
-    if len(judged.verdict.moves) != 1:
-        return
-    (displacement,) = judged.verdict.moves
-    if is_cow(displacement.piece) and state.turn.step is Step.CATTLE:
-        yield m.MoveCow(displacement.frm, displacement.to, 0)
-    if displacement.piece == context.cowboy(state.turn.seat) and state.turn.step is Step.COWBOYS:
-        for die, face in enumerate(state.turn.cowboy_dice):
-            if face and die not in state.turn.used_cowboy:
-                yield m.MoveCowboy(displacement.frm, displacement.to, die)
-                return
 
 
 def arranged(context: JudgeContext, seen: Kinds) -> h.ArrangeSteers:

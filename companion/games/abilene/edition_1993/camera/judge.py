@@ -7,20 +7,17 @@ is proposed in words, as the commands that taps would have given (rules 1993 §7
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Interpretation, Judgement, Ruling, Verdict
-from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import (
     MoveSequence,
     as_one_command,
     ask_about,
+    commands_of,
     displacements_of,
     joined,
     propose,
@@ -203,31 +200,13 @@ def _cells(sequences: tuple[MoveSequence, ...], placement: Placement | None) -> 
 
 def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement | None) -> Interpretation:
     """The sequence as commands, up to a duel whose dice must be rolled first."""
-    fought = _before_a_duel(sequence)
+    fought, turn = _before_a_duel(sequence), context.state.turn  # releasing has opened the cattle step by then
     settled, duel = sequence[:fought], sequence[fought : fought + 1]
     words = [sequence_words(settled, context.turn.seat)] if settled else []
     words += [ride_words(move) for move in duel]
     words = [placement.words, *words] if placement else words
-    commands = [*(placement.commands if placement else ()), *_commands(context.state, (*settled, *duel))]
+    commands = [
+        *(placement.commands if placement else ()),
+        *commands_of(turn, (*settled, *duel), driving=turn.step is not Step.COWBOYS),
+    ]
     return Interpretation(joined(words), as_one_command(commands))
-
-
-def _commands(state: State1993, sequence: MoveSequence) -> Iterator[Command]:
-    """What taps would have said. Releasing has opened the cattle step by then."""
-    turn = state.turn
-    cow_dice = [(die, face) for die, face in enumerate(turn.cow_dice) if die not in turn.used_cow]
-    dark = [(die, face) for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy]
-    driving = turn.step is not Step.COWBOYS
-    for move in sequence:
-        dice = cow_dice if move.piece == COW else dark
-        die = next(pair for pair in dice if pair[1] == move.die)
-        dice.remove(die)
-        if move.piece == COW:
-            yield m.MoveCow(move.frm, move.to, die[0])
-            continue
-        if driving:
-            driving = False
-            yield m.EndStep(Step.CATTLE)
-        yield m.MoveCowboy(move.frm, move.to, die[0])
-        if move.what is MoveKind.THEFT and move.placed:
-            yield m.PlaceCow(move.placed)

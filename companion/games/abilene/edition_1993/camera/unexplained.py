@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import combinations_with_replacement, islice
 
 from companion.boards.layout import TOWN
 from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
-from companion.core.messages import Command
 from companion.core.text import say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import CORRAL, JAIL, destinations, theft_cells
@@ -17,14 +16,15 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import (
     MOST_NAMED,
     MoveSequence,
-    as_one_command,
+    as_tapped,
     ask_for_dice,
     displacements_of,
     object_to,
+    places_of,
     question,
     shortest_displacements,
 )
-from companion.games.abilene.common.camera.observations import COW, COWBOY, Reading, Readings
+from companion.games.abilene.common.camera.observations import COW, COWBOY, Reading, Readings, observation_of
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.camera.context import (
@@ -52,7 +52,7 @@ def doubtful(context: JudgeContext, before: Position, found: Iterable[Reading], 
     return any(
         {*observation.unknown, *(cell for cell, _ in one.bears)} & {moved.frm, moved.to}
         for one in found
-        for moved in shortest_displacements(context.layout, before, one.position, context.colours)
+        for moved in _moved(context, before, one.position)
     )
 
 
@@ -77,15 +77,20 @@ def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading:
     if found is None:  # what ``explain`` finds no way for always has an objection
         raise AssertionError(f"no objection to {reading}")
     legal = partial(_legal_alone, context, before, turn, reading.position)
-    moved = shortest_displacements(
-        context.layout,
-        before,
-        reading.position,
-        context.colours,
-        lambda displacement: (displacement.frm, displacement.to) == found.cells or legal(displacement),
-    )
+    moved = _moved(context, before, reading.position, lambda one: (one.frm, one.to) == found.cells or legal(one))
     verdict = Verdict(Ruling.ILLEGAL, moved, found.refused.text, found.refused.rule, found.cells)
     return JudgedPosition(verdict, (reading.position,), objection=found)
+
+
+def _moved(
+    context: JudgeContext,
+    before: Position,
+    after: Position,
+    legal: Callable[[Displacement], bool] = lambda displacement: True,
+) -> tuple[Displacement, ...]:
+    """Who went where."""
+    was, now = (places_of(observation_of(position, context.colours)) for position in (before, after))
+    return shortest_displacements(context.layout, was, now, lambda moved, _: legal(moved))
 
 
 def _legal_alone(
@@ -108,7 +113,7 @@ def ambiguous(context: JudgeContext, before: Position, hypotheses: list[Hypothes
     open_cells = sorted({cell for cell, _ in bears[0].union(*bears[1:]) - everywhere})
     cells = open_cells or sorted(cell for cell, _ in hypotheses[0].reading.bears)
     positions = tuple(each.reading.position for each in hypotheses)
-    moved = shortest_displacements(context.layout, before, positions[0], context.colours)
+    moved = _moved(context, before, positions[0])
     return JudgedPosition(_unclear(cells, moved), positions)
 
 
@@ -117,7 +122,7 @@ def uncountable(context: JudgeContext, before: Position, turn: TurnContext, seen
     after = seen.likeliest.position
     counted = next(miscounted(context.layout, before, after, turn, context.facts), None)
     unclear = [cell for cell, _ in seen.likeliest.bears]
-    moved = shortest_displacements(context.layout, before, after, context.colours)
+    moved = _moved(context, before, after)
     changed = {cell for one in moved for cell in (one.frm, one.to)}
     cells = seen.odd or tuple(sorted(unclear)) or (counted.cells if counted else tuple(sorted(changed)))
     verdict = _unclear(cells, ())
@@ -139,25 +144,8 @@ def objection_for(context: TableContext, judged: JudgedPosition) -> Judgement:
     """The objection with the ways to let it stand; before the dice are known the question for those that would fit."""
     if context.state.turn.step in (Step.DICE, Step.JAIL) and (sequence := _any_dice(context, judged.position)):
         return _before_the_dice(context, sequence)
-    return object_to(context.seat, judged.verdict, (*_as_tapped(context, judged), arranged(judged.position)))
-
-
-def _as_tapped(context: TableContext, judged: JudgedPosition) -> Iterator[Command]:
-    """The move itself, where one own figure went where it may not: to be allowed with the die that fits best."""
-    if len(judged.verdict.moves) != 1:
-        return
-    (moved,) = judged.verdict.moves
-    turn, left = context.state.turn, context.turn
-    for die, face in sorted(enumerate(turn.cow_dice), key=lambda pair: -pair[1]):
-        if moved.piece == COW and face in left.cow_dice and die not in turn.used_cow:
-            yield m.MoveCow(moved.frm, moved.to, die)
-            return
-    mine = COWBOY + context.judge.colours[context.seat]
-    for die, face in enumerate(turn.cowboy_dice):
-        if moved.piece == mine and face in left.cowboy_dice and die not in turn.used_cowboy:
-            driving = [m.EndStep(Step.CATTLE)] if turn.step is Step.CATTLE else []
-            yield as_one_command([*driving, m.MoveCowboy(moved.frm, moved.to, die)])
-            return
+    tapped = as_tapped(context.state.turn, judged.verdict.moves, COWBOY + context.judge.colours[context.seat])
+    return object_to(context.seat, judged.verdict, (*tapped, arranged(judged.position)))
 
 
 def arranged(position: Position) -> m.ArrangeBoard:
