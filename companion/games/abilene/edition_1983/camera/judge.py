@@ -12,10 +12,9 @@ from collections.abc import Iterator, Sequence
 from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
-from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
 from companion.games.abilene.common.camera import move_sequences
@@ -25,12 +24,16 @@ from companion.games.abilene.common.camera.move_sequences import (
     as_one_command,
     ask_about,
     commands_of,
+    joined,
+    move_words,
     propose,
     sequence_words,
     ways,
 )
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of
+from companion.games.abilene.common.camera.placing import Awaited, Placement, judge_placing
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.phases import Situation, pending
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import unexplained
@@ -41,11 +44,10 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     RemainingActions,
     Snapshot,
     possible,
-    readings,
 )
+from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.phases.returning import returning
-from companion.games.abilene.edition_1983.phases.theft import place_steer, theft_targets
-from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1983.reducer import apply, in_play
 from companion.games.abilene.edition_1983.rules import fever
 from companion.games.abilene.edition_1983.rules.turn import ENOUGH, may_not_hire
 from companion.games.abilene.edition_1983.state import State1983
@@ -114,17 +116,30 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return None
     context = JudgeContext(layout, colours_of(table), table.rules)
-    kinds = context.figures(state.position, state.colours)
     if fever.asked(state) or state.sale or isinstance(state.pending, Duel):
         return None
-    if isinstance(state.pending, Theft):
-        return _placed(context, table, state, kinds, observation)
-    if returning(layout, state):
-        return _back(context, table, state, kinds, observation)
+    if isinstance(state.pending, Theft) or returning(layout, state):
+        return _placed(context, table, state, observation)
     if state.turn.step not in (Step.CATTLE, Step.DICE, Step.COWBOYS):
         return None
-    judged = judge_snapshot(context, Snapshot(state.position, kinds), remaining_actions(table, state), observation)
-    return _judgement(context, table, state, kinds, judged, (*observation.in_area(TOWN), *observation.in_area(CORRAL)))
+    judged, seat = _judged(context, table, state, observation), state.turn.seat
+    match judged.verdict.ruling:
+        case Ruling.NONE:
+            return Judgement(Ruling.NONE, seat)
+        case Ruling.LEGAL:
+            return _legal(table, state, judged.sequences, _brought(observation))
+        case Ruling.ILLEGAL:
+            return unexplained.objection_for(context, state, judged)
+    return ask_about(seat, judged.verdict)
+
+
+def _judged(context: JudgeContext, table: Table, state: State1983, observation: Observation) -> JudgedSnapshot:
+    return judge_snapshot(context, context.snapshot(state), remaining_actions(table, state), observation)
+
+
+def _brought(observation: Observation) -> tuple[str, ...]:
+    """What lies in the town and the corral."""
+    return (*observation.in_area(TOWN), *observation.in_area(CORRAL))
 
 
 def remaining_actions(table: Table, state: State1983) -> RemainingActions:
@@ -139,34 +154,26 @@ def remaining_actions(table: Table, state: State1983) -> RemainingActions:
             return RemainingActions(now.seat, Step.COWBOYS, 0, dice, now.moved)
 
 
-def _judgement(
-    context: JudgeContext,
+def _legal(
     table: Table,
     state: State1983,
-    kinds: Kinds,
-    judged: JudgedSnapshot,
+    sequences: tuple[MoveSequence, ...],
     brought: tuple[str, ...],
+    placement: Placement[State1983] | None = None,
 ) -> Judgement:
-    seat, verdict = state.turn.seat, judged.verdict
-    match verdict.ruling:
-        case Ruling.NONE:
-            return Judgement(Ruling.NONE, seat)
-        case Ruling.LEGAL:
-            return _legal(table, state, judged, brought)
-        case Ruling.ILLEGAL:
-            return unexplained.objection_for(context, state, kinds, judged)
-    return ask_about(seat, verdict)
-
-
-def _legal(table: Table, state: State1983, judged: JudgedSnapshot, brought: tuple[str, ...]) -> Judgement:
-    distinct = dict.fromkeys(_until_asked(sequence) for sequence in judged.sequences)
+    """What is legal, to be confirmed; a figure that was awaited was put somewhere first."""
+    seat = state.turn.seat
+    put = ((placement.words,), placement.commands, placement.cells) if placement else ((), (), ())
     proposals = [
-        Interpretation(sequence_words(sequence, state.turn.seat), as_one_command(list(_commands(state, sequence))))
-        for sequence in distinct
+        Interpretation(
+            joined([*put[0], *(move_words(move, seat) for move in sequence)]),
+            as_one_command([*put[1], *_commands(state, sequence)]),
+        )
+        for sequence in dict.fromkeys(_until_asked(sequence) for sequence in sequences)
     ]
-    cells = [place for move in judged.sequences[0] for place in (move.frm, move.to, move.placed) if place]
-    sure = all(_is_to_be_seen(move, state.turn.seat, brought) for sequence in judged.sequences for move in sequence)
-    return propose(table, state.turn.seat, proposals, cells, sure, ways(judged.sequences[0]))
+    cells = [*put[2], *(place for move in sequences[0] for place in (move.frm, move.to, move.placed) if place)]
+    sure = all(_is_to_be_seen(move, seat, brought) for sequence in sequences for move in sequence)
+    return propose(table, seat, proposals, cells, sure, ways(sequences[0]))
 
 
 def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:
@@ -188,46 +195,31 @@ def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
     yield from commands_of(state.turn, tuple(move for move in sequence if move.what is not MoveKind.STAY))
 
 
-def _placed(
-    context: JudgeContext, table: Table, state: State1983, kinds: Kinds, observation: Observation
-) -> Judgement | None:
-    """The rustled steer has been put down, or is still in the captor's hand."""
-    theft = state.pending
-    if not isinstance(theft, Theft):
-        return None
-    steer = kinds[theft.cell]
-    gone = {cell: kind for cell, kind in kinds.items() if cell not in (theft.frm, theft.cell)}
-    alone = {**gone, theft.cell: context.cowboy(theft.thief)}
-    targets = theft_targets(context.layout, table, state)
-    for seen in readings(kinds, observation):
-        come = [cell for cell, kind in seen.items() if alone.get(cell) != kind]
-        if len(come) == 1 and seen == {**alone, come[0]: steer}:
-            (cell,) = come
-            if cell in targets:
-                title = say("the stolen cow to %(cell)s", cell=cell)
-                return propose(table, theft.thief, [Interpretation(title, m.PlaceCow(cell))], [cell])
-            try:
-                place_steer(context.layout, table, state, theft.thief, cell, waived=False)
-            except RuleError as refused:
-                command = m.PlaceCow(cell)
-                return Judgement(Ruling.ILLEGAL, theft.thief, refused.text, refused.rule, (cell,), allow=(command,))
-    return Judgement(Ruling.NONE, theft.thief)
+def _placed(context: JudgeContext, table: Table, state: State1983, observation: Observation) -> Judgement:
+    """The rustled steer has been put down, or an escaped cowboy put back; or it is still in a hand."""
+    now = Situation(context.layout, table, state)
+    seat, kinds = pending(PHASES, now).seats[0], context.snapshot(state).kinds
+    awaited = (
+        Awaited(now, PHASES, apply, seat, kinds[state.pending.cell], _stolen, m.PlaceCow)
+        if isinstance(state.pending, Theft)
+        else Awaited(now, PHASES, apply, seat, context.cowboy(seat), _escaped, h.ReturnCowboy)
+    )
+
+    def rest(state: State1983) -> tuple[Ruling, tuple[MoveSequence, ...]]:
+        judged = _judged(context, table, state, observation)
+        return judged.verdict.ruling, judged.sequences
+
+    return judge_placing(
+        awaited, observation, rest, lambda put, then: _legal(table, put.state, then, _brought(observation), put)
+    )
 
 
-def _back(
-    context: JudgeContext, table: Table, state: State1983, kinds: Kinds, observation: Observation
-) -> Judgement | None:
-    """An escaped cowboy has been put back on a start cell, or still stands beside the board."""
-    back = returning(context.layout, state)
-    if back is None:
-        return None
-    seat, cells = back
-    for seen in readings(kinds, observation):
-        for cell in cells:
-            if seen.get(cell) == context.cowboy(seat):
-                title = say("the escaped cowboy to %(cell)s", cell=cell)
-                return propose(table, seat, [Interpretation(title, h.ReturnCowboy(cell))], [cell])
-    return Judgement(Ruling.NONE, seat)
+def _stolen(cell: str) -> Text:
+    return say("the stolen cow to %(cell)s", cell=cell)
+
+
+def _escaped(cell: str) -> Text:
+    return say("the escaped cowboy to %(cell)s", cell=cell)
 
 
 # --- as displacements --------------------------------------------------------------------------

@@ -24,8 +24,10 @@ from companion.games.abilene.common.camera.observations import (
     figures_of_herds,
 )
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.rules.moves import on_board
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.rules.turn import escapes, facts_for, vacant_starts
+from companion.games.abilene.edition_1983.state import State1983
 
 Kinds = Mapping[str, str]
 """Cell -> kind of the figure on it."""
@@ -50,6 +52,11 @@ class JudgeContext:
     def figures(self, position: Position, colours: Mapping[str, str]) -> dict[str, str]:
         """Every figure that stands on a cell, by its kind; ``colours`` says whose colour a steer has."""
         return figures_of_herds(position, colours, self.colours)
+
+    def snapshot(self, state: State1983) -> Snapshot:
+        """Where the figures stand in a game on the board."""
+        position = on_board(state)
+        return Snapshot(position, self.figures(position, state.colours))
 
 
 class RemainingActions(NamedTuple):

@@ -9,7 +9,6 @@ from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.games.abilene.common.board.movement import CORRAL
-from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import (
     MOST_NAMED,
     as_tapped,
@@ -84,18 +83,17 @@ def _moved(
     return shortest_displacements(context.layout, places_of(before), places_of(now), legal)
 
 
-def objection_for(context: JudgeContext, state: State1983, kinds: Kinds, judged: JudgedSnapshot) -> Judgement:
+def objection_for(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement:
     """The objection with the ways to let it stand; before the dice are known the question for those that would fit."""
-    if state.turn.step is Step.DICE and (asked := _before_the_dice(context, state, kinds, judged)):
+    if state.turn.step is Step.DICE and (asked := _before_the_dice(context, state, judged)):
         return asked
     seat, verdict = state.turn.seat, judged.verdict
     tapped = as_tapped(state.turn, verdict.moves, context.cowboy(seat))
     return object_to(seat, verdict, (*tapped, arranged(context, judged.seen)))
 
 
-def _before_the_dice(context: JudgeContext, state: State1983, kinds: Kinds, judged: JudgedSnapshot) -> Judgement | None:
+def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement | None:
     """Cowboys have moved before the box knows the dice: asks for them, naming what would fit."""
-    position: Position | None = state.position
     mine = context.cowboy(state.turn.seat)
     pieces = [move.piece for move in judged.verdict.moves]
     if mine not in pieces or sum(map(is_cow, pieces)) > pieces.count(mine):
@@ -103,7 +101,7 @@ def _before_the_dice(context: JudgeContext, state: State1983, kinds: Kinds, judg
     for count in range(1, DICE + 1):
         faces = tuple(face for face in h.FACES if face) * count
         anything = RemainingActions(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
-        found = explanations(context, Snapshot(position, dict(kinds)), anything, judged.seen) if position else ()
+        found = explanations(context, context.snapshot(state), anything, judged.seen)
         if found:
             sequence = found[0].sequence
             dice = ", ".join(str(move.die) for move in sequence)

@@ -8,19 +8,14 @@ from typing import NamedTuple
 from companion.boards.layout import Layout
 from companion.boards.verdict import Verdict
 from companion.core.table.table import Table
-from companion.core.text import Text
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.camera.observations import Reading
-from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.objections import Objection
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 from companion.games.abilene.edition_1993.state import State1993
-
-PlaceCommand = m.PlaceCow | own.PlaceLoser | own.PlaceReleased
 
 
 class JudgeContext(NamedTuple):
@@ -66,11 +61,3 @@ class TableContext(NamedTuple):
     position: Position
     seat: str
     turn: TurnContext
-
-
-class Placement(NamedTuple):
-    """Figures that had to be put somewhere, where they were put: the commands, the words, the position then."""
-
-    commands: tuple[PlaceCommand, ...]
-    words: Text
-    position: Position

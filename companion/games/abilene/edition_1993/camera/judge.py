@@ -7,10 +7,15 @@ is proposed in words, as the commands that taps would have given (rules 1993 §7
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Interpretation, Judgement, Ruling, Verdict
+from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
+from companion.core.text import Text, say
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import (
@@ -25,18 +30,23 @@ from companion.games.abilene.common.camera.move_sequences import (
     sequence_words,
     ways,
 )
-from companion.games.abilene.common.camera.observations import COW, colours_of, readings
+from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of, readings
+from companion.games.abilene.common.camera.placing import Awaited, Placement, judge_placing
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.phases import Situation, pending
+from companion.games.abilene.common.rules.moves import on_board
 from companion.games.abilene.common.state import Duel, Theft
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import missing_piece, unexplained
 from companion.games.abilene.edition_1993.camera.context import (
     Hypothesis,
     JudgeContext,
     JudgedPosition,
-    Placement,
     TableContext,
 )
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations, with_lowest_die
+from companion.games.abilene.edition_1993.phases.order import PHASES
+from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.state import Loser, State1993
 
 # --- of a position ----------------------------------------------------------------------------
@@ -138,18 +148,29 @@ def turn_context(state: State1993) -> TurnContext:
 
 def _placed(context: TableContext, observation: Observation) -> Judgement:
     """A stolen cow, the loser of a duel or a released cowboy has been put down, or is still in a hand."""
-    for placement in missing_piece.placements(context, observation):
-        judged = judge_position(context.judge, placement.position, context.turn, observation)
-        if judged.verdict.ruling in (Ruling.NONE, Ruling.LEGAL):
-            return propose_sequences(context, judged.sequences or ((),), placement)
-    for wrong, refused in missing_piece.misplacements(context, observation):
-        judged = judge_position(context.judge, wrong.position, context.turn, observation)
-        if judged.verdict.ruling is Ruling.NONE:
-            (command,) = wrong.commands
-            return Judgement(
-                Ruling.ILLEGAL, context.seat, refused.text, refused.rule, (command.cell,), allow=(command,)
-            )
-    return Judgement(Ruling.NONE, context.seat)
+    kind, words, command = _awaited(context)
+    now = Situation(context.judge.layout, context.table, context.state)
+    seat, most = pending(PHASES, now).seats[0], context.state.turn.releasing
+    awaited = Awaited(now, PHASES, apply, seat, kind, words, command, most)
+
+    def rest(state: State1993) -> tuple[Ruling, tuple[MoveSequence, ...]]:
+        judged = judge_position(context.judge, on_board(state), turn_context(state), observation)
+        return judged.verdict.ruling, judged.sequences
+
+    return judge_placing(awaited, observation, rest, lambda put, then: propose_sequences(context, then, put))
+
+
+def _awaited(context: TableContext) -> tuple[str, Callable[[str], Text], Callable[[str], Command]]:
+    """The kind of the figure that is to be put somewhere, the words for where it went, and the command."""
+    match context.state.pending:
+        case Theft():
+            return COW, lambda cell: say("the stolen cow to %(cell)s", cell=cell), m.PlaceCow
+        case Loser(loser=loser):
+            kind = COWBOY + context.judge.colours[loser]
+            return kind, lambda cell: say("the loser's cowboy to %(cell)s", cell=cell), own.PlaceLoser
+        case _:
+            kind = COWBOY + context.judge.colours[context.seat]
+            return kind, lambda cell: say("the released cowboy to %(cell)s", cell=cell), own.PlaceReleased
 
 
 # --- as proposals -----------------------------------------------------------------------------
@@ -158,7 +179,7 @@ def _placed(context: TableContext, observation: Observation) -> Judgement:
 def propose_sequences(
     context: TableContext,
     sequences: tuple[MoveSequence, ...],
-    placement: Placement | None = None,
+    placement: Placement[State1993] | None = None,
     sure: bool = True,
 ) -> Judgement:
     """What is legal, to be confirmed: the simplest sequences, of which the game can tell each from the others."""
@@ -193,12 +214,12 @@ def _thrifty(context: TableContext, sequence: MoveSequence) -> MoveSequence:
     return (*sequence[: cows[0]], move._replace(die=enough), *sequence[cows[0] + 1 :])
 
 
-def _cells(sequences: tuple[MoveSequence, ...], placement: Placement | None) -> list[str]:
+def _cells(sequences: tuple[MoveSequence, ...], placement: Placement[State1993] | None) -> list[str]:
     cells = [place for move in sequences[0] for place in (move.frm, move.to, move.placed) if place]
-    return [*(command.cell for command in placement.commands), *cells] if placement else cells
+    return [*placement.cells, *cells] if placement else cells
 
 
-def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement | None) -> Interpretation:
+def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement[State1993] | None) -> Interpretation:
     """The sequence as commands, up to a duel whose dice must be rolled first."""
     fought, turn = _before_a_duel(sequence), context.state.turn  # releasing has opened the cattle step by then
     settled, duel = sequence[:fought], sequence[fought : fought + 1]

@@ -1,7 +1,4 @@
-"""A figure in somebody's hand: one that must be put somewhere, or one that is nowhere to be seen (rules 1993 §7-§11).
-
-Every place where it may have been put is tried as the position before.
-"""
+"""A figure that is nowhere to be seen: a stolen cow or the loser of a duel in somebody's hand (rules 1993 §10, §11)."""
 
 from __future__ import annotations
 
@@ -9,112 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.boards.observation import Observation
-from companion.core.errors import RuleError
-from companion.core.text import Text, say
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.move_sequences import MoveSequence, joined
-from companion.games.abilene.common.camera.observations import COW, COWBOY, readings
-from companion.games.abilene.common.state import Theft
-from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.camera.context import PlaceCommand, Placement, TableContext
+from companion.games.abilene.common.camera.move_sequences import MoveSequence
+from companion.games.abilene.common.camera.observations import readings
+from companion.games.abilene.edition_1993.camera.context import TableContext
 from companion.games.abilene.edition_1993.camera.explain import explanations
-from companion.games.abilene.edition_1993.phases.jail import place_released
-from companion.games.abilene.edition_1993.phases.loser import loser_targets, place_loser
-from companion.games.abilene.edition_1993.phases.theft import place_cow, theft_targets
-from companion.games.abilene.edition_1993.state import Loser
-
-
-def _command(context: TableContext, cell: str) -> PlaceCommand:
-    match context.state.pending:
-        case Theft():
-            return m.PlaceCow(cell)
-        case Loser():
-            return own.PlaceLoser(cell)
-        case _:
-            return own.PlaceReleased(cell)
-
-
-def _put(context: TableContext, cell: str) -> Position:
-    """The position with the figure on the cell, as the game would have it."""
-    position, seat = context.position, context.seat
-    match context.state.pending:
-        case Theft(thief=thief, frm=frm, cell=at):
-            return position.remove_cow(at).move_cowboy(thief, frm, at).place_cow(cell)
-        case Loser(loser=loser):
-            return position.place_cowboy(loser, cell)
-        case _:
-            return position.release(seat, cell)
-
-
-def placements(context: TableContext, observation: Observation) -> Iterator[Placement]:
-    """Every cell where the figure may be and where one of its kind can have been seen."""
-    layout, state, kind = context.judge.layout, context.state, _awaited(context)
-    match state.pending:
-        case Theft():
-            cells = theft_targets(layout, state)
-        case Loser():
-            cells = loser_targets(layout, state)
-        case _:
-            cells = movement.release_cells(layout, context.position, context.seat)
-    there = [cell for cell in cells if observation.cells.get(cell) == kind or kind in observation.doubts.get(cell, ())]
-    for cell in there:
-        yield _placement(context, cell)
-    if state.pending is None and 1 < len(there) <= state.turn.releasing:
-        yield _all_released(context, there)
-
-
-def _placement(context: TableContext, cell: str) -> Placement:
-    return Placement((_command(context, cell),), _put_words(context, cell), _put(context, cell))
-
-
-def _all_released(context: TableContext, cells: list[str]) -> Placement:
-    """Several cowboys have come out of jail at once."""
-    position = context.position
-    for cell in cells:
-        position = position.release(context.seat, cell)
-    words = joined([_put_words(context, cell) for cell in cells])
-    return Placement(tuple(own.PlaceReleased(cell) for cell in cells), words, position)
-
-
-def _awaited(context: TableContext) -> str:
-    """The kind of the figure that is to be put somewhere."""
-    match context.state.pending:
-        case Theft():
-            return COW
-        case Loser(loser=loser):
-            return COWBOY + context.judge.colours[loser]
-        case _:
-            return COWBOY + context.judge.colours[context.seat]
-
-
-def _put_words(context: TableContext, cell: str) -> Text:
-    match context.state.pending:
-        case Theft():
-            return say("the stolen cow to %(cell)s", cell=cell)
-        case Loser():
-            return say("the loser's cowboy to %(cell)s", cell=cell)
-        case _:
-            return say("the released cowboy to %(cell)s", cell=cell)
-
-
-def misplacements(context: TableContext, observation: Observation) -> Iterator[tuple[Placement, RuleError]]:
-    """Every cell where one of its kind is seen and the figure may not be put, with the refusal."""
-    layout, kind = context.judge.layout, _awaited(context)
-    for cell, seen in sorted(observation.cells.items()):
-        if seen != kind or cell not in layout.by_id or not context.position.free(cell):
-            continue
-        try:
-            match _command(context, cell):
-                case m.PlaceCow():
-                    place_cow(layout, context.state, context.seat, cell, waived=False)
-                case own.PlaceLoser():
-                    place_loser(layout, context.state, context.seat, cell, waived=False)
-                case own.PlaceReleased():
-                    place_released(layout, context.state, context.seat, cell, waived=False)
-        except RuleError as error:
-            yield _placement(context, cell), error
 
 
 def held(context: TableContext, observation: Observation) -> tuple[tuple[MoveSequence, ...], bool]:
