@@ -30,7 +30,6 @@ from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import judge
-from companion.games.abilene.edition_1993.camera.sticker_choice import sticker_choice
 from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.event_text import awards, mark
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22
@@ -45,7 +44,7 @@ from companion.games.abilene.edition_1993.screens.herd import herd_parts
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words, steps_of
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
-from companion.games.abilene.edition_1993.stickers import demo_stickers, what_i_see
+from companion.games.abilene.edition_1993.stickers import demo_stickers, sticker_choice, what_i_see
 
 
 class Abilene1993(Abilene[State1993]):

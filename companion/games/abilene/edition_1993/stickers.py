@@ -11,9 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.boards.layout import TOWN, Layout
+from companion.core.errors import RuleRef
 from companion.core.messages import Event
-from companion.core.table.table import Table
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
+from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.bots import Deal
 from companion.games.abilene.common.state import Theft
@@ -24,8 +26,10 @@ from companion.games.abilene.edition_1993.money.herds import (
     UNBRANDED_VALUE,
     Sticker,
     all_stickers,
+    sticker_of_code,
+    sticker_of_marker,
 )
-from companion.games.abilene.edition_1993.rules.sales import sticker_words
+from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -110,3 +114,21 @@ def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tup
 def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
     truth = card_words()[true_state(sticker, state.brands[seat])]
     return say("%(sticker)s (%(truth)s)", sticker=sticker_words(sticker), truth=truth)
+
+
+def sticker_choice(table: Table, seat: str, code: str) -> Choice | None:
+    """See ``boards.capabilities.WithCamera``: only the seller shows it, after the votes, and only a possible one."""
+    state: State1993 | None = table.play
+    sale = state.sale if state and table.phase is TablePhase.PLAYING else None
+    if state is None or sale is None or not sale.votes or sale.sticker is not None or sale.seller != seat:
+        return None
+    sticker = sticker_of_marker(int(code)) if code.isdecimal() else sticker_of_code(code)
+    if sticker is None or sticker not in possible_stickers(state):
+        return None
+    return Choice(
+        "show_sticker",
+        say("Yes, this is under the cow: %(sticker)s", sticker=sticker_words(sticker)),
+        {"brand": sticker.brand, "value": sticker.value},
+        rule=RuleRef("1993", "12.2"),
+        weight=Weight.PRIMARY,
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.core.capabilities import Answer
 from companion.games.calc import answers
-from companion.games.unexploded_cow.calc import by_card, cards, results, roll, sudden
+from companion.games.unexploded_cow.calc import by_card, cards, results, roll
 from companion.games.unexploded_cow.calc.words import Asked
 
 ANSWERS: Mapping[str, Answer] = answers(
@@ -20,8 +20,8 @@ ANSWERS: Mapping[str, Answer] = answers(
         "cow_explode": by_card.explode,
         "cow_carry_out": by_card.carry_out,
         "cow_city": roll.city,
-        "cow_sudden": sudden.order,
-        "cow_sudden_run": sudden.run,
+        "cow_sudden": roll.order,
+        "cow_sudden_run": roll.run,
         "cow_result": results.result,
         "cow_settle": results.settle,
     },

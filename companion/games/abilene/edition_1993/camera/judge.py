@@ -37,7 +37,7 @@ from companion.games.abilene.common.phases import Situation, pending
 from companion.games.abilene.common.rules.moves import on_board
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.camera import missing_piece, unexplained
+from companion.games.abilene.edition_1993.camera import unexplained
 from companion.games.abilene.edition_1993.camera.context import (
     Hypothesis,
     JudgeContext,
@@ -128,7 +128,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
             return propose_sequences(context, judged.sequences)
         case Ruling.ILLEGAL:
             return unexplained.objection_for(context, judged)
-    held, sure = missing_piece.held(context, observation)
+    held, sure = unexplained.held(context, observation)
     return propose_sequences(context, held, sure=sure) if held else ask_about(seat, judged.verdict)
 
 
