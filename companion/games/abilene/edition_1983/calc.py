@@ -20,14 +20,14 @@ from companion.games.abilene.edition_1983.rules.turn import facts_for
 from companion.games.calc import answers, known_options
 
 
-class Asked(BaseModel):
+class Question1983(BaseModel):
     """What every question of 1983 may carry."""
 
     options: Annotated[SteerRules, known_options(SteerRules, null=False)] = SteerRules()
 
 
 def sale(
-    asked: Asked,
+    asked: Question1983,
     rustled: bool,
     healthy: bool,
     seller: Seat,
@@ -38,7 +38,7 @@ def sale(
     return {"bank": settled.bank, "deltas": settled.deltas}
 
 
-class AskedReach(Asked, Reach):
+class AskedReach(Question1983, Reach):
     """A figure and a die, or steps."""
 
 
@@ -48,9 +48,9 @@ def dest(asked: AskedReach) -> object:
     return asked.reached(highest, RuleRef("1983", "1.4"), DEFAULTS, facts_for(asked.options))
 
 
-def interest(asked: Asked, debt: Dollars) -> object:
+def interest(asked: Question1983, debt: Dollars) -> object:
     """What a debt to the bank costs at the end (1983 §9.2)."""
     return prices.interest(debt, asked.options)
 
 
-ANSWERS: Mapping[str, Answer] = answers({"sale_hex": sale, "dest_hex": dest, "interest_hex": interest}, Asked)
+ANSWERS: Mapping[str, Answer] = answers({"sale_hex": sale, "dest_hex": dest, "interest_hex": interest}, Question1983)

@@ -35,7 +35,7 @@ def _possible_angle(rules: HouseRules) -> HouseRules:
 Options = Annotated[HouseRules, known_options(HouseRules, null=False), AfterValidator(_possible_angle)]
 
 
-class Asked(BaseModel):
+class Question1993(BaseModel):
     """What every question of 1993 may carry."""
 
     options: Annotated[HouseRules, known_options(HouseRules, null=False), AfterValidator(_possible_angle)] = (
@@ -44,7 +44,7 @@ class Asked(BaseModel):
 
 
 def sale(
-    asked: Asked,
+    asked: Question1993,
     state: CorralCard,
     value: Dollars,
     seller: Seat,
@@ -55,7 +55,7 @@ def sale(
     return {"bank": settled.bank, "deltas": settled.deltas}
 
 
-class AskedReach(Asked, Reach):
+class AskedReach(Question1993, Reach):
     """A figure and a die."""
 
 
@@ -68,7 +68,9 @@ Cattle = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cow"])]], Fi
 Dark = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cowboy"])]], Field(max_length=COWBOY_DICE)]
 
 
-def explain(asked: Asked, before: Placing, after: Placing, cow_dice: Cattle, cowboy_dice: Dark, seat: Seat) -> object:
+def explain(
+    asked: Question1993, before: Placing, after: Placing, cow_dice: Cattle, cowboy_dice: Dark, seat: Seat
+) -> object:
     """Whether the cattle and cowboy steps of one turn can lead from one position to another (§8-§11, §19)."""
     if before.board != after.board:
         raise BadRequest(say("The two positions are on different boards."))
@@ -77,7 +79,7 @@ def explain(asked: Asked, before: Placing, after: Placing, cow_dice: Cattle, cow
     return explained(layout, stood, stands, turn, asked.options) is not None
 
 
-def jail(asked: Asked, jailed: Count, released: Count) -> object:
+def jail(asked: Question1993, jailed: Count, released: Count) -> object:
     """The jail bill, or None when so many may not be released (§7)."""
     try:
         return jail_bill(jailed, released, asked.options)
@@ -102,5 +104,5 @@ def tally(
 
 
 ANSWERS: Mapping[str, Answer] = answers(
-    {"sale": sale, "dest": dest, "explain": explain, "jail": jail, "loan": loan, "tally": tally}, Asked
+    {"sale": sale, "dest": dest, "explain": explain, "jail": jail, "loan": loan, "tally": tally}, Question1993
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.capabilities import Answer
 from companion.games.calc import answers
 from companion.games.unexploded_cow.calc import by_card, cards, results, roll
-from companion.games.unexploded_cow.calc.words import Asked
+from companion.games.unexploded_cow.calc.words import CowQuestion
 
 ANSWERS: Mapping[str, Answer] = answers(
     {
@@ -25,5 +25,5 @@ ANSWERS: Mapping[str, Answer] = answers(
         "cow_result": results.result,
         "cow_settle": results.settle,
     },
-    Asked,
+    CowQuestion,
 )

@@ -10,13 +10,13 @@ from pydantic import Field
 from companion.core.messages import Posting
 from companion.core.text import fact
 from companion.games.calc import Name, Plain, everybody, seated, unique
-from companion.games.unexploded_cow.calc.words import Amount, Asked, Herds, Whole
+from companion.games.unexploded_cow.calc.words import Amount, CowQuestion, Herds, Whole
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook import cards, cities
 from companion.games.unexploded_cow.rulebook.herds import End, played_cow, with_cow
 
 
-def start(asked: Asked, cash: dict[Name, Whole] | None = None) -> object:
+def start(asked: CowQuestion, cash: dict[Name, Whole] | None = None) -> object:
     """The ante (§4.3)."""
     before = cash or dict.fromkeys(asked.seats, cities.STARTING_MONEY)
     everybody(asked.seats, before)
@@ -25,7 +25,7 @@ def start(asked: Asked, cash: dict[Name, Whole] | None = None) -> object:
     return {"cash": after, "pot": cities.ANTE * len(asked.seats), "short": short}
 
 
-def turn(asked: Asked, city_up: bool, cities_left: Annotated[int, Field(ge=0, le=12)], pot: Amount) -> object:
+def turn(asked: CowQuestion, city_up: bool, cities_left: Annotated[int, Field(ge=0, le=12)], pot: Amount) -> object:
     """The start of a turn (§17.11)."""
     begun = cities.start_of_turn(city_up, cities_left, pot, asked.options.reante_when_empty)
     paid = cities.ANTE if begun.ante else 0
@@ -48,7 +48,7 @@ class AskedCard(Plain):
 
 
 def play(
-    asked: Asked,
+    asked: CowQuestion,
     active: Name,
     pot: Amount,
     card: AskedCard,

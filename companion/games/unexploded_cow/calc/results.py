@@ -6,7 +6,7 @@ from companion.core.money.bank import claims, debts
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK
 from companion.games.calc import Name, Plain, everybody, seated
-from companion.games.unexploded_cow.calc.words import Amount, Asked, Whole
+from companion.games.unexploded_cow.calc.words import Amount, CowQuestion, Whole
 from companion.games.unexploded_cow.rulebook import cities, payments
 
 Cash = dict[Name, Whole]
@@ -19,7 +19,7 @@ class PlayedGame(Plain):
     loans: dict[Name, Amount] | None = None
 
 
-def result(asked: Asked, games: list[PlayedGame], start: Cash | None = None) -> object:
+def result(asked: CowQuestion, games: list[PlayedGame], start: Cash | None = None) -> object:
     """The games of a session (§11)."""
     seats, start = asked.seats, _started(asked, start)
     totals, told = dict.fromkeys(seats, 0), []
@@ -43,7 +43,7 @@ class AskedLoan(Plain):
     due: Amount
 
 
-def settle(asked: Asked, end: Cash, owed: list[AskedLoan], start: Cash | None = None) -> object:
+def settle(asked: CowQuestion, end: Cash, owed: list[AskedLoan], start: Cash | None = None) -> object:
     """The results of one game with the loans that are still owed, from the bank and from each other (§18.3)."""
     seats, start = asked.seats, _started(asked, start)
     everybody(seats, end)
@@ -58,7 +58,7 @@ def settle(asked: Asked, end: Cash, owed: list[AskedLoan], start: Cash | None = 
     return {"results": won, "ranking": ranked, "winners": payments.winners(ranked)}
 
 
-def _started(asked: Asked, start: Cash | None) -> Cash:
+def _started(asked: CowQuestion, start: Cash | None) -> Cash:
     begun = start or dict.fromkeys(asked.seats, cities.STARTING_MONEY)
     everybody(asked.seats, begun)
     return begun

@@ -10,7 +10,7 @@ from companion.games.calc import Name, Plain, everybody, seated, unique
 from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.calc.reckoning import Played, batches, written
-from companion.games.unexploded_cow.calc.words import Amount, Asked, AskedCity, AskedCow, Decision, Dice, Herds
+from companion.games.unexploded_cow.calc.words import Amount, AskedCity, AskedCow, CowQuestion, Decision, Dice, Herds
 from companion.games.unexploded_cow.rulebook import bombs, cards, cities, payments
 from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb
 from companion.games.unexploded_cow.rulebook.cities import sudden_order
@@ -18,7 +18,7 @@ from companion.games.unexploded_cow.state import Roll, Sudden
 
 
 def options(
-    asked: Asked,
+    asked: CowQuestion,
     herd_owner: Name,
     herd: list[AskedCow],
     bomb_on: Name,
@@ -37,7 +37,7 @@ def options(
 
 
 def pay(
-    asked: Asked, herd_owner: Name, cows: list[AskedCow], pot: Amount, decisions: Sequence[Decision] = ()
+    asked: CowQuestion, herd_owner: Name, cows: list[AskedCow], pot: Amount, decisions: Sequence[Decision] = ()
 ) -> object:
     """Cows of one herd explode together (§8.5, §17.6)."""
     exploded = asked.herd_of(herd_owner, cows)
@@ -51,7 +51,7 @@ def pay(
     return {**told, **asked.moved(played.postings, pot)}
 
 
-class Exploding(Asked):
+class Exploding(CowQuestion):
     """Something makes cows explode in the main game."""
 
     active: Name
@@ -105,7 +105,7 @@ class Exploded(Plain):
 
 
 def city(
-    asked: Asked,
+    asked: CowQuestion,
     active: Name,
     exploded: list[Exploded],
     pot: Amount,
@@ -125,7 +125,7 @@ def city(
 # --- sudden death ---------------------------------------------------------------------------------
 
 
-def order(asked: Asked, cities: dict[Name, list[AskedCity]], last: Name) -> object:
+def order(asked: CowQuestion, cities: dict[Name, list[AskedCity]], last: Name) -> object:
     """The order of sudden death (§10.2, §17.9)."""
     unique([city.name for taken in cities.values() for city in taken])
     seated(asked.seats, *cities, last)
@@ -136,7 +136,7 @@ def order(asked: Asked, cities: dict[Name, list[AskedCity]], last: Name) -> obje
 
 
 def run(
-    asked: Asked,
+    asked: CowQuestion,
     order: list[Name],
     herds: Herds,
     pot: Amount,

@@ -60,7 +60,7 @@ class AskedCity(Plain):
 Herds = dict[Name, list[AskedCow]]
 
 
-class Asked(Plain):
+class CowQuestion(Plain):
     """What every question says: who plays, clockwise, and by which options."""
 
     seats: Annotated[list[Name], AfterValidator(unique)]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.capabilities import Answer
 from companion.games.calc import answers
 from companion.games.western_town.calc import indians, players, towns
-from companion.games.western_town.calc.asked import Question
+from companion.games.western_town.calc.asked import TownQuestion
 
 ANSWERS: Mapping[str, Answer] = answers(
     {
@@ -24,5 +24,5 @@ ANSWERS: Mapping[str, Answer] = answers(
         "wt_attack": indians.attack,
         "wt_final": towns.final,
     },
-    Question,
+    TownQuestion,
 )

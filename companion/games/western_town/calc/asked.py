@@ -39,7 +39,7 @@ Options = Annotated[Readings, known_options(Readings)]
 DEFAULT = Readings()
 
 
-class Question(Plain):
+class TownQuestion(Plain):
     """Any question; ``options`` are the readings that differ from their default."""
 
     options: Options = DEFAULT

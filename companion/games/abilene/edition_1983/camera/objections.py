@@ -17,7 +17,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, R
 from companion.games.abilene.edition_1983.rules.turn import due, escapes, steps_needed, vacant_starts, why_not
 
 
-class Question(NamedTuple):
+class Accusation(NamedTuple):
     """Why may these figures not have moved like that? What was there and what could be done, with the figures."""
 
     context: JudgeContext
@@ -45,7 +45,7 @@ def objection(
     """The first reason that a player would give; ``idle``: all would be well but for a die that was not used."""
     if idle is not None:
         return _unused(context, idle, moves)
-    asked = Question(context, snapshot, remaining, moves)
+    asked = Accusation(context, snapshot, remaining, moves)
     found = next(_single(asked), None)
     return found if found is not None else _together(asked)
 
@@ -60,7 +60,7 @@ def _unused(context: JudgeContext, idle: Explanation, moves: tuple[Displacement,
     return IllegalMove(words, RuleRef("1983", "4.4")), _cells(moves)
 
 
-def _single(asked: Question) -> Iterator[Objection]:
+def _single(asked: Accusation) -> Iterator[Objection]:
     """Figures that may not go where they went; whom a cowboy has met comes after his ride."""
     met = [move for move in asked.moves if move.frm in asked.rides and move.piece != asked.rides[move.frm].piece]
     for move in asked.moves:
@@ -71,7 +71,7 @@ def _single(asked: Question) -> Iterator[Objection]:
             yield refused, (move.frm, move.to)
 
 
-def _together(asked: Question) -> Objection:
+def _together(asked: Accusation) -> Objection:
     """Each could have moved like that, but not all of them."""
     remaining, steers = asked.remaining, [move for move in asked.moves if is_cow(move.piece)]
     needed = sum(_steps(asked, move) or 0 for move in steers)
@@ -84,12 +84,12 @@ def _together(asked: Question) -> Objection:
     return IllegalMove(words, RuleRef("1983", "4.4")), _cells(asked.moves)
 
 
-def _steps(asked: Question, move: Displacement) -> int | None:
+def _steps(asked: Accusation, move: Displacement) -> int | None:
     context, position, remaining = asked.context, asked.snapshot.position, asked.remaining
     return steps_needed(context.layout, position, remaining.seat, move.frm, move.to, remaining.steps, context.facts)
 
 
-def _refused(asked: Question, move: Displacement) -> RuleError | None:
+def _refused(asked: Accusation, move: Displacement) -> RuleError | None:
     """Why this figure may not go there; None where that alone would be legal."""
     context, position, remaining = asked.context, asked.snapshot.position, asked.remaining
     steer = is_cow(move.piece)
@@ -119,12 +119,12 @@ def may_have_moved(
     move: Displacement,
 ) -> bool:
     """Whether this figure alone may have gone there, where the seat's cowboys have gone like this (``rides``)."""
-    asked = Question(context, snapshot, remaining, rides)
+    asked = Accusation(context, snapshot, remaining, rides)
     met = move.frm in asked.rides and asked.rides[move.frm].piece != move.piece
     return (_misplaced(asked, move) if met else _refused(asked, move)) is None
 
 
-def _misplaced(asked: Question, move: Displacement) -> RuleError | None:
+def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
     """A rustled steer or the loser of a duel that has been put where it does not belong (§5.1, §6.2, §6.3)."""
     context, position, seat = asked.context, asked.snapshot.position, asked.remaining.seat
     if is_cow(move.piece):

@@ -41,7 +41,7 @@ def objection(
     facts: MovementFacts = FACTS_1993,
 ) -> Objection | None:
     """The nearest single illegal change that would explain the rest; None when the turn is legal."""
-    asked = Question(layout, before, after, turn, rules, facts)
+    asked = Accusation(layout, before, after, turn, rules, facts)
     if asked.explains(before, after, turn):
         return None
     for reasons in (_miscounted, _unused_dice, _misplaced, _moves):
@@ -52,7 +52,7 @@ def objection(
     )
 
 
-class Question(NamedTuple):
+class Accusation(NamedTuple):
     """The question."""
 
     layout: Layout
@@ -89,10 +89,10 @@ def miscounted(
     layout: Layout, before: Position, after: Position, turn: TurnContext, facts: MovementFacts = FACTS_1993
 ) -> Iterator[Objection]:
     """More or fewer figures than before: nothing but sales and jail takes one off the board."""
-    yield from _miscounted(Question(layout, before, after, turn, DEFAULTS, facts))
+    yield from _miscounted(Accusation(layout, before, after, turn, DEFAULTS, facts))
 
 
-def _miscounted(asked: Question) -> Iterator[Objection]:
+def _miscounted(asked: Accusation) -> Iterator[Objection]:
     before, after, cells = asked.before, asked.after, _changed(asked.before, asked.after)
     had, has = (len(position.cows) + position.corral for position in (before, after))
     if had != has:
@@ -105,7 +105,7 @@ def _miscounted(asked: Question) -> Iterator[Objection]:
             yield asked.object("4.1", text, *cells)
 
 
-def _unused_dice(asked: Question) -> Iterator[Objection]:
+def _unused_dice(asked: Accusation) -> Iterator[Objection]:
     """The turn is legal so far, but it has not ended (9.3)."""
     sequence = explain(
         asked.layout, asked.before, asked.after, replace(asked.turn, ended=False), asked.rules, asked.facts
@@ -127,7 +127,7 @@ def _unused_dice(asked: Question) -> Iterator[Objection]:
     yield asked.object("9.3", text, *sorted(set(usable.values())))
 
 
-def _misplaced(asked: Question) -> Iterator[Objection]:
+def _misplaced(asked: Accusation) -> Iterator[Objection]:
     """The stolen cow or the loser of a duel was put on a wrong cell (10.2, 11.2)."""
     layout, after, turn = asked.layout, asked.after, asked.turn
     for cow in sorted(set(after.cows) - set(asked.before.cows)):
@@ -147,20 +147,20 @@ def _misplaced(asked: Question) -> Iterator[Objection]:
                     yield asked.object("11.2", text, put, cell)
 
 
-def _fits_there(asked: Question, lifted: Position, loser: str, cell: str) -> bool:
+def _fits_there(asked: Accusation, lifted: Position, loser: str, cell: str) -> bool:
     """Whether a duel explains the turn once the loser stands where he belongs."""
     jail = {**lifted.jail, loser: lifted.jail.get(loser, 0) + 1}
     put_right = replace(lifted, jail=jail) if cell == JAIL else lifted.place_cowboy(loser, cell)
     return _was_put(asked, put_right, cell)
 
 
-def _was_put(asked: Question, put_right: Position, cell: str) -> bool:
+def _was_put(asked: Accusation, put_right: Position, cell: str) -> bool:
     """Whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
     sequence = explain(asked.layout, asked.before, put_right, asked.turn, asked.rules, asked.facts)
     return sequence is not None and any(move.placed == cell for move in sequence)
 
 
-def _moves(asked: Question) -> Iterator[Objection]:
+def _moves(asked: Accusation) -> Iterator[Objection]:
     """A figure that moved as it may not, the nearest to a legal move first."""
     changes = [*_changes(asked.before, asked.after)]
     for change in sorted(
@@ -195,7 +195,7 @@ def _pairs(kind: str, was: set[str], now: set[str], *, arrived: bool, left: bool
             yield Change(kind, frm, to)
 
 
-def _steps(asked: Question, change: Change) -> int:
+def _steps(asked: Accusation, change: Change) -> int:
     """How far the move is from what some die allows."""
     steps = distance(asked.layout, change.frm, change.to) or FAR
     dice = asked.turn.cow_dice if change.kind == COW else asked.turn.cowboy_dice
@@ -211,7 +211,7 @@ def _with(position: Position, change: Change) -> Position | None:
     return position.move_cowboy(change.kind, change.frm, change.to)
 
 
-def _without_a_die(asked: Question, change: Change) -> Iterator[tuple[TurnContext, int | None]]:
+def _without_a_die(asked: Accusation, change: Change) -> Iterator[tuple[TurnContext, int | None]]:
     """What is left for the rest when this move used a die, the best fitting first; or when it used none."""
     turn = replace(asked.turn, moved=(*asked.turn.moved, change.to), ended=False)
     steps = distance(asked.layout, change.frm, change.to) or FAR
@@ -229,7 +229,7 @@ def _less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
     return dice[:where] + dice[where + 1 :]
 
 
-def _why(asked: Question, change: Change, die: int | None) -> Objection:
+def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
     """Why the figure may not go there, judged where the turn began or else where it ended."""
     layout, seat, cells = asked.layout, asked.turn.seat, (change.frm, change.to)
     if change.kind not in (COW, seat):
