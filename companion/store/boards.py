@@ -9,7 +9,6 @@ from companion.store import named
 from companion.store.log import Log
 
 KIND = "board"
-MOST_BOARDS = named.MOST_KEPT
 
 
 def names(log: Log) -> tuple[str, ...]:

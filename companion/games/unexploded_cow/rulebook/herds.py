@@ -24,11 +24,6 @@ def from_left_of(seats: Sequence[str], seat: str) -> tuple[str, ...]:
     return (*seats[at + 1 :], *seats[:at])
 
 
-def left_of(seats: Sequence[str], seat: str) -> str:
-    """The left neighbour: the next one clockwise."""
-    return from_left_of(seats, seat)[0]
-
-
 def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
     """The index at which a new cow will stand (rules §6.3).
 
