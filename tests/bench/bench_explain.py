@@ -16,8 +16,13 @@ from time import perf_counter
 
 from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, all_destinations, loser_cells, theft_cells
-from companion.games.abilene.common.board.position import Position, from_calc
+from companion.games.abilene.common.board.position import Position, from_calc, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.observations import born
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.edition_1983.camera.explain import explanations
+from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
+from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS
 from tests.bench.bench_moves import abilene_turns
@@ -42,6 +47,9 @@ def run(quick: bool) -> Rows:
         "explain a whole turn, p50": row(median(taken), "ms"),
         "explain a whole turn, max": row(max(taken), "ms", target=f"<= {LIMIT:g}"),
         "explain a whole turn, max while the tables fill": row(max(first) * 1000, "ms", target=f"<= {LIMIT:g}"),
+        "explain a whole turn of 1983": row(
+            min(_prairie_turn() for _ in range(5)) * 1000, "ms", target=f"<= {LIMIT:g}"
+        ),
         "explain a whole turn, questions": row(len(asked), "turns"),
         "explain a whole turn, of these explained": row(sum(answers), "turns"),
     }
@@ -51,6 +59,20 @@ def _seconds(layout: Layout, question: Question) -> float:
     start = perf_counter()
     explain(layout, *question)
     return perf_counter() - start
+
+
+def _prairie_turn() -> float:
+    """Seconds for three steers and two rides at once: as many orders as a turn of 1983 has."""
+    layout = reference_board("abilene-hexagames")
+    context = JudgeContext(layout, {letter: letter for letter in "ABC"}, SteerRules())
+    start = setup(layout, context.colours)
+    stands = Snapshot(start, context.figures(start, born(layout, start)))
+    seen = dict(stands.kinds)
+    for frm, to in (("A5-1", "A4-0"), ("A5-2", "A6-2"), ("A5-9", "A6-10"), ("A3-1", "A3-0"), ("A3-3", "A4-4")):
+        seen[to] = seen.pop(frm)
+    begun = perf_counter()
+    assert explanations(context, stands, RemainingActions("A", Step.CATTLE, 3, (1, 1), ended=True), seen)
+    return perf_counter() - begun
 
 
 def hardest() -> list[Question]:

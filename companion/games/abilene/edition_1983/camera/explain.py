@@ -20,7 +20,7 @@ from companion.games.abilene.common.board.movement import (
 )
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
-from companion.games.abilene.common.camera.observations import COW, COWBOY, NO_COLOURS
+from companion.games.abilene.common.camera.observations import COW, COWBOY, NO_COLOURS, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.snapshot import (
     JudgeContext,
@@ -65,9 +65,9 @@ def explanations(
     number of steps of a steer, or the face; ``other`` is the kind of a steer. A cowboy who is hired (§8) *stays*, from
     nowhere. Escaped cowboys may have come back on the way.
     """
-    snapshot = returned(context, snapshot, seen)
+    snapshot, search = returned(context, snapshot, seen), Search(context, seen, {})
     for most in range(remaining.most + 1):
-        found = list(_explanations(context, snapshot, remaining, seen, most))
+        found = search.explanations(snapshot, remaining, most)
         if found:
             fewest = min(_duels(explanation.sequence) for explanation in found)
             likely = [explanation for explanation in found if remaining.ended or _duels(explanation.sequence) == fewest]
@@ -93,36 +93,38 @@ def _overdue(context: JudgeContext, position: Position) -> int:
     )
 
 
-def _explanations(
-    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, most: int
-) -> Iterator[Explanation]:
-    """Ways of exactly so many moves. A move changes three cells at most, and a cowboy who comes back one."""
-    off = snapshot.off(seen)
-    if most == 0:
-        if off == 0 and not (remaining.ended and _due(context, snapshot, remaining)):
-            yield Explanation((), snapshot, remaining)
-        return
-    touched = 3 if remaining.dice else 2
-    if off > touched * most + sum(snapshot.position.waiting.values()) + bool(remaining.dice):
-        return
-    if (
-        remaining.step is Step.COWBOYS
-        and not fewest_left(snapshot, remaining) <= _left_behind(context, snapshot, remaining.seat, seen) <= most
-    ):
-        return
-    for move, after, rest in next_moves(context, snapshot, remaining, seen, most == 1):
-        for explanation in _explanations(context, returned(context, after, seen), rest, seen, most - 1):
-            yield explanation._replace(sequence=(move, *explanation.sequence))
+class Search(NamedTuple):
+    """Moves from anywhere to what is ``seen``; ``known`` is what was found: many orders lead to the same."""
+
+    context: JudgeContext
+    seen: Kinds
+    known: dict[tuple[object, ...], tuple[Explanation, ...]]
+
+    def explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> tuple[Explanation, ...]:
+        """Ways of exactly so many moves."""
+        waiting = frozenset(snapshot.position.waiting.items())
+        state = frozenset(snapshot.kinds.items()), waiting, remaining, most
+        if state not in self.known:
+            self.known[state] = tuple(self._explanations(snapshot, remaining, most))
+        return self.known[state]
+
+    def _explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> Iterator[Explanation]:
+        """A steer changes two cells, a ride three at most, and a cowboy who comes back one."""
+        context, seen, off = self.context, self.seen, snapshot.off(self.seen)
+        if most == 0:
+            if off == 0 and not (remaining.ended and _due(context, snapshot, remaining)):
+                yield Explanation((), snapshot, remaining)
+            return
+        rides, back = min(most, len(remaining.dice)), sum(snapshot.position.waiting.values())
+        if off > 2 * most + rides + back + bool(rides):
+            return
+        for move, after, rest in next_moves(context, snapshot, remaining, seen):
+            for explanation in self.explanations(returned(context, after, seen), rest, most - 1):
+                yield explanation._replace(sequence=(move, *explanation.sequence))
 
 
 def _due(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions) -> tuple[int, ...]:
     return due(context.layout, snapshot.position, remaining.seat, remaining.dice, remaining.moved, context.facts)
-
-
-def _left_behind(context: JudgeContext, snapshot: Snapshot, seat: str, seen: Kinds) -> int:
-    """Cells on which a cowboy of the seat stood and is not seen."""
-    kind = context.cowboy(seat)
-    return sum(seen.get(cell) != kind for cell in snapshot.position.cowboys_of(seat))
 
 
 # --- single moves that can belong to what is seen in the end ------------------------------------
@@ -131,15 +133,18 @@ Done = tuple[Move, Snapshot, RemainingActions]
 """A move, where everybody stands after it, and what the seat can do then."""
 
 
-def next_moves(
-    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, last: bool
-) -> Iterator[Done]:
-    """Everything that the seat could do next and that agrees with what is seen; ``last``: nothing comes after it."""
+def next_moves(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
+    """Everything that the seat could do next and that agrees with what is seen.
+
+    Once somebody rides, a steer leaves its cell only for the cowboy who takes it, and he stays there.
+    """
     if remaining.step is Step.CATTLE:
         yield from _hires(context, snapshot, remaining, seen)
         yield from _drives(context, snapshot, remaining, seen)
         remaining = remaining._replace(step=Step.COWBOYS, steps=0, hires=0)
-    yield from _rides(context, snapshot, remaining, seen, last)
+    rider = context.cowboy(remaining.seat)
+    if all(seen.get(cell) in (kind, rider) for cell, kind in snapshot.kinds.items() if is_cow(kind)):
+        yield from _rides(context, snapshot, remaining, seen)
 
 
 def _hires(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
@@ -170,34 +175,28 @@ def _drives(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActio
                 continue
             kinds = _without(snapshot.kinds, frm) | ({} if to == TOWN else {to: kind})
             what = MoveKind.SALE if to == TOWN else MoveKind.MOVE
-            rest = remaining._replace(steps=remaining.steps - many, moved=(*remaining.moved, to), hires=0)
+            moved = tuple(sorted((*remaining.moved, to)))
+            rest = remaining._replace(steps=remaining.steps - many, moved=moved, hires=0)
             yield Move(COW, frm, to, many, what, kind), Snapshot(snapshot.position.move_cow(frm, to), kinds), rest
 
 
-def _rides(
-    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, last: bool
-) -> Iterator[Done]:
+def _rides(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
     """One cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
     view = sight(context.layout, snapshot.position, remaining.seat, DEFAULTS, context.facts)
     for face in sorted({*remaining.dice} - {0}):
         dice = list(remaining.dice)
         dice.remove(face)
         for frm in snapshot.position.cowboys_of(remaining.seat):
-            if frm in remaining.moved or (last and _stays(context, snapshot, remaining, frm, seen)):
+            if frm in remaining.moved:
                 continue
             for to, what in cowboy_destinations(view, frm, face).items():
                 held = what is MoveKind.DUEL and seen.get(to) == snapshot.kinds.get(to)
                 if not held and seen.get(to) != context.cowboy(remaining.seat):
                     continue
-                rest = remaining._replace(dice=tuple(dice), moved=(*remaining.moved, to))
+                rest = remaining._replace(dice=tuple(dice), moved=tuple(sorted((*remaining.moved, to))))
                 for move, after in _ridden(context, snapshot, remaining.seat, Move(COWBOY, frm, to, face, what), seen):
                     if not remaining.ended or move.placed or what is not MoveKind.THEFT:
                         yield move, after, rest
-
-
-def _stays(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, frm: str, seen: Kinds) -> bool:
-    """Whether a cowboy is seen where this one stood, and nobody can have come there after him."""
-    return seen.get(frm) == context.cowboy(remaining.seat) and fewest_left(snapshot, remaining) > 0
 
 
 def _ridden(
@@ -229,11 +228,6 @@ def _ridden(
             yield move._replace(winner=enemy), here
         case _:
             yield move, Snapshot(position.move_cowboy(seat, move.frm, move.to), moved)
-
-
-def fewest_left(snapshot: Snapshot, remaining: RemainingActions) -> int:
-    """How many of them a ride leaves at least: none where another may have come back, or he himself, beaten at home."""
-    return 0 if snapshot.position.waiting.get(remaining.seat) or remaining.ended else 1
 
 
 def _without(kinds: Kinds, cell: str) -> dict[str, str]:
