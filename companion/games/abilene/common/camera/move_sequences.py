@@ -1,25 +1,18 @@
-"""What a player did with the figures in a turn: moves in an order, in words, as displacements, as judgements."""
+"""What a player did with the figures in a turn: moves in an order, in words, as displacements."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from itertools import permutations
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice, permutations
 from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation
-from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
-from companion.core.messages import Command, Message, kind_of
-from companion.core.table.table import Table
-from companion.core.table.table_messages import Batch
+from companion.boards.verdict import Displacement, Ruling, Verdict
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, JAIL, MoveKind, place
 from companion.games.abilene.common.camera.observations import COW, COWBOY, is_cow
-from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import Turn
 
 MOST_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""
@@ -117,11 +110,12 @@ def ride_words(move: Move) -> Text:
             return say("cowboy %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=move.die)
 
 
-def question(cells: Sequence[str]) -> Text:
-    """Asks what stands on the cells."""
-    if not cells:
-        return say("Please look at the board: where do the figures stand?")
-    return say("What stands on %(cells)s?", cells=", ".join(cells))
+def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdict:
+    """Asks what stands on the cells, or on the first of them."""
+    named = tuple(islice(dict.fromkeys(cells), MOST_NAMED))
+    asked = say("What stands on %(cells)s?", cells=", ".join(named))
+    reason = asked if named else say("Please look at the board: where do the figures stand?")
+    return Verdict(Ruling.UNCLEAR, moved, reason, None, named)
 
 
 # --- as displacements -----------------------------------------------------------------------
@@ -230,95 +224,3 @@ def _millimetres(layout: Layout, frm: str, to: str) -> float:
         return 0.0
     (x, y), (u, v) = layout.centre(frm), layout.centre(to)
     return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)
-
-
-# --- as judgements --------------------------------------------------------------------------
-
-
-def as_one_command(commands: Sequence[Command]) -> Command:
-    """One command that does them all."""
-    if len(commands) == 1:
-        return commands[0]
-    return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
-
-
-def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> Iterator[Command]:
-    """What taps would have said; ``driving``: the cattle step has to be ended before anybody rides."""
-    light, dark = _left(turn.cow_dice, turn.used_cow), _left(turn.cowboy_dice, turn.used_cowboy)
-    for move in sequence:
-        dice = light if move.piece == COW else dark
-        die = next((pair for pair in dice if pair[1] == move.die), (0, 0))  # steers share steps: they have no dice
-        dice[:] = [pair for pair in dice if pair is not die]
-        if move.piece == COW:
-            yield m.MoveCow(move.frm, move.to, die[0])
-            continue
-        if driving:
-            driving = False
-            yield m.EndStep(Step.CATTLE)
-        yield m.MoveCowboy(move.frm, move.to, die[0])
-        if move.what is MoveKind.THEFT and move.placed:
-            yield m.PlaceCow(move.placed)
-
-
-def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator[Command]:
-    """The move itself, where one own figure went where it may not: to be allowed, a cow with the highest die."""
-    if len(moves) != 1 or turn.step not in (Step.CATTLE, Step.COWBOYS):
-        return
-    (moved,), driving = moves, turn.step is Step.CATTLE
-    if is_cow(moved.piece) and driving:
-        for die, _ in sorted(_left(turn.cow_dice, turn.used_cow), key=lambda pair: -pair[1])[:1]:
-            yield m.MoveCow(moved.frm, moved.to, die)
-    if moved.piece == rider:
-        for die in [die for die, face in _left(turn.cowboy_dice, turn.used_cowboy) if face][:1]:
-            yield as_one_command([*[m.EndStep(Step.CATTLE)] * driving, m.MoveCowboy(moved.frm, moved.to, die)])
-
-
-def _left(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
-    """The dice that have not been used: index and face."""
-    return [(die, face) for die, face in enumerate(dice) if die not in used]
-
-
-def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
-    """Where figures went, in the order of the moves: riders and cattle, and whoever was put elsewhere by that."""
-    pairs = (pair for move in moved for pair in ((move.frm, move.to), (move.to, move.placed)))
-    return tuple((frm, to) for frm, to in pairs if frm and to and frm != to)
-
-
-def propose(
-    table: Table,
-    seat: str,
-    proposals: Iterable[Interpretation],
-    cells: Iterable[str],
-    sure: bool = True,
-    moves: tuple[tuple[str, str], ...] = (),
-) -> Judgement:
-    """The judgement of something legal: one proposal, or several to pick from; those that do the same are one.
-
-    Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
-    a figure that is gone may only be in somebody's hand.
-    """
-    distinct: list[Interpretation] = []
-    for proposal in proposals:
-        if all(proposal.command != other.command for other in distinct):
-            distinct.append(proposal)
-    sentence = distinct[0].title if len(distinct) == 1 else say("Several moves would explain what was seen.")
-    lit, at_once = tuple(dict.fromkeys(cells)), sure and bool(table.rules.auto_confirm)
-    shown = moves if len(distinct) == 1 else ()
-    return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=tuple(distinct), at_once=at_once, moves=shown)
-
-
-def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:
-    """The judgement of something illegal, with the ways to let it stand."""
-    moves = tuple((each.frm, each.to) for each in verdict.moves)
-    return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow), moves=moves)
-
-
-def ask_about(seat: str, verdict: Verdict) -> Judgement:
-    """The judgement of something that somebody has to look at."""
-    return Judgement(Ruling.UNCLEAR, seat, verdict.reason, None, verdict.cells)
-
-
-def ask_for_dice(seat: str, needed: Text | str, cells: Iterable[str]) -> Judgement:
-    """Something moved before the box knows the dice: asks for them, naming those that would fit."""
-    sentence = say("Figures have moved, but the box does not know the dice. This would fit: %(dice)s.", dice=needed)
-    return Judgement(Ruling.UNCLEAR, seat, sentence, None, tuple(dict.fromkeys(cells)))

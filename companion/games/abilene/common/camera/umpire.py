@@ -13,7 +13,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import PUZZLING, Ruling, Verdict
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.abilene.common.camera.move_sequences import question
+from companion.games.abilene.common.camera.move_sequences import unclear
 
 MOST_VERSIONS = 4
 """Versions of what happened so far that are carried along."""
@@ -108,7 +108,7 @@ class FrameUmpire(Generic[B]):
         verdict, blind = chosen[0].verdict, self.blind
         self.sure, self.blind = verdict.ruling is Ruling.LEGAL, False
         if blind and verdict.ruling is Ruling.ILLEGAL:
-            return Verdict(Ruling.UNCLEAR, verdict.moves, question(verdict.cells), None, verdict.cells)
+            return unclear(verdict.cells, verdict.moves)
         return verdict
 
     def _chosen(self, seat: str, thrown: Dice, observation: Observation) -> list[JudgedFrame[B]]:

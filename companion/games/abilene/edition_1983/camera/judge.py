@@ -18,20 +18,18 @@ from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
 from companion.games.abilene.common.camera import move_sequences
-from companion.games.abilene.common.camera.move_sequences import (
-    Move,
-    MoveSequence,
+from companion.games.abilene.common.camera.judgements import (
+    Awaited,
+    Placement,
     as_one_command,
     ask_about,
     commands_of,
-    joined,
-    move_words,
+    judge_placing,
     propose,
-    sequence_words,
     ways,
 )
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, move_words, sequence_words
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of
-from companion.games.abilene.common.camera.placing import Awaited, Placement, judge_placing
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation, pending
 from companion.games.abilene.common.state import Duel, Theft

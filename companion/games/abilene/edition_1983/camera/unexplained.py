@@ -9,15 +9,8 @@ from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.games.abilene.common.board.movement import CORRAL
-from companion.games.abilene.common.camera.move_sequences import (
-    MOST_NAMED,
-    as_tapped,
-    ask_for_dice,
-    object_to,
-    places_of,
-    question,
-    shortest_displacements,
-)
+from companion.games.abilene.common.camera.judgements import as_tapped, ask_for_dice, object_to
+from companion.games.abilene.common.camera.move_sequences import places_of, shortest_displacements, unclear
 from companion.games.abilene.common.camera.observations import COW, COWBOY, STEER, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983 import messages as h
@@ -37,7 +30,7 @@ from companion.games.abilene.edition_1983.state import State1983
 def ambiguous(seen: Sequence[Kinds]) -> Verdict:
     """Several readings are as good: asks about the cells in which they differ."""
     first = seen[0].items()
-    return _asked(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
+    return unclear(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
 
 
 def illegal(
@@ -60,12 +53,7 @@ def illegal(
             refused, cells = objection(context, snapshot, remaining, moves, idle[0] if idle else None)
             return JudgedSnapshot(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
     changed = sorted({cell for cell, _ in snapshot.kinds.items() ^ seen.likeliest.items()})
-    return JudgedSnapshot(_asked([*observation.doubts, *changed] or observation.unknown), (), seen.likeliest)
-
-
-def _asked(cells: Sequence[str]) -> Verdict:
-    named = tuple(dict.fromkeys(cells))[:MOST_NAMED]
-    return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
+    return JudgedSnapshot(unclear([*observation.doubts, *changed] or observation.unknown), (), seen.likeliest)
 
 
 def _moved(

@@ -18,20 +18,24 @@ from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.move_sequences import (
-    MoveSequence,
+from companion.games.abilene.common.camera.judgements import (
+    Awaited,
+    Placement,
     as_one_command,
     ask_about,
     commands_of,
-    displacements_of,
-    joined,
+    judge_placing,
     propose,
-    ride_words,
-    sequence_words,
     ways,
 )
+from companion.games.abilene.common.camera.move_sequences import (
+    MoveSequence,
+    displacements_of,
+    joined,
+    ride_words,
+    sequence_words,
+)
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of, readings
-from companion.games.abilene.common.camera.placing import Awaited, Placement, judge_placing
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation, pending
 from companion.games.abilene.common.rules.moves import on_board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations_with_replacement, islice
+from itertools import combinations_with_replacement
 
 from companion.boards.layout import TOWN
 from companion.boards.observation import Observation
@@ -15,16 +15,13 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, JAIL, destinations, theft_cells
 from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.judgements import as_tapped, ask_for_dice, object_to
 from companion.games.abilene.common.camera.move_sequences import (
-    MOST_NAMED,
     MoveSequence,
-    as_tapped,
-    ask_for_dice,
     displacements_of,
-    object_to,
     places_of,
-    question,
     shortest_displacements,
+    unclear,
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, Reading, Readings, observation_of, readings
 from companion.games.abilene.common.messages import Step
@@ -116,27 +113,22 @@ def ambiguous(context: JudgeContext, before: Position, hypotheses: list[Hypothes
     cells = open_cells or sorted(cell for cell, _ in hypotheses[0].reading.bears)
     positions = tuple(each.reading.position for each in hypotheses)
     moved = _moved(context, before, positions[0])
-    return JudgedPosition(_unclear(cells, moved), positions)
+    return JudgedPosition(unclear(cells, moved), positions)
 
 
 def uncountable(context: JudgeContext, before: Position, turn: TurnContext, seen: Readings) -> JudgedPosition:
     """Figures are missing, too many, or not of this game: nobody has moved like that, so it was not seen rightly."""
     after = seen.likeliest.position
     counted = next(miscounted(context.layout, before, after, turn, context.facts), None)
-    unclear = [cell for cell, _ in seen.likeliest.bears]
+    bearing = [cell for cell, _ in seen.likeliest.bears]
     moved = _moved(context, before, after)
     changed = {cell for one in moved for cell in (one.frm, one.to)}
-    cells = seen.odd or tuple(sorted(unclear)) or (counted.cells if counted else tuple(sorted(changed)))
-    verdict = _unclear(cells, ())
+    cells = seen.odd or tuple(sorted(bearing)) or (counted.cells if counted else tuple(sorted(changed)))
+    verdict = unclear(cells)
     if counted and not seen.odd:
         reason = say("%(counts)s %(question)s", counts=counted.refused.text, question=verdict.reason or "")
         verdict = Verdict(Ruling.UNCLEAR, (), reason, None, verdict.cells)
     return JudgedPosition(verdict, (after,))
-
-
-def _unclear(cells: Iterable[str], moved: tuple[Displacement, ...]) -> Verdict:
-    named = tuple(islice(cells, MOST_NAMED))
-    return Verdict(Ruling.UNCLEAR, moved, question(named), None, named)
 
 
 # --- for a table ------------------------------------------------------------------------------

@@ -1,0 +1,185 @@
+"""What is said to the table of what was seen: proposals as commands, objections, questions; figures put down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Generic, NamedTuple, TypeVar
+
+from companion.boards.observation import Observation
+from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
+from companion.core.errors import RuleError
+from companion.core.messages import Command, Event, Message, kind_of
+from companion.core.table.table import Table
+from companion.core.table.table_messages import Batch
+from companion.core.text import Text, say
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined
+from companion.games.abilene.common.camera.observations import COW, is_cow
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.phases import Phase, Situation, decide, pending
+from companion.games.abilene.common.state import State, Turn
+
+S = TypeVar("S", bound=State)
+
+
+def as_one_command(commands: Sequence[Command]) -> Command:
+    """One command that does them all."""
+    if len(commands) == 1:
+        return commands[0]
+    return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
+
+
+def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> Iterator[Command]:
+    """What taps would have said; ``driving``: the cattle step has to be ended before anybody rides."""
+    light, dark = _left(turn.cow_dice, turn.used_cow), _left(turn.cowboy_dice, turn.used_cowboy)
+    for move in sequence:
+        dice = light if move.piece == COW else dark
+        die = next((pair for pair in dice if pair[1] == move.die), (0, 0))  # steers share steps: they have no dice
+        dice[:] = [pair for pair in dice if pair is not die]
+        if move.piece == COW:
+            yield m.MoveCow(move.frm, move.to, die[0])
+            continue
+        if driving:
+            driving = False
+            yield m.EndStep(Step.CATTLE)
+        yield m.MoveCowboy(move.frm, move.to, die[0])
+        if move.what is MoveKind.THEFT and move.placed:
+            yield m.PlaceCow(move.placed)
+
+
+def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator[Command]:
+    """The move itself, where one own figure went where it may not: to be allowed, a cow with the highest die."""
+    if len(moves) != 1 or turn.step not in (Step.CATTLE, Step.COWBOYS):
+        return
+    (moved,), driving = moves, turn.step is Step.CATTLE
+    if is_cow(moved.piece) and driving:
+        for die, _ in sorted(_left(turn.cow_dice, turn.used_cow), key=lambda pair: -pair[1])[:1]:
+            yield m.MoveCow(moved.frm, moved.to, die)
+    if moved.piece == rider:
+        for die in [die for die, face in _left(turn.cowboy_dice, turn.used_cowboy) if face][:1]:
+            yield as_one_command([*[m.EndStep(Step.CATTLE)] * driving, m.MoveCowboy(moved.frm, moved.to, die)])
+
+
+def _left(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
+    """The dice that have not been used: index and face."""
+    return [(die, face) for die, face in enumerate(dice) if die not in used]
+
+
+def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
+    """Where figures went, in the order of the moves: riders and cattle, and whoever was put elsewhere by that."""
+    pairs = (pair for move in moved for pair in ((move.frm, move.to), (move.to, move.placed)))
+    return tuple((frm, to) for frm, to in pairs if frm and to and frm != to)
+
+
+def propose(
+    table: Table,
+    seat: str,
+    proposals: Iterable[Interpretation],
+    cells: Iterable[str],
+    sure: bool = True,
+    moves: tuple[tuple[str, str], ...] = (),
+) -> Judgement:
+    """The judgement of something legal: one proposal, or several to pick from; those that do the same are one.
+
+    Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
+    a figure that is gone may only be in somebody's hand.
+    """
+    distinct: list[Interpretation] = []
+    for proposal in proposals:
+        if all(proposal.command != other.command for other in distinct):
+            distinct.append(proposal)
+    sentence = distinct[0].title if len(distinct) == 1 else say("Several moves would explain what was seen.")
+    lit, at_once = tuple(dict.fromkeys(cells)), sure and bool(table.rules.auto_confirm)
+    shown = moves if len(distinct) == 1 else ()
+    return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=tuple(distinct), at_once=at_once, moves=shown)
+
+
+def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:
+    """The judgement of something illegal, with the ways to let it stand."""
+    moves = tuple((each.frm, each.to) for each in verdict.moves)
+    return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow), moves=moves)
+
+
+def ask_about(seat: str, verdict: Verdict) -> Judgement:
+    """The judgement of something that somebody has to look at."""
+    return Judgement(Ruling.UNCLEAR, seat, verdict.reason, None, verdict.cells)
+
+
+def ask_for_dice(seat: str, needed: Text | str, cells: Iterable[str]) -> Judgement:
+    """Something moved before the box knows the dice: asks for them, naming those that would fit."""
+    sentence = say("Figures have moved, but the box does not know the dice. This would fit: %(dice)s.", dice=needed)
+    return Judgement(Ruling.UNCLEAR, seat, sentence, None, tuple(dict.fromkeys(cells)))
+
+
+# --- a figure that was put down ---------------------------------------------------------------
+
+
+class Placement(NamedTuple, Generic[S]):
+    """Figures that were put somewhere: the commands and cells, the words, and the game then."""
+
+    commands: tuple[Command, ...]
+    cells: tuple[str, ...]
+    words: Text
+    state: S
+
+
+class Awaited(NamedTuple, Generic[S]):
+    """A figure of this kind is awaited from ``seat``; ``words`` tell where it was put. ``most``: so many at once."""
+
+    now: Situation[S]
+    phases: Sequence[Phase[S]]
+    apply: Callable[[S, Event], S]
+    seat: str
+    kind: str
+    words: Callable[[str], Text]
+    command: Callable[[str], Command]
+    most: int = 1
+
+    def placed(self, *cells: str, waived: bool = False) -> Placement[S]:
+        """The figures on these cells, one after the other; raises RuleError."""
+        state = self.now.state
+        commands = tuple(self.command(cell) for cell in cells)
+        for command in commands:
+            now = Situation(self.now.layout, self.now.table, state)
+            for event in decide(self.phases, now, self.seat, command, waived):
+                state = self.apply(state, event)
+        return Placement(commands, cells, joined([self.words(cell) for cell in cells]), state)
+
+    def placements(self, observation: Observation) -> Iterator[Placement[S]]:
+        """Every cell where the figure may be and where one of its kind can have been seen."""
+        targets = pending(self.phases, self.now).phase.targets(self.now, self.seat)
+        cells, doubts = targets.cells if targets else (), observation.doubts
+        there = [cell for cell in cells if self.kind in (observation.cells.get(cell), *doubts.get(cell, ()))]
+        yield from (self.placed(cell) for cell in there)
+        if 1 < len(there) <= self.most:
+            yield self.placed(*there)
+
+    def misplacements(self, observation: Observation) -> Iterator[tuple[Placement[S], RuleError]]:
+        """Every cell where one of its kind is seen and the figure may not be put, with the refusal."""
+        position = self.now.state.position
+        for cell, kind in sorted(observation.cells.items()):
+            if kind == self.kind and cell in self.now.layout.by_id and position and position.free(cell):
+                try:
+                    self.placed(cell)
+                except RuleError as refused:
+                    yield self.placed(cell, waived=True), refused
+
+
+def judge_placing(
+    awaited: Awaited[S],
+    observation: Observation,
+    rest: Callable[[S], tuple[Ruling, tuple[MoveSequence, ...]]],
+    propose: Callable[[Placement[S], tuple[MoveSequence, ...]], Judgement],
+) -> Judgement:
+    """The figure has been put down, or is still in a hand; ``rest`` judges what else has happened then."""
+    for placement in awaited.placements(observation):
+        ruling, sequences = rest(placement.state)
+        if ruling in (Ruling.NONE, Ruling.LEGAL):
+            return propose(placement, sequences or ((),))
+    for wrong, refused in awaited.misplacements(observation):
+        if rest(wrong.state)[0] is Ruling.NONE:
+            allow = wrong.commands
+            return Judgement(Ruling.ILLEGAL, awaited.seat, refused.text, refused.rule, wrong.cells, allow=allow)
+    return Judgement(Ruling.NONE, awaited.seat)
