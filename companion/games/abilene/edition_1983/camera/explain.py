@@ -93,6 +93,10 @@ def _overdue(context: JudgeContext, position: Position) -> int:
     )
 
 
+Done = tuple[Move, Snapshot, RemainingActions]
+"""A move, where everybody stands after it, and what the seat can do then."""
+
+
 class Search(NamedTuple):
     """Moves from anywhere to what is ``seen``; ``known`` is what was found: many orders lead to the same."""
 
@@ -110,124 +114,109 @@ class Search(NamedTuple):
 
     def _explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> Iterator[Explanation]:
         """A steer changes two cells, a ride three at most, and a cowboy who comes back one."""
-        context, seen, off = self.context, self.seen, snapshot.off(self.seen)
+        off = snapshot.off(self.seen)
         if most == 0:
-            if off == 0 and not (remaining.ended and _due(context, snapshot, remaining)):
+            if off == 0 and not (remaining.ended and self._due(snapshot, remaining)):
                 yield Explanation((), snapshot, remaining)
             return
         rides, back = min(most, len(remaining.dice)), sum(snapshot.position.waiting.values())
         if off > 2 * most + rides + back + bool(rides):
             return
-        for move, after, rest in next_moves(context, snapshot, remaining, seen):
-            for explanation in self.explanations(returned(context, after, seen), rest, most - 1):
+        for move, after, rest in self.moves(snapshot, remaining):
+            for explanation in self.explanations(returned(self.context, after, self.seen), rest, most - 1):
                 yield explanation._replace(sequence=(move, *explanation.sequence))
 
+    def _due(self, snapshot: Snapshot, remaining: RemainingActions) -> tuple[int, ...]:
+        layout, facts = self.context.layout, self.context.facts
+        return due(layout, snapshot.position, remaining.seat, remaining.dice, remaining.moved, facts)
 
-def _due(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions) -> tuple[int, ...]:
-    return due(context.layout, snapshot.position, remaining.seat, remaining.dice, remaining.moved, context.facts)
+    # --- single moves that can belong to what is seen in the end -----------------------------------
 
+    def moves(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
+        """Everything that the seat could do next and that agrees with what is seen.
 
-# --- single moves that can belong to what is seen in the end ------------------------------------
+        Once somebody rides, a steer leaves its cell only for the cowboy who takes it, and he stays there.
+        """
+        if remaining.step is Step.CATTLE:
+            yield from self._hires(snapshot, remaining)
+            yield from self._drives(snapshot, remaining)
+            remaining = remaining._replace(step=Step.COWBOYS, steps=0, hires=0)
+        rider = self.context.cowboy(remaining.seat)
+        if all(self.seen.get(cell) in (kind, rider) for cell, kind in snapshot.kinds.items() if is_cow(kind)):
+            yield from self._rides(snapshot, remaining)
 
-Done = tuple[Move, Snapshot, RemainingActions]
-"""A move, where everybody stands after it, and what the seat can do then."""
+    def _hires(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
+        """A new cowboy on a vacant start cell, before anything else (§8)."""
+        seat, kind = remaining.seat, self.context.cowboy(remaining.seat)
+        for cell in vacant_starts(self.context.layout, snapshot.position, seat) if remaining.hires else ():
+            if self.seen.get(cell) == kind:
+                after = Snapshot(snapshot.position.place_cowboy(seat, cell), {**snapshot.kinds, cell: kind})
+                yield Move(COWBOY, "", cell, 0, MoveKind.STAY), after, remaining._replace(hires=remaining.hires - 1)
 
+    def _drives(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
+        """One steer of the herd, with as few of the shared steps as its way needs (§4.1, §4.2).
 
-def next_moves(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
-    """Everything that the seat could do next and that agrees with what is seen.
-
-    Once somebody rides, a steer leaves its cell only for the cowboy who takes it, and he stays there.
-    """
-    if remaining.step is Step.CATTLE:
-        yield from _hires(context, snapshot, remaining, seen)
-        yield from _drives(context, snapshot, remaining, seen)
-        remaining = remaining._replace(step=Step.COWBOYS, steps=0, hires=0)
-    rider = context.cowboy(remaining.seat)
-    if all(seen.get(cell) in (kind, rider) for cell, kind in snapshot.kinds.items() if is_cow(kind)):
-        yield from _rides(context, snapshot, remaining, seen)
-
-
-def _hires(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
-    """A new cowboy on a vacant start cell, before anything else (§8)."""
-    seat, kind = remaining.seat, context.cowboy(remaining.seat)
-    for cell in vacant_starts(context.layout, snapshot.position, seat) if remaining.hires else ():
-        if seen.get(cell) == kind:
-            after = Snapshot(snapshot.position.place_cowboy(seat, cell), {**snapshot.kinds, cell: kind})
-            yield Move(COWBOY, "", cell, 0, MoveKind.STAY), after, remaining._replace(hires=remaining.hires - 1)
-
-
-def _drives(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
-    """One steer of the herd, with as few of the shared steps as its way needs (§4.1, §4.2).
-
-    It moves once (§16.1), so where it goes one of its kind is seen in the end.
-    """
-    view = sight(context.layout, snapshot.position, remaining.seat, DEFAULTS, context.facts)
-    for frm in snapshot.position.herd(context.layout, remaining.seat):
-        if frm in remaining.moved:
-            continue
-        steps: dict[str, int] = {}
-        for many in range(1, remaining.steps + 1):
-            for to in cow_destinations(view, frm, many):
-                steps.setdefault(to, many)
-        for to, many in steps.items():
-            kind = snapshot.kinds[frm]
-            if to != TOWN and seen.get(to) != kind:
-                continue
-            kinds = _without(snapshot.kinds, frm) | ({} if to == TOWN else {to: kind})
-            what = MoveKind.SALE if to == TOWN else MoveKind.MOVE
-            moved = tuple(sorted((*remaining.moved, to)))
-            rest = remaining._replace(steps=remaining.steps - many, moved=moved, hires=0)
-            yield Move(COW, frm, to, many, what, kind), Snapshot(snapshot.position.move_cow(frm, to), kinds), rest
-
-
-def _rides(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
-    """One cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
-    view = sight(context.layout, snapshot.position, remaining.seat, DEFAULTS, context.facts)
-    for face in sorted({*remaining.dice} - {0}):
-        dice = list(remaining.dice)
-        dice.remove(face)
-        for frm in snapshot.position.cowboys_of(remaining.seat):
+        It moves once (§16.1), so where it goes one of its kind is seen in the end.
+        """
+        view = sight(self.context.layout, snapshot.position, remaining.seat, DEFAULTS, self.context.facts)
+        for frm in snapshot.position.herd(self.context.layout, remaining.seat):
             if frm in remaining.moved:
                 continue
-            for to, what in cowboy_destinations(view, frm, face).items():
-                held = what is MoveKind.DUEL and seen.get(to) == snapshot.kinds.get(to)
-                if not held and seen.get(to) != context.cowboy(remaining.seat):
+            steps: dict[str, int] = {}
+            for many in range(1, remaining.steps + 1):
+                for to in cow_destinations(view, frm, many):
+                    steps.setdefault(to, many)
+            for to, many in steps.items():
+                kind = snapshot.kinds[frm]
+                if to != TOWN and self.seen.get(to) != kind:
                     continue
-                rest = remaining._replace(dice=tuple(dice), moved=tuple(sorted((*remaining.moved, to))))
-                for move, after in _ridden(context, snapshot, remaining.seat, Move(COWBOY, frm, to, face, what), seen):
-                    if not remaining.ended or move.placed or what is not MoveKind.THEFT:
-                        yield move, after, rest
+                kinds = _without(snapshot.kinds, frm) | ({} if to == TOWN else {to: kind})
+                what = MoveKind.SALE if to == TOWN else MoveKind.MOVE
+                moved = tuple(sorted((*remaining.moved, to)))
+                rest = remaining._replace(steps=remaining.steps - many, moved=moved, hires=0)
+                yield Move(COW, frm, to, many, what, kind), Snapshot(snapshot.position.move_cow(frm, to), kinds), rest
 
+    def _rides(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
+        """One cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
+        view = sight(self.context.layout, snapshot.position, remaining.seat, DEFAULTS, self.context.facts)
+        for face in sorted({*remaining.dice} - {0}):
+            dice = list(remaining.dice)
+            dice.remove(face)
+            for frm in snapshot.position.cowboys_of(remaining.seat):
+                if frm in remaining.moved:
+                    continue
+                for to, what in cowboy_destinations(view, frm, face).items():
+                    held = what is MoveKind.DUEL and self.seen.get(to) == snapshot.kinds.get(to)
+                    if not held and self.seen.get(to) != self.context.cowboy(remaining.seat):
+                        continue
+                    rest = remaining._replace(dice=tuple(dice), moved=tuple(sorted((*remaining.moved, to))))
+                    for move, after in self._ridden(snapshot, remaining.seat, Move(COWBOY, frm, to, face, what)):
+                        if not remaining.ended or move.placed or what is not MoveKind.THEFT:
+                            yield move, after, rest
 
-def _ridden(
-    context: JudgeContext, snapshot: Snapshot, seat: str, move: Move, seen: Kinds
-) -> Iterator[tuple[Move, Snapshot]]:
-    position, kind = snapshot.position, context.cowboy(seat)
-    moved = _without(snapshot.kinds, move.frm) | {move.to: kind}
-    match move.what:
-        case MoveKind.THEFT:
-            steer = snapshot.kinds[move.to]
-            alone = position.remove_cow(move.to).move_cowboy(seat, move.frm, move.to)
-            for cell in theft_cells(context.layout, alone, seat, None, context.facts):
-                if seen.get(cell) == steer:
-                    yield (
-                        move._replace(other=steer, placed=cell),
-                        Snapshot(alone.place_cow(cell), {**moved, cell: steer}),
-                    )
-            yield (
-                move._replace(other=steer),
-                Snapshot(alone, moved),
-            )  # still in the captor's hand, who looks at it (§5.3)
-        case MoveKind.DUEL:
-            enemy = position.cowboys[move.to]
-            move = move._replace(other=enemy)
-            won = position.remove_cowboy(enemy, move.to).move_cowboy(seat, move.frm, move.to)
-            lost = position.remove_cowboy(seat, move.frm)
-            yield move._replace(winner=seat), Snapshot(beaten(context, won, enemy, move.to), moved)
-            here = Snapshot(beaten(context, lost, seat, move.to), _without(snapshot.kinds, move.frm))
-            yield move._replace(winner=enemy), here
-        case _:
-            yield move, Snapshot(position.move_cowboy(seat, move.frm, move.to), moved)
+    def _ridden(self, snapshot: Snapshot, seat: str, move: Move) -> Iterator[tuple[Move, Snapshot]]:
+        context, seen = self.context, self.seen
+        position, kind = snapshot.position, context.cowboy(seat)
+        moved = _without(snapshot.kinds, move.frm) | {move.to: kind}
+        match move.what:
+            case MoveKind.THEFT:
+                steer = snapshot.kinds[move.to]
+                move = move._replace(other=steer)
+                alone = position.remove_cow(move.to).move_cowboy(seat, move.frm, move.to)
+                for cell in theft_cells(context.layout, alone, seat, None, context.facts):
+                    if seen.get(cell) == steer:
+                        yield move._replace(placed=cell), Snapshot(alone.place_cow(cell), {**moved, cell: steer})
+                yield move, Snapshot(alone, moved)  # still in the captor's hand, who looks at it (§5.3)
+            case MoveKind.DUEL:
+                enemy = position.cowboys[move.to]
+                move = move._replace(other=enemy)
+                won = position.remove_cowboy(enemy, move.to).move_cowboy(seat, move.frm, move.to)
+                lost = position.remove_cowboy(seat, move.frm)
+                yield move._replace(winner=seat), Snapshot(beaten(context, won, enemy, move.to), moved)
+                here = Snapshot(beaten(context, lost, seat, move.to), _without(snapshot.kinds, move.frm))
+                yield move._replace(winner=enemy), here
+            case _:
+                yield move, Snapshot(position.move_cowboy(seat, move.frm, move.to), moved)
 
 
 def _without(kinds: Kinds, cell: str) -> dict[str, str]:
