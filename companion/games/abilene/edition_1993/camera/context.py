@@ -8,12 +8,10 @@ from typing import NamedTuple
 from companion.boards.layout import Layout
 from companion.boards.verdict import Verdict
 from companion.core.table.table import Table
-from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.camera.observations import Reading
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
-from companion.games.abilene.edition_1993.camera.objections import Objection
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -24,7 +22,6 @@ class JudgeContext(NamedTuple):
     layout: Layout
     colours: Mapping[str, str]
     rules: HouseRules = DEFAULTS
-    facts: MovementFacts = FACTS_1993
 
 
 class Hypothesis(NamedTuple):
@@ -37,14 +34,13 @@ class Hypothesis(NamedTuple):
 class JudgedPosition(NamedTuple):
     """The verdict with what it rests on: the position to believe now, and the sequences that lead to it.
 
-    ``objection`` belongs to an illegal one. Of ``positions`` the first is the likeliest; there are several only when it
+    Of ``positions`` the first is the likeliest; there are several only when it
     is unclear which.
     """
 
     verdict: Verdict
     positions: tuple[Position, ...]
     sequences: tuple[MoveSequence, ...] = ()
-    objection: Objection | None = None
 
     @property
     def position(self) -> Position:

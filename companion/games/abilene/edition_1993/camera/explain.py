@@ -63,14 +63,13 @@ def explanations(
     after: Position,
     turn: TurnContext,
     rules: HouseRules = DEFAULTS,
-    facts: MovementFacts = FACTS_1993,
     limit: int = 4,
 ) -> tuple[MoveSequence, ...]:
     """Up to ``limit`` ways that differ in more than the order of moves or the choice of dice, the simplest first.
 
     Simple are few moves, and among these few duels. Only the first ``LOOKED_AT`` ways are compared.
     """
-    ways = islice(_sequences(layout, before, after, turn, rules, facts), max(LOOKED_AT, limit))
+    ways = islice(_sequences(layout, before, after, turn, rules, FACTS_1993), max(LOOKED_AT, limit))
     return tuple(sorted(_distinct(ways), key=_length)[:limit])
 
 

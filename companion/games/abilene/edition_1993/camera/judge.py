@@ -91,11 +91,10 @@ def _sequences(context: JudgeContext, before: Position, after: Position, turn: T
 
     When the cowboys' step is over, figures of one kind may have taken each other's places.
     """
-    if after != before:
-        return explanations(context.layout, before, after, turn, context.rules, context.facts)
-    if turn.ended and turn.cowboy_dice:
-        return explanations(context.layout, before, after, turn, context.rules, context.facts) or ((),)
-    return ((),)
+    if after == before and not (turn.ended and turn.cowboy_dice):
+        return ((),)
+    found = explanations(context.layout, before, after, turn, context.rules)
+    return found or (((),) if after == before else ())
 
 
 def _legal(context: JudgeContext, turn: TurnContext, found: Hypothesis) -> JudgedPosition:

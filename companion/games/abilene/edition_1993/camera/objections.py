@@ -14,7 +14,6 @@ from companion.boards.layout import TOWN, Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, theft_cells
-from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
@@ -38,10 +37,9 @@ def objection(
     after: Position,
     turn: TurnContext,
     rules: HouseRules = DEFAULTS,
-    facts: MovementFacts = FACTS_1993,
 ) -> Objection | None:
     """The nearest single illegal change that would explain the rest; None when the turn is legal."""
-    asked = Accusation(layout, before, after, turn, rules, facts)
+    asked = Accusation(layout, before, after, turn, rules)
     if asked.explains(before, after, turn):
         return None
     for reasons in (_miscounted, _unused_dice, _misplaced, _moves):
@@ -60,15 +58,14 @@ class Accusation(NamedTuple):
     after: Position
     turn: TurnContext
     rules: HouseRules
-    facts: MovementFacts
 
     def explains(self, before: Position, after: Position, turn: TurnContext) -> bool:
         """Whether a changed question has an answer."""
-        return explain(self.layout, before, after, turn, self.rules, self.facts) is not None
+        return explain(self.layout, before, after, turn, self.rules) is not None
 
     def object(self, section: str, text: Text, *cells: str) -> Objection:
         """An objection with the section of this edition's rules."""
-        return Objection(IllegalMove(text, RuleRef(self.facts.edition, section)), cells)
+        return Objection(IllegalMove(text, RuleRef("1993", section)), cells)
 
 
 class Change(NamedTuple):
@@ -85,11 +82,9 @@ def _changed(before: Position, after: Position) -> tuple[str, ...]:
     return tuple(sorted(cows | {cell for cell, _ in before.cowboys.items() ^ after.cowboys.items()}))
 
 
-def miscounted(
-    layout: Layout, before: Position, after: Position, turn: TurnContext, facts: MovementFacts = FACTS_1993
-) -> Iterator[Objection]:
+def miscounted(layout: Layout, before: Position, after: Position, turn: TurnContext) -> Iterator[Objection]:
     """More or fewer figures than before: nothing but sales and jail takes one off the board."""
-    yield from _miscounted(Accusation(layout, before, after, turn, DEFAULTS, facts))
+    yield from _miscounted(Accusation(layout, before, after, turn, DEFAULTS))
 
 
 def _miscounted(asked: Accusation) -> Iterator[Objection]:
@@ -107,9 +102,7 @@ def _miscounted(asked: Accusation) -> Iterator[Objection]:
 
 def _unused_dice(asked: Accusation) -> Iterator[Objection]:
     """The turn is legal so far, but it has not ended (9.3)."""
-    sequence = explain(
-        asked.layout, asked.before, asked.after, replace(asked.turn, ended=False), asked.rules, asked.facts
-    )
+    sequence = explain(asked.layout, asked.before, asked.after, replace(asked.turn, ended=False), asked.rules)
     if sequence is None:
         return
     left, moved = list(asked.turn.cowboy_dice), list(asked.turn.moved)
@@ -117,7 +110,7 @@ def _unused_dice(asked: Accusation) -> Iterator[Objection]:
         if move.piece != COW:
             left.remove(move.die)
             moved.append(move.placed if move.winner == move.other != "" else move.to)
-    legal = all_destinations(asked.layout, asked.after, asked.turn.seat, (), left, asked.rules, asked.facts)
+    legal = all_destinations(asked.layout, asked.after, asked.turn.seat, (), left, asked.rules)
     fresh = Counter(asked.after.cowboys_of(asked.turn.seat)) - Counter(moved)
     usable = {die: node for (node, die), ends in legal.items() if ends and node in fresh}
     text = say(
@@ -132,7 +125,7 @@ def _misplaced(asked: Accusation) -> Iterator[Objection]:
     layout, after, turn = asked.layout, asked.after, asked.turn
     for cow in sorted(set(after.cows) - set(asked.before.cows)):
         lifted = after.remove_cow(cow)
-        for cell in theft_cells(layout, lifted, turn.seat, facts=asked.facts):
+        for cell in theft_cells(layout, lifted, turn.seat):
             if cell != cow and _was_put(asked, lifted.place_cow(cell), cell):
                 yield asked.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
     fights = [cell for cell, owner in asked.before.cowboys.items() if owner != turn.seat]
@@ -156,7 +149,7 @@ def _fits_there(asked: Accusation, lifted: Position, loser: str, cell: str) -> b
 
 def _was_put(asked: Accusation, put_right: Position, cell: str) -> bool:
     """Whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
-    sequence = explain(asked.layout, asked.before, put_right, asked.turn, asked.rules, asked.facts)
+    sequence = explain(asked.layout, asked.before, put_right, asked.turn, asked.rules)
     return sequence is not None and any(move.placed == cell for move in sequence)
 
 
@@ -234,14 +227,14 @@ def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
     layout, seat, cells = asked.layout, asked.turn.seat, (change.frm, change.to)
     if change.kind not in (COW, seat):
         text = say("The cowboy on %(cell)s is not yours.", cell=change.frm)
-        return asked.object(asked.facts.sections.cowboy_end, text, *cells)
+        return asked.object("9.6", text, *cells)
     if change.kind == COW and change.frm not in asked.before.herd(layout, seat):
         die = 0
     back = Change(change.kind, change.to, change.frm)
     last = _with(asked.after, back) if TOWN not in cells else None
     for position in (asked.before, last):
         if position is not None and die is not None:
-            refused = refusal(layout, position, *cells, die, seat, asked.rules, asked.facts)
+            refused = refusal(layout, position, *cells, die, seat, asked.rules)
             if refused is not None:
                 return Objection(refused, cells)
     text = say(

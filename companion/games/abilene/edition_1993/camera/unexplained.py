@@ -72,13 +72,13 @@ def _on_cells(reading: Reading) -> int:
 
 def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading: Reading) -> JudgedPosition:
     """The first objection that a player would make."""
-    found = objection(context.layout, before, reading.position, turn, context.rules, context.facts)
+    found = objection(context.layout, before, reading.position, turn, context.rules)
     if found is None:  # what ``explain`` finds no way for always has an objection
         raise AssertionError(f"no objection to {reading}")
     legal = partial(_legal_alone, context, before, turn, reading.position)
     moved = _moved(context, before, reading.position, lambda one: (one.frm, one.to) == found.cells or legal(one))
     verdict = Verdict(Ruling.ILLEGAL, moved, found.refused.text, found.refused.rule, found.cells)
-    return JudgedPosition(verdict, (reading.position,), objection=found)
+    return JudgedPosition(verdict, (reading.position,))
 
 
 def _moved(
@@ -96,12 +96,12 @@ def _legal_alone(
     context: JudgeContext, before: Position, turn: TurnContext, after: Position, moved: Displacement
 ) -> bool:
     """Whether this figure may have gone there with one of the dice, or as the cow that a cowboy has stolen."""
-    layout, seat, facts = context.layout, turn.seat, context.facts
+    layout, seat = context.layout, turn.seat
     if moved.piece == COW and after.cowboys.get(moved.frm) == seat:
-        return moved.to in theft_cells(layout, before.remove_cow(moved.frm), seat, facts=facts)
+        return moved.to in theft_cells(layout, before.remove_cow(moved.frm), seat)
     dice = {COW: turn.cow_dice, COWBOY + context.colours[seat]: turn.cowboy_dice}.get(moved.piece, ())
     return moved.frm != JAIL and any(
-        moved.to in destinations(layout, before, moved.frm, die, seat, context.rules, facts) for die in set(dice)
+        moved.to in destinations(layout, before, moved.frm, die, seat, context.rules) for die in set(dice)
     )
 
 
@@ -119,7 +119,7 @@ def ambiguous(context: JudgeContext, before: Position, hypotheses: list[Hypothes
 def uncountable(context: JudgeContext, before: Position, turn: TurnContext, seen: Readings) -> JudgedPosition:
     """Figures are missing, too many, or not of this game: nobody has moved like that, so it was not seen rightly."""
     after = seen.likeliest.position
-    counted = next(miscounted(context.layout, before, after, turn, context.facts), None)
+    counted = next(miscounted(context.layout, before, after, turn), None)
     bearing = [cell for cell, _ in seen.likeliest.bears]
     moved = _moved(context, before, after)
     changed = {cell for one in moved for cell in (one.frm, one.to)}
