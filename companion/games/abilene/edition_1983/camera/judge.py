@@ -125,7 +125,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
         case Ruling.NONE:
             return Judgement(Ruling.NONE, seat)
         case Ruling.LEGAL:
-            return _legal(table, state, judged.sequences, _brought(observation))
+            return _legal(table, state, seat, judged.sequences, _brought(observation))
         case Ruling.ILLEGAL:
             return unexplained.objection_for(context, state, judged)
     return ask_about(seat, judged.verdict)
@@ -155,6 +155,7 @@ def remaining_actions(table: Table, state: State1983) -> RemainingActions:
 def _legal(
     table: Table,
     state: State1983,
+    asked: str,
     sequences: tuple[MoveSequence, ...],
     brought: tuple[str, ...],
     placement: Placement[State1983] | None = None,
@@ -171,7 +172,7 @@ def _legal(
     ]
     cells = [*put[2], *(place for move in sequences[0] for place in (move.frm, move.to, move.placed) if place)]
     sure = all(_is_to_be_seen(move, seat, brought) for sequence in sequences for move in sequence)
-    return propose(table, seat, proposals, cells, sure, ways(sequences[0]))
+    return propose(table, asked, proposals, cells, sure, ways(sequences[0]))
 
 
 def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:
@@ -208,7 +209,7 @@ def _placed(context: JudgeContext, table: Table, state: State1983, observation: 
         return judged.verdict.ruling, judged.sequences
 
     return judge_placing(
-        awaited, observation, rest, lambda put, then: _legal(table, put.state, then, _brought(observation), put)
+        awaited, observation, rest, lambda put, then: _legal(table, put.state, seat, then, _brought(observation), put)
     )
 
 

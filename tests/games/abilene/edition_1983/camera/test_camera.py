@@ -23,6 +23,7 @@ from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import Theft
+from companion.games.abilene.edition_1983.messages import ReturnCowboy, RollShots
 from companion.games.abilene.edition_1983.rules.turn import facts_for
 from companion.store.log import Log, TableRow
 from tests.abilene import ABILENE
@@ -340,6 +341,18 @@ def test_a_rustled_steer_may_still_be_in_the_captor_s_hand(night: PrairieNight) 
     assert judged(before, put).ruling is Ruling.LEGAL
     placed = judged(night.table, put)
     assert placed.proposals[0].command == PlaceCow(start)
+
+
+def test_an_escaped_cowboy_that_was_put_back_is_proposed_to_his_owner(night: PrairieNight) -> None:
+    night.put(**{ANN: ("B4-1", "A3-3"), BOB: ("B4-2",)})
+    night.two_dice(1, 0)
+    night.act(ANN, MoveCowboy("B4-1", "B4-2", 0))
+    night.act(BOB, RollShots(5, 0))
+    away = seen(night.table)
+    assert judged(night.table, away).ruling is Ruling.NONE, "he is in a hand"
+    found = judged(night.table, replace(away, cells={**away.cells, "B3-3": "cowboy:B"}))
+    assert (found.ruling, found.seat) == (Ruling.LEGAL, BOB)
+    assert found.proposals[0].command == ReturnCowboy("B3-3")
 
 
 def test_what_the_camera_sees_can_be_arranged_with_the_colours_it_sees(night: PrairieNight) -> None:
