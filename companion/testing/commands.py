@@ -57,6 +57,7 @@ def new_game(name: str, title: str | None) -> None:
     words = {
         "companion.testing.smallest": package,
         "Smallest game": title,
+        "smallest game": title,
         '"smallest"': f'"{name}"',
         "Smallest": name.title().replace("_", ""),
     }
@@ -84,12 +85,9 @@ def new_game(name: str, title: str | None) -> None:
 
 
 def _replaced(text: str, words: dict[str, str]) -> str:
-    """The text about another game, its imports in order again."""
     for old, new in words.items():
         text = text.replace(old, new)
-    return re.sub(
-        r"(^from companion\S* import .*\n)+", lambda found: "".join(sorted(found[0].splitlines(True))), text, flags=re.M
-    )
+    return text
 
 
 @click.command("record-game")

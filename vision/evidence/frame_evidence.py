@@ -56,4 +56,4 @@ class FrameEvidence:
     picture: Picture
     """the frame itself"""
     fresh: bool = True
-    """whether everything was looked at, not only what has changed since the last frame"""
+    """whether the light was fitted in this frame, not taken from the last one"""

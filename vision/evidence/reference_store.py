@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
-from vision.evidence.background import Floats, NoiseModel, total
-from vision.evidence.templates import COARSER, SilhouetteMasks
+from vision.evidence.background import COARSER, Floats, NoiseModel, total
+from vision.evidence.templates import SilhouetteMasks
 
 
 @dataclass(frozen=True, slots=True)

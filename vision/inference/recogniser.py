@@ -24,7 +24,6 @@ from vision.evidence.occlusion.edges import edges_of, log_edges
 from vision.evidence.pixel_evidence import EvidenceCache
 from vision.evidence.rectification import Rectifier
 from vision.evidence.reference_store import MatchedCells, ReferenceStore, coarse_noise
-from vision.evidence.templates import downsampled
 from vision.evidence.texture import TextureModel
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import CameraPose
@@ -59,11 +58,11 @@ class Recogniser:
         self._unit = cell_unit(layout)
         self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
         self.mismatches: tuple[str, ...] = ()
-        self.occlusion = OcclusionDetector(classifier.model, background)
-        printed = log_edges(np.ascontiguousarray(background.colour[..., 1]))
-        self.texture = TextureModel.of(background, printed, learnt.grid, classifier.model.base_points)
+        self.occlusion = OcclusionDetector(classifier.model, learnt.sharp)
+        printed = log_edges(np.ascontiguousarray(learnt.sharp.colour[..., 1]))
+        self.texture = TextureModel.of(learnt.sharp, printed, learnt.grid, classifier.model.base_points)
         self.cache = EvidenceCache(background, learnt.figures.colour_model)
-        self._bare = downsampled(background.colour)
+        self._bare = background.colour.reshape(-1, 3)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
@@ -174,7 +173,7 @@ class Recogniser:
     def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
         """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound.
 
-        Parts that look as they did in the last frame keep what was said of them, unless all is looked at ``afresh``.
+        The light is that of the last frame where the board looks as it did, unless it is looked at ``afresh``.
         """
         self._rectifier.fetch(picture)
         board_pose = self.tracker.track(picture)
@@ -184,7 +183,7 @@ class Recogniser:
             self.cache.cached = None
         cached = self.cache.update(self._rectifier.rectified(picture, board_pose), board_pose)
         self._shaded = self._cells_in(cached.background.depth)
-        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, cached.age == 0)
+        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, cached.fresh)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
@@ -294,7 +293,8 @@ class Recogniser:
         forms, cells = self.known.silhouettes, self.classifier.model.cells
         full = [seen.belief.cells.get(cell) for cell in cells]
         tiles = [kind is not None and forms[family(kind)] == TILE for kind in full]
-        return np.maximum(seen.explained, np.append(tiles, [False, False])[self.occlusion.place_of])
+        on_tiles = np.append(tiles, [False, False])[self.occlusion.place_of]
+        return np.asarray(np.maximum(seen.explained, on_tiles), np.float32)
 
     def _surplus(self, seen: Conclusion, matched: MatchedCells) -> frozenset[int]:
         """The cells on which figures seem to have come of kinds of which most that have are too many, and the number
@@ -346,7 +346,7 @@ class Recogniser:
         """The cells that lie in it, or in the sun (height x width x 1, not 0 there)."""
         if shadow is None:
             return frozenset()
-        share = self.classifier.middles.share(downsampled((shadow != 0).astype(np.float32))[:, 0])
+        share = self.classifier.middles.share((shadow != 0).astype(np.float32).ravel())
         return frozenset(self.classifier.model.cells[number] for number in np.flatnonzero(share > 0).tolist())
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:

@@ -1,4 +1,4 @@
-"""Smallest game: its rules, and what must hold for every game."""
+"""The smallest game: its rules, and what must hold for every game."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.background import Background, Floats
+from vision.evidence.background import COARSER, Background, Floats, averaged
 from vision.evidence.frame_evidence import Evidence
 from vision.evidence.occlusion.edges import log_edges
 from vision.evidence.regions import regions_of_interest
-from vision.evidence.templates import COARSER, PIXEL, TemplateModel, downsampled
+from vision.evidence.templates import PIXEL, TemplateModel
 from vision.geometry.sheet import SPACING
 
 
@@ -122,12 +122,14 @@ class OcclusionDetector:
 
     def _summed(self, values: Floats) -> Floats:
         """rows x columns: the sums of the pixels that each coarse one stands for."""
-        return downsampled(values[..., None]).reshape(self.model.coarse) * COARSER**2
+        return np.asarray(averaged(values, COARSER) * COARSER**2, np.float32)
 
     def _lit(self, parts: NDArray[np.int32], asked: Floats, edges: Floats) -> NDArray[np.bool_]:
         """For every number of the ``parts``: whether the board's print is seen on the pixels that are ``asked``."""
         products = np.stack([edges * self._printed, edges * edges, self._printed * self._printed], axis=2)
-        both, own, printed = (np.bincount(parts.ravel(), its * asked) for its in downsampled(products).T)
+        both, own, printed = (
+            np.bincount(parts.ravel(), its * asked) for its in averaged(products, COARSER).reshape(-1, 3).T
+        )
         return np.asarray(both > MOST * np.sqrt(own * printed) + 1e-6, np.bool_)
 
     def _filled(self, evidence: Evidence) -> Floats:
