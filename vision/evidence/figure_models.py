@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -178,12 +178,13 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
         own = log_ratios[masks.places, columns[:, None]] - TUNING.toll
         return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
 
-    best = max((*ROUND, *LONG), key=worth)
-    tall = [height for height in TUNING.heights if best.round or height <= TUNING.squat * best.wide]
-    best = max((replace(best, height=height, taper=taper) for height in tall for taper in TUNING.tapers), key=worth)
-    sizes = ROUND if best.round else LONG
-    best = max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
-    return max((best, TILE), key=worth) if may_be_tiles else best
+    def fitted(sizes: Sequence[Silhouette]) -> Silhouette:
+        best = max(sizes, key=worth)
+        tall = [height for height in TUNING.heights if best.round or height <= TUNING.squat * best.wide]
+        best = max((replace(best, height=height, taper=taper) for height in tall for taper in TUNING.tapers), key=worth)
+        return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
+
+    return max((fitted(ROUND), fitted(LONG), *[TILE] * may_be_tiles), key=worth)
 
 
 def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:
