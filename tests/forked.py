@@ -19,7 +19,7 @@ LOADED = (
         "companion.cli.main",
         "companion.cli.serve",
         "companion.web.app",
-        "companion.web.server.server",
+        "companion.web.server.loop",
         "qrcode",
         "zeroconf",
     ),

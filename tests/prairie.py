@@ -15,7 +15,7 @@ from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveC
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983.messages import OpenFever, RollTwoDice, SealFever, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
-from companion.games.abilene.edition_1983.rules.fever import seal_of
+from companion.games.abilene.edition_1983.rules.turn import seal_of
 from companion.games.abilene.edition_1983.state import State1983
 from companion.store.log import Log, TableRow
 from tests.table import ANN, BOB, CID, CODE, NAMES, AnyNight

@@ -144,8 +144,7 @@ class Reached:
 def desk_of(log: Log, database: Where, log_level: str) -> Desk:
     """What the host's page needs; its key is the same at every start."""
     from companion.store.settings import kept_secret
-    from companion.web.hosting.desk import Desk
-    from companion.web.hosting.meter import Meter
+    from companion.web.hosting.desk import Desk, Meter
 
     return Desk(kept_secret(log, "host_key"), Meter(), keep_newest(log_level), kept_in=bare(database))
 

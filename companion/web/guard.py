@@ -1,4 +1,4 @@
-"""Who is kept out (promises.md): foreign pages, foreign host names, floods of attempts; and what browsers are told."""
+"""Who is kept out (promises.md): foreign pages and hosts, floods of attempts, work for which there is no room."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
+from types import TracebackType
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
-from werkzeug.exceptions import BadHost
+from flask import Flask, Response, abort, has_request_context, request
+from werkzeug.exceptions import BadHost, ServiceUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -104,3 +105,42 @@ def known_host(host: str, own_names: frozenset[str]) -> bool:
     except ValueError:
         return False
     return True
+
+
+TAKES_LONG = "companion.takes_long"
+"""in the WSGI environment: the server's function by which a request says that the others shall not wait for it"""
+
+SEATED = "companion.seated"
+"""in the WSGI environment: the server's function by which a request says that a seat's token came with it"""
+
+RETRY_SECONDS = 5
+"""when it is worth coming back"""
+
+
+def let_others_ahead() -> None:
+    """This request will take long: where a server of ours answers it, the others do not wait for it."""
+    if has_request_context() and (takes_long := request.environ.get(TAKES_LONG)):
+        takes_long()
+
+
+def comes_from_a_seat() -> None:
+    """Whoever asks has shown a seat's token: a server of ours keeps room for him, whoever else comes."""
+    if seated := request.environ.get(SEATED):
+        seated()
+
+
+class Gate:
+    """``with gate:`` lets one in; raises ServiceUnavailable for everybody else until he is out."""
+
+    def __init__(self) -> None:
+        self._inside = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._inside.acquire(blocking=False):
+            raise ServiceUnavailable(retry_after=RETRY_SECONDS)
+        let_others_ahead()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._inside.release()

@@ -25,8 +25,7 @@ from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
-from companion.web.gate import comes_from_a_seat
-from companion.web.guard import Limiter
+from companion.web.guard import Limiter, comes_from_a_seat
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
 from companion.web.view.parts import Aids

@@ -26,7 +26,7 @@ from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveC
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.messages import LayCards, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.prices import Belief
-from companion.games.abilene.edition_1983.rules.fever import seal_of
+from companion.games.abilene.edition_1983.rules.turn import seal_of
 from companion.store.log import Log
 from companion.testing.secrecy import Seen, masked
 from tests.faults.onlooker import SEED, files_of, looked_at

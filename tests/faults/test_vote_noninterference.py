@@ -28,7 +28,7 @@ from companion.core.secrets.ballot import Ballot, Opening, commitment
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown
-from companion.games.abilene.edition_1993.money.corral import CorralCard
+from companion.games.abilene.edition_1993.money.herds import CorralCard
 from companion.store.log import Log
 from companion.testing.secrecy import Seen, addresses
 from tests.faults.onlooker import ELSEWHERE, SEED, files_of, listening, looked_at

@@ -22,7 +22,7 @@ from companion.games.abilene.edition_1993.money.herds import (
 from companion.printing import markers as vendored
 from companion.printing.markers import BITS, MODULES, TABLE_BITS, TABLE_MODULES, marker, qr, table_marker
 from companion.printing.sheets import printed
-from companion.printing.sheets.stickers import CODE, EDGE, MARKER, WIDTH
+from companion.printing.sheets.figures import CODE, EDGE, MARKER, WIDTH
 from companion.printing.what import Paper, What
 from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
 

@@ -9,7 +9,7 @@ from companion.printing import sheet as pen
 from companion.printing.frame import RULER
 from companion.printing.sheets import printed
 from companion.printing.sheets.board import OVERLAP, tiles
-from companion.printing.sheets.stickers import CODE, EDGE, HEIGHT, MARKER, WIDTH
+from companion.printing.sheets.figures import CODE, EDGE, HEIGHT, MARKER, WIDTH
 from companion.printing.what import MARGIN, Paper, What
 from tests.abilene import ABILENE
 from tests.printing.paper_trail import (

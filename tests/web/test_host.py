@@ -17,8 +17,7 @@ from companion.logs import keep_newest
 from companion.store import catalogues, phones
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.hosting.desk import MOST_GUESSES, Desk
-from companion.web.hosting.meter import Meter
+from companion.web.hosting.desk import MOST_GUESSES, Desk, Meter
 from tests.faults.support import new_tables, playing
 
 KEY = "the host's own key"

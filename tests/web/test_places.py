@@ -13,8 +13,7 @@ from companion.printing.sheets.seats import place_cards
 from companion.printing.what import Paper
 from companion.web.admin import printing
 from companion.web.app import create_app
-from companion.web.hosting.desk import Desk
-from companion.web.hosting.meter import Meter
+from companion.web.hosting.desk import Desk, Meter
 from tests.faults.support import new_tables, playing
 from tests.printing.paper_trail import part_of, picture, qr_text, words
 from tests.table import ANN, BOB, CODE, Night

@@ -8,8 +8,8 @@ from companion.core.capabilities import WithConsent, in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Consent, Game
-from companion.core.referee import undo
-from companion.core.referee.books import corrected, correction
+from companion.core.referee import corrections
+from companion.core.referee.corrections import corrected, correction
 from companion.core.referee.house_rules import check_rule
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Proposal, Table, TablePhase, person
@@ -29,7 +29,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
     others = present(game, table, but=actor)
     match command:
         case Undo(to=to):
-            return undo.consent(table, actor, to, others)
+            return corrections.consent(table, actor, to, others)
         case SetRule(name=name, value=value) if table.phase is TablePhase.PLAYING:
             check_rule(game, table, name, value)
             return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))

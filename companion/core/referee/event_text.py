@@ -13,7 +13,7 @@ from companion.core.messages import Event
 from companion.core.money import bank_messages as bank
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.plugin import Game
-from companion.core.referee.books import correction
+from companion.core.referee.corrections import correction
 from companion.core.referee.house_rules import chosen, house_rule
 from companion.core.referee.lobby_page import level_words, pace_words
 from companion.core.secrets import ballot

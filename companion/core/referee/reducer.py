@@ -10,7 +10,7 @@ from companion.core.messages import Event, Posting
 from companion.core.money import bank, bank_messages
 from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
-from companion.core.referee import lobby, undo
+from companion.core.referee import corrections, lobby
 from companion.core.secrets import ballot as ballots
 from companion.core.table import table_messages
 from companion.core.table.table import Proposal, Table, TablePhase
@@ -61,7 +61,7 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     after = changed(table, **facts)
     if not of_the_game:
         return after
-    done = undo.remember(after, event, record.action - 1, record.actor)
+    done = corrections.remember(after, event, record.action - 1, record.actor)
     return changed(after, play=game.apply(after, event), done=done)
 
 

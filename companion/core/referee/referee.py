@@ -16,9 +16,9 @@ from companion.core.money import bank, bank_messages
 from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
-from companion.core.referee import lobby, undo
-from companion.core.referee.books import corrected
+from companion.core.referee import corrections, lobby
 from companion.core.referee.consent import consent_to, given, still_meant, to_allow, with_owners
+from companion.core.referee.corrections import corrected
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
@@ -111,7 +111,7 @@ class Referee:
             case AllowAnyway(message=message):
                 return self._allow(table, actor, message)
             case Undo(to=to):
-                return (Undone(to, undo.title(table, to), actor),)
+                return (Undone(to, corrections.title(table, to), actor),)
             case CorrectBooks():
                 check_step(edition_of(self.game, table.rules).currency, command.amount)
                 return (corrected(table, person(actor), command),)

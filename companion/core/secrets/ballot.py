@@ -16,7 +16,7 @@ from enum import StrEnum
 
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event
-from companion.core.secrets.commitment import is_hex, sealed
+from companion.core.secrets.exchange import is_hex, sealed
 from companion.core.sentences import SENTENCES
 from companion.core.text import Kept, Text, Who, fact, say
 

@@ -7,7 +7,8 @@ loses can hold it up; what was shown waits in memory until both phones have stor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.messages import Command
@@ -66,3 +67,20 @@ def received(showdown: Showdown, shown: Mapping[str, Shown]) -> bool:
     return set(shown) == set(showdown.seals) and all(
         mine.receipt == shown[showdown.other(seat)].nonce for seat, mine in shown.items()
     )
+
+
+def sealed(tag: str, parts: Sequence[str], nonce: str) -> str:
+    """SHA-256 over tag, parts and nonce (hex), each with its length (hex); ``seal`` in static/seal.js is the same.
+
+    The lengths keep two different secrets from ever reading as the same bytes.
+    """
+    digest = hashlib.sha256()
+    for part in [*(part.encode() for part in (tag, *parts)), bytes.fromhex(nonce)]:
+        digest.update(len(part).to_bytes(4, "big"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def is_hex(text: str, size: int) -> bool:
+    """Whether the text is so many bytes in small hexadecimal digits."""
+    return len(text) == 2 * size and set(text) <= set("0123456789abcdef")

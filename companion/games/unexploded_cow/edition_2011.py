@@ -43,11 +43,11 @@ from companion.core.ui.page import Page, PlayerRow
 from companion.core.ui.printable import Printables
 from companion.games.unexploded_cow import event_text, turn_flow
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.awards import awards
 from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.event_text import awards
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules

@@ -1,11 +1,15 @@
-"""The log lines of the game's own events."""
+"""A game in sentences: the log lines of its own events, and what is worth remembering."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
 
 from companion.core.messages import Event
 from companion.core.text import Money, Param, Text, Who, listed, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.bombs import Asked
 from companion.games.unexploded_cow.rulebook.cards import Cow
 
@@ -137,3 +141,41 @@ def _exploded(event: m.CowsPaid) -> Text:
             return say("%(cow)s of %(who)s explodes and costs %(amount)s", **words)
         return say("%(cow)s of %(who)s explodes", **words)
     return say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=listed(map(cow_words, cows)))
+
+
+def awards(events: Sequence[Event]) -> tuple[Text, ...]:
+    """The loudest bang, the busiest roller of sixes, the best mechanic."""
+    return tuple(award for award in (_loudest(events), _sixes(events), _mechanic(events)) if award)
+
+
+def _loudest(events: Sequence[Event]) -> Text | None:
+    batches = [event for event in events if isinstance(event, m.CowsPaid)]
+    gains = {at: sum(each.amount for each in paid.postings if each.frm == POT) for at, paid in enumerate(batches)}
+    best = max(gains, key=lambda at: gains[at], default=None)
+    if best is None or not gains[best]:
+        return None
+    paid = batches[best]
+    return say(
+        "Loudest bang: %(who)s with %(cow)s, %(amount)s",
+        who=Who(paid.seat),
+        cow=cow_words(paid.cows[0]),
+        amount=Money(gains[best]),
+    )
+
+
+def _sixes(events: Sequence[Event]) -> Text | None:
+    thrown = Counter(event.seat for event in events if isinstance(event, m.DieRolled) and event.to)
+    if not thrown:
+        return None
+    seat, count = thrown.most_common(1)[0]
+    return say("Hot potato: %(who)s handed on the die, times: %(count)s", who=Who(seat), count=count)
+
+
+def _mechanic(events: Sequence[Event]) -> Text | None:
+    defused = Counter(
+        event.cow.owner for event in events if isinstance(event, m.Reacted) and event.used and event.postings
+    )
+    if not defused:
+        return None
+    seat, count = defused.most_common(1)[0]
+    return say("Cool hooves: %(who)s, bombs defused: %(count)s", who=Who(seat), count=count)

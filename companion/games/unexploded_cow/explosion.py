@@ -19,8 +19,7 @@ from companion.games.unexploded_cow.rulebook import bombs
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Blast, Bomb, Question, Window
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.cities import sudden_order, wins_city
-from companion.games.unexploded_cow.rulebook.herds import cow_of, found_by, herd_of
-from companion.games.unexploded_cow.rulebook.payments import order_matters, owners, payments
+from companion.games.unexploded_cow.rulebook.herds import cow_of, found_by, herd_of, order_matters, owners, payments
 from companion.games.unexploded_cow.state import State
 
 POT = "pot"

@@ -12,7 +12,7 @@ from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
 from companion.games.unexploded_cow.explosion import LAST_COW, NO_COWS, POT_EMPTY
 from companion.games.unexploded_cow.rulebook.cities import STARTING_MONEY
-from companion.games.unexploded_cow.rulebook.payments import ranking
+from companion.games.unexploded_cow.rulebook.herds import ranking
 from companion.games.unexploded_cow.state import State
 
 LOAN_STEP = 500

@@ -41,7 +41,7 @@ from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended, final_scores, score_of
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
-from companion.games.western_town.phases import ballots
+from companion.games.western_town.phases import cards
 from companion.games.western_town.phases.acting import by_itself
 from companion.games.western_town.phases.attack import ended as attack_ended
 from companion.games.western_town.phases.order import COMMANDS, PHASES, TOWN, bot_command
@@ -149,7 +149,7 @@ class WesternTown(
             return (e.TurnEnded(state.turn),)
         if state.turn == state.turns and table.rules.variant is Variant.NORMAL and state.card is None:
             return (e.CardTurnedUp(()),)
-        return by_itself(table) or ballots.follow(table)
+        return by_itself(table) or cards.follow(table)
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, c.CountUp) and not table.play.counting:

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from companion.games.western_town.deck import Deck, Pile
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS
 from companion.games.western_town.rulebook.construction import Source
-from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, counted
-from companion.games.western_town.rulebook.exploits import Card, playable
+from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, Card, counted, playable
 from companion.games.western_town.rulebook.rounds import pairs
 from companion.games.western_town.rulebook.setup import GREEN, Drawing, Star, Variant, drawings
 from companion.games.western_town.state import Board, Circle, Round

@@ -21,12 +21,10 @@ from companion.printing.sheets.aid import aid
 from companion.printing.sheets.board import poster
 from companion.printing.sheets.card_list import card_list
 from companion.printing.sheets.cards import cards
-from companion.printing.sheets.figures import standups, toppers
+from companion.printing.sheets.figures import standups, stickers, toppers
 from companion.printing.sheets.markers import corners, markers
 from companion.printing.sheets.mats import mats
-from companion.printing.sheets.scores import scores
-from companion.printing.sheets.seats import seats
-from companion.printing.sheets.stickers import stickers
+from companion.printing.sheets.seats import scores, seats
 from companion.printing.sheets.tiles import tiles
 from companion.printing.what import DEFAULT_ADDRESS, Paper, What
 

@@ -1,4 +1,4 @@
-"""Cards with a code to scan: one beside every seat, one on every numbered table of a house."""
+"""Cards with a code to scan, one a seat and one a numbered table; the sheet for scores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.printing.frame import Frame
 from companion.printing.markers import qr
 from companion.printing.order import Order, checked_address
 from companion.printing.sheet import FAINT, INK, Sheet
-from companion.printing.what import Paper
+from companion.printing.what import MARGIN, Paper
 
 WIDTH, HEIGHT = 88.0, 54.0
 QR_SIDE = 34.0
@@ -61,3 +61,36 @@ def place_cards(count: int, paper: Paper, language: str, address: str) -> bytes:
             words = say("No app, no account.")
             sheet.words(6, 50, translate(words), 2.6, width=WIDTH - 12, ink=FAINT)
     return sheet.pdf()
+
+
+WORDS = 34.0
+"""room for the words of a row"""
+ROW = 7.0
+NAMES = 10.0
+BETWEEN = 2.5
+
+
+def scores(sheet: Sheet, order: Order) -> None:
+    """One page; raises DoesNotFit where the rows are too long for it."""
+    wanted = order.printables.scores
+    assert wanted
+    title = say("%(game)s: results of an evening", game=order.title)
+    hint = say("Write the names on top. A column for everybody, a block for every game.")
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
+    y, translate = frame.opened() + 1, order.translator.translate
+    width = (order.paper.inside[0] - WORDS) / order.printables.seats
+    columns = [MARGIN + WORDS + at * width for at in range(order.printables.seats)]
+    for x in columns:
+        sheet.box(x, y, width, NAMES, stroke=FAINT, line=0.3)
+    y += NAMES + BETWEEN
+    for number in range(1, wanted.games + 1):
+        sheet.words(MARGIN, y + 4.6, translate(say("Game %(number)s", number=number)), 3.6, width=WORDS - 2, bold=True)
+        y += ROW - 1
+        for row in wanted.rows:
+            if y + ROW > frame.bottom:
+                return
+            sheet.words(MARGIN, y + 4.8, translate(row), 3.2, width=WORDS - 2)
+            for x in columns:
+                sheet.box(x, y, width, ROW, stroke=FAINT, line=0.2)
+            y += ROW
+        y += BETWEEN

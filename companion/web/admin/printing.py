@@ -26,7 +26,7 @@ from companion.printing.sheets import order_for, sheet_words, wanted
 from companion.printing.what import Paper, What
 from companion.store import boards, catalogues
 from companion.web import i18n
-from companion.web.gate import Gate
+from companion.web.guard import Gate
 from companion.web.services import check_seat, locked, own_seats, services, table_for
 from companion.web.tokens import WrongSeat, tables_of
 

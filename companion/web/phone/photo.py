@@ -24,7 +24,7 @@ from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.web.camera.pages import Owner, owners_at, points, standing
-from companion.web.gate import Gate
+from companion.web.guard import Gate
 from companion.web.i18n import translate
 from companion.web.json import answer
 from companion.web.services import Services, check_open, led_to_the_door, locked, services, table_for, the_view

@@ -14,7 +14,7 @@ from companion.web.insiders import kept_on, sits_at
 from companion.web.json import answer, body, want
 from companion.web.services import own_seats, services, table_for
 from companion.web.tokens import NotSeated
-from companion.web.view.presets import forget_preset, keep_preset
+from companion.web.view.lobby import forget_preset, keep_preset
 
 routes = Blueprint("presets", __name__)
 

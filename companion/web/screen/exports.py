@@ -13,7 +13,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.core.referee.replay import standing
 from companion.web import i18n
-from companion.web.gate import Gate
+from companion.web.guard import Gate
 from companion.web.insiders import at_the_box, check_guest
 from companion.web.services import services, table_for
 from companion.web.view.view import hides_money

@@ -30,10 +30,9 @@ from waitress.utilities import Error
 
 from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
-from companion.web.gate import SEATED, TAKES_LONG
-from companion.web.server.limits import KIB, Limits
+from companion.web.guard import SEATED, TAKES_LONG
+from companion.web.server.limits import KIB, Limits, Shares
 from companion.web.server.loop import Loop
-from companion.web.server.shares import Shares
 from companion.web.server.streams import Stream, Streams
 from companion.web.server.turns import Turns
 

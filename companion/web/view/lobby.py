@@ -1,20 +1,23 @@
-"""What can be chosen before the game: the board, house rules, seats."""
+"""What can be chosen before the game: the board, house rules, shapes of an evening, seats."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import WithCatalogue, cards_are_asked_for, house_rules
-from companion.core.errors import RuleError
+from companion.core.capabilities import WithCatalogue, WithPresets, cards_are_asked_for, house_rules
+from companion.core.errors import NotNow, RuleError
 from companion.core.plugin import HouseRule
-from companion.core.referee.house_rules import chosen
+from companion.core.referee.house_rules import Value, chosen
 from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say
-from companion.store import boards, catalogues
+from companion.store import boards, catalogues, presets
 from companion.web.view.parts import RuleView, SeatView
 
 logger = logging.getLogger(__name__)
@@ -73,3 +76,75 @@ def _chosen_words(rule: HouseRule, value: str | int | bool) -> Text:
 
 def seat_view(other: Seat, reader: str | None) -> SeatView:
     return SeatView(other.id, other.name, other.picks, other.box, other.id == reader)
+
+
+@dataclass(frozen=True, slots=True)
+class PresetView:
+    """House rules that can be chosen together; ``own``: kept on this box, so that they can be forgotten."""
+
+    title: Text
+    about: Text | None
+    values: Mapping[str, Value]
+    chosen: bool
+    own: str = ""
+
+
+def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
+    """The game's own shapes, then those kept here; none once the game has begun."""
+    game, log = live.game, tables.log
+    if not isinstance(game, WithPresets) or live.table.phase is not TablePhase.LOBBY:
+        return ()
+    usual, now = _shape(live, game.edition.rules), _shape(live, live.table.rules)
+
+    def view(title: Text, about: Text | None, rules: Mapping[str, Value], own: str = "") -> PresetView:
+        values = {name: rules.get(name, value) for name, value in usual.items()}
+        name = {game.called: own} if own and game.called else {}
+        return PresetView(title, about, {**values, **name}, values == now, own)
+
+    return (
+        *(view(each.title, each.about, each.rules) for each in game.presets),
+        *(
+            view(say("%(name)s", name=name), None, _sound(live, presets.values(log, game.name, name)), name)
+            for name in presets.names(log, game.name)
+        ),
+    )
+
+
+def kept_as(live: LoadedTable) -> str:
+    """What this evening is called, "" where it has no name: what its house rules are kept under."""
+    game = live.game
+    return str(getattr(live.table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
+
+
+def keep_preset(tables: Tables, live: LoadedTable, name: str) -> None:
+    """Keeps the house rules of this table under the name; raises BadRequest, or NotNow where none are kept."""
+    presets.keep(tables.log, _keeping(live), " ".join(name.split()), _shape(live, live.table.rules), tables.clock())
+    tables.bell.ring(live.table.code, live.table.seq)
+
+
+def forget_preset(tables: Tables, live: LoadedTable, name: str) -> None:
+    """Forgets what was kept under the name; raises NotNow where none are kept."""
+    presets.forget(tables.log, _keeping(live), name)
+    tables.bell.ring(live.table.code, live.table.seq)
+
+
+def _keeping(live: LoadedTable) -> str:
+    if not isinstance(live.game, WithPresets):
+        raise NotNow(say("The house rules of this game are not kept by name."))
+    return live.game.name
+
+
+def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
+    """The values of the house rules that make the shape, as plain values."""
+    apart = live.game.called if isinstance(live.game, WithPresets) else ""
+    values = {rule.name: getattr(rules, rule.name) for rule in house_rules(live.game) if rule.name != apart}
+    return {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
+
+
+def _sound(live: LoadedTable, kept: Mapping[str, object]) -> Mapping[str, Value]:
+    """What of it can still be chosen: it may have been kept by another version."""
+    return {
+        rule.name: value
+        for rule in house_rules(live.game)
+        if isinstance(value := kept.get(rule.name), str | int | bool) and chosen(rule, value)
+    }

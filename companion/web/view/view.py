@@ -23,13 +23,11 @@ from companion.core.ui.board_page import Arranging
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
-from companion.web.view.dealings import loans_of, no_loan, pots_of
-from companion.web.view.lobby import boards_for, catalogues_for, rules_of, seat_view
-from companion.web.view.motions import motion_view
+from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
+from companion.web.view.motions import loans_of, motion_view, no_loan, pots_of
 from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
-from companion.web.view.presets import PresetView, kept_as, presets_of
 from companion.web.view.results import result_of
 
 SHOWN_NEWS = 4

@@ -13,7 +13,7 @@ from companion.games.any_game.any_game import AnyGame
 from companion.games.any_game.house_rules import PRESETS, Rules
 from companion.games.any_game.settings import edition_at
 from companion.web.app import create_app
-from companion.web.view.presets import presets_of
+from companion.web.view.lobby import presets_of
 from tests.any_evening import ANN, CODE, NAMES, AnyEvening
 
 

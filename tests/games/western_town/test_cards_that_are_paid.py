@@ -31,7 +31,7 @@ from companion.games.western_town.events import TileLaid
 from companion.games.western_town.phases.goes import possible_exploits
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook.buildings import CellEffect
-from companion.games.western_town.rulebook.exploits import Exploit
+from companion.games.western_town.rulebook.effects import Exploit
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build

@@ -19,7 +19,7 @@ import pytest
 from waitress import wasyncore
 
 from companion.app.notifier import Notifier
-from companion.web.gate import SEATED, TAKES_LONG
+from companion.web.guard import SEATED, TAKES_LONG
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer

@@ -42,8 +42,7 @@ from companion.games.abilene.common import phases, seats
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.board.ranches import around_the_town
-from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
 from companion.games.abilene.common.bots import lend
 from companion.games.abilene.common.camera.observations import (
     FIGURES,
@@ -54,9 +53,16 @@ from companion.games.abilene.common.camera.observations import (
 from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.phases import PendingDecision, Phase, Situation
 from companion.games.abilene.common.screens.boards import TERMS, plain_board
-from companion.games.abilene.common.screens.pages import board_for, dice_of, headline, over_words, prompt_of
-from companion.games.abilene.common.screens.players import players_for
-from companion.games.abilene.common.screens.sale import SaleView, sale_parts
+from companion.games.abilene.common.screens.parts import (
+    SaleView,
+    board_for,
+    dice_of,
+    headline,
+    over_words,
+    players_for,
+    prompt_of,
+    sale_parts,
+)
 from companion.games.abilene.common.seats import Seating
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.setup import own_boards

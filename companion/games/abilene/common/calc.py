@@ -14,8 +14,7 @@ from companion.core.text import Who, say
 from companion.games.abilene.common.board.movement import destinations
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position, calc_node, check, from_calc, node_of_calc
-from companion.games.abilene.common.board.ranches import MOST_PLAYERS
-from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS, reference_board
 from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.pieces import COWBOYS_EACH, COWS_EACH
 

@@ -16,7 +16,7 @@ from companion.core.errors import BadRequest, IllegalMove
 from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Field, FieldKind, Option
-from companion.games.abilene.common.board.ranches import RANCHES, around_the_town
+from companion.games.abilene.common.board.reference_boards import RANCHES, around_the_town
 from companion.games.abilene.common.sentences import SENTENCES
 
 COLOURS = ("red", "blue", "yellow", "green", "black", "white")

@@ -24,7 +24,7 @@ from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay, cards
 from companion.games.abilene.edition_1983.house_rules import NOTE
 from companion.games.abilene.edition_1983.prices import HIRE
-from companion.games.abilene.edition_1983.rules import fever, sales, turn
+from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -33,21 +33,21 @@ from companion.games.abilene.edition_1983.state import State1983
 
 def dealt(steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
     """Whether this one of a simple player's steers has the fever."""
-    return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, fever.FEVERED)
+    return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, turn.FEVERED)
 
 
 def nonce_of(steer: str, hidden: Deal) -> str:
     """The nonce of its note."""
-    return random.Random(f"{hidden.deal}/nonce/{steer}").randbytes(fever.NONCE_BYTES).hex()
+    return random.Random(f"{hidden.deal}/nonce/{steer}").randbytes(turn.NONCE_BYTES).hex()
 
 
 def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: Deal) -> str:
-    return fever.seal_of(table.code, seat, steer, dealt(steer, steers, hidden), nonce_of(steer, hidden))
+    return turn.seal_of(table.code, seat, steer, dealt(steer, steers, hidden), nonce_of(steer, hidden))
 
 
 def note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
     """Its notes about its own steers."""
-    steers = fever.steers_of(layout, state, seat)
+    steers = turn.steers_of(layout, state, seat)
     return h.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
 
 

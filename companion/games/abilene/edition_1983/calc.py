@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from companion.core.capabilities import Answer
 from companion.core.errors import RuleRef
 from companion.games.abilene.common.board.movement import DEFAULTS
-from companion.games.abilene.common.board.ranches import MOST_PLAYERS
+from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
 from companion.games.abilene.common.calc import Dollars, Reach, Seat
 from companion.games.abilene.edition_1983 import prices
 from companion.games.abilene.edition_1983.house_rules import SteerRules

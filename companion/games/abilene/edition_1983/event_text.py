@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
-from companion.games.abilene.common import awards as moments
 from companion.games.abilene.common import event_text as shared
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.edition_1983 import messages as h
@@ -71,22 +70,22 @@ def tell(event: Event) -> Text | None:
             return shared.tell(event)
 
 
-def mark(event: Event) -> moments.Mark | None:
+def mark(event: Event) -> shared.Mark | None:
     """Sales and thefts on the wealth chart: seat, letter, words."""
-    return moments.mark_of_sale(event) if isinstance(event, SteerSold) else moments.mark(event)
+    return shared.mark_of_sale(event) if isinstance(event, SteerSold) else shared.mark(event)
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
     """The best sale, the boldest bluff, the busiest rustler; each only if it happened."""
     sales = [event for event in events if isinstance(event, SteerSold)]
-    found = (moments.best_sale(sales), _boldest_bluff(sales), moments.busiest_rustler(events))
+    found = (shared.best_sale(sales), _boldest_bluff(sales), shared.busiest_rustler(events))
     return tuple(award for award in found if award is not None)
 
 
 def _boldest_bluff(sales: Sequence[SteerSold]) -> Text | None:
     """The dearest steer with the fever that everybody believed healthy."""
-    sale = moments.best(sale for sale in sales if sale.fever and set(sale.votes.values()) == {Belief.BELIEVES})
+    sale = shared.best(sale for sale in sales if sale.fever and set(sale.votes.values()) == {Belief.BELIEVES})
     if sale is None:
         return None
-    net = Money(moments.gain(sale))
+    net = Money(shared.gain(sale))
     return say("Boldest bluff: %(who)s sold a sick steer for %(net)s", who=Who(sale.seller), net=net)

@@ -12,7 +12,7 @@ from companion.games.abilene.common.seats import COLOURS, colour_words
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import HIRE, OWN, RUSTLED, interest
 from companion.games.abilene.edition_1983.reducer import STEPS
-from companion.games.abilene.edition_1983.rules.fever import FEVERED, HEALTHY
+from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.screens.players import health_words
 
 

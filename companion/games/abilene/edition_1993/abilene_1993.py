@@ -23,7 +23,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
-from companion.games.abilene.common.board.ranches import FEWEST_PLAYERS, RANCHES, check_ranches
+from companion.games.abilene.common.board.reference_boards import FEWEST_PLAYERS, RANCHES, check_ranches
 from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.seats import COLOURS, Seating

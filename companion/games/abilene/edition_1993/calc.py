@@ -11,16 +11,15 @@ from companion.core.capabilities import Answer
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
-from companion.games.abilene.common.board.ranches import MOST_PLAYERS
+from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
 from companion.games.abilene.common.calc import Count, Dollars, Placing, Reach, Seat
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.explain import explain as explained
 from companion.games.abilene.edition_1993.house_rules import HouseRules
-from companion.games.abilene.edition_1993.money.corral import CorralCard
-from companion.games.abilene.edition_1993.money.prices import jail_bill, repayment, settle_sale
-from companion.games.abilene.edition_1993.money.tally import PlayerLoan
-from companion.games.abilene.edition_1993.money.tally import tally as counted
+from companion.games.abilene.edition_1993.money.herds import CorralCard
+from companion.games.abilene.edition_1993.money.prices import PlayerLoan, jail_bill, repayment, settle_sale
+from companion.games.abilene.edition_1993.money.prices import tally as counted
 from companion.games.calc import answers, known_options
 
 HIGHEST_FACE = {"cow": max(COW_FACES), "cowboy": max(COWBOY_FACES)}

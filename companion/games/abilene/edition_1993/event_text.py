@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from companion.core.messages import Event
 from companion.core.text import Money, Param, Text, Who, say
-from companion.games.abilene.common import awards as moments
 from companion.games.abilene.common import event_text as shared
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.messages import CowSold, JailPaid, WentBankrupt
-from companion.games.abilene.edition_1993.money.corral import CorralCard
+from companion.games.abilene.edition_1993.money.herds import CorralCard
 from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
 
@@ -94,24 +93,24 @@ def _tell_money(event: Event) -> Text | None:
             return None
 
 
-def mark(event: Event) -> moments.Mark | None:
+def mark(event: Event) -> shared.Mark | None:
     """Sales, thefts and bankruptcies on the wealth chart: seat, letter, words."""
     match event:
         case CowSold():
-            return moments.mark_of_sale(event)
+            return shared.mark_of_sale(event)
         case WentBankrupt(seat=seat):
             return seat, "B", say("%(who)s went bankrupt", who=Who(seat))
         case _:
-            return moments.mark(event)
+            return shared.mark(event)
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
     """The best sale, the boldest bluff, the busiest rustler, the longest sentence; each only if it happened."""
     sales = [event for event in events if isinstance(event, CowSold)]
     found = (
-        moments.best_sale(sales),
+        shared.best_sale(sales),
         _boldest_bluff(sales),
-        moments.busiest_rustler(events),
+        shared.busiest_rustler(events),
         _longest_sentence(events),
     )
     return tuple(award for award in found if award is not None)
@@ -119,10 +118,10 @@ def awards(events: Sequence[Event]) -> tuple[Text, ...]:
 
 def _boldest_bluff(sales: Sequence[CowSold]) -> Text | None:
     """The dearest rustled cow that nobody called rustled."""
-    sale = moments.best(sale for sale in sales if _nobody_noticed(sale))
+    sale = shared.best(sale for sale in sales if _nobody_noticed(sale))
     if sale is None:
         return None
-    net = Money(moments.gain(sale))
+    net = Money(shared.gain(sale))
     return say("Boldest bluff: %(who)s sold a rustled cow for %(net)s", who=Who(sale.seller), net=net)
 
 

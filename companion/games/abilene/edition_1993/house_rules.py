@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from companion.core.plugin import YES_NO, AnyNumber, offered
 from companion.core.text import Text, say
-from companion.games.abilene.common.board.ranches import MOST_PLAYERS
+from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
 from companion.games.abilene.common.house_rules import (
     CashVisibility,
     MovementRules,

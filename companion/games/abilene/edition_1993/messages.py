@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.messages import Command, Event, Posting
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
-from companion.games.abilene.edition_1993.money.corral import CorralCard
-from companion.games.abilene.edition_1993.money.herds import Sticker
+from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
 # --- commands ----------------------------------------------------------------------------------
 

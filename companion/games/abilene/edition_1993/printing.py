@@ -11,8 +11,10 @@ from companion.core.text import Money, Text, say
 from companion.core.ui.printable import AidLine, AidPart, Printables, PrintedFigure, PrintedSticker
 from companion.games.abilene.common.printables import cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS
-from companion.games.abilene.edition_1993.money.corral import BANK_FOR_FOREIGN, BANK_FOR_OWN, BANK_FOR_UNBRANDED
 from companion.games.abilene.edition_1993.money.herds import (
+    BANK_FOR_FOREIGN,
+    BANK_FOR_OWN,
+    BANK_FOR_UNBRANDED,
     COWS_OF_A_BRAND,
     UNBRANDED_VALUE,
     Brand,

@@ -15,7 +15,7 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import Flow
 from companion.games.abilene.common.state import Duel, moved, without
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.money.corral import CorralCard
+from companion.games.abilene.edition_1993.money.herds import CorralCard
 from companion.games.abilene.edition_1993.state import Loser, Sale, State1993, Turn
 
 DICE_FIRST = Flow(Step.DICE, Step.CATTLE, Step.COWBOYS)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.games.abilene.common import state as shared
 from companion.games.abilene.edition_1993.messages import CowSold
-from companion.games.abilene.edition_1993.money.corral import CorralCard
-from companion.games.abilene.edition_1993.money.herds import Sticker
+from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.bots import Deal
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.money.corral import true_state
 from companion.games.abilene.edition_1993.money.herds import (
     UNBRANDED_PER_PLAYER,
     UNBRANDED_VALUE,
@@ -28,6 +27,7 @@ from companion.games.abilene.edition_1993.money.herds import (
     all_stickers,
     sticker_of_code,
     sticker_of_marker,
+    true_state,
 )
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words

@@ -7,7 +7,7 @@ from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK
 from companion.games.calc import Name, Plain, everybody, seated
 from companion.games.unexploded_cow.calc.words import Amount, CowQuestion, Whole
-from companion.games.unexploded_cow.rulebook import cities, payments
+from companion.games.unexploded_cow.rulebook import cities, herds
 
 Cash = dict[Name, Whole]
 
@@ -27,12 +27,12 @@ def result(asked: CowQuestion, games: list[PlayedGame], start: Cash | None = Non
         loans = game.loans or dict.fromkeys(seats, 0)
         everybody(seats, game.end)
         everybody(seats, loans)
-        won = {seat: payments.result(start[seat], game.end[seat], loans[seat]) for seat in seats}
-        ranked = payments.ranking(seats, won)
-        told.append({"start": start, "results": won, "ranking": ranked, "winners": payments.winners(ranked)})
+        won = {seat: herds.result(start[seat], game.end[seat], loans[seat]) for seat in seats}
+        ranked = herds.ranking(seats, won)
+        told.append({"start": start, "results": won, "ranking": ranked, "winners": herds.winners(ranked)})
         totals = {seat: totals[seat] + won[seat] for seat in seats}
         start = game.end
-    return {"games": told, "next_start": start, "totals": totals, "standing": payments.ranking(seats, totals)}
+    return {"games": told, "next_start": start, "totals": totals, "standing": herds.ranking(seats, totals)}
 
 
 class AskedLoan(Plain):
@@ -53,9 +53,9 @@ def settle(asked: CowQuestion, end: Cash, owed: list[AskedLoan], start: Cash | N
         if loan.borrower == loan.lender:
             raise ValueError("nobody can lend to himself")
     loans = {at: Loan(at, loan.lender, loan.borrower, loan.due, loan.due) for at, loan in enumerate(owed)}
-    won = {seat: payments.result(start[seat], end[seat] + claims(loans, seat), debts(loans, seat)) for seat in seats}
-    ranked = payments.ranking(seats, won)
-    return {"results": won, "ranking": ranked, "winners": payments.winners(ranked)}
+    won = {seat: herds.result(start[seat], end[seat] + claims(loans, seat), debts(loans, seat)) for seat in seats}
+    ranked = herds.ranking(seats, won)
+    return {"results": won, "ranking": ranked, "winners": herds.winners(ranked)}
 
 
 def _started(asked: CowQuestion, start: Cash | None) -> Cash:

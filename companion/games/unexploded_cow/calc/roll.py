@@ -11,7 +11,7 @@ from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.calc.reckoning import Played, batches, written
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, AskedCow, CowQuestion, Decision, Dice, Herds
-from companion.games.unexploded_cow.rulebook import bombs, cards, cities, payments
+from companion.games.unexploded_cow.rulebook import bombs, cards, cities
 from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb
 from companion.games.unexploded_cow.rulebook.cities import sudden_order
 from companion.games.unexploded_cow.state import Roll, Sudden
@@ -41,7 +41,7 @@ def pay(
 ) -> object:
     """Cows of one herd explode together (§8.5, §17.6)."""
     exploded = asked.herd_of(herd_owner, cows)
-    unpaid = payments.owners(asked.seats, herd_owner, exploded)
+    unpaid = herds.owners(asked.seats, herd_owner, exploded)
     state = replace(asked.state({}, asked.seats[0]), blast=Blast(herd_owner, exploded=exploded, unpaid=unpaid))
     played = Played(asked.options, state, pot, decisions)
     played.settle()

@@ -1,1 +1,1 @@
-"""The phases of the game: one module each, with what can be asked for in it and what is decided."""
+"""The phases of the game: one object each, with what can be asked for in it and what is decided."""

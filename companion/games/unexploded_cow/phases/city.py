@@ -1,4 +1,4 @@
-"""A city is turned up at the start of a turn (rules §5.1)."""
+"""A city is turned up at the start of a turn (rules §5.1), and what it says is done when it is won (§9)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
+from companion.games.unexploded_cow.phases.play import PlayPhase, what_cards_say
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.cities import alphabetical
 
@@ -99,3 +101,48 @@ def _words(city: City) -> Text:
     if city.amount:
         return say("points: %(points)s, from the pot: %(amount)s", points=city.points, amount=Money(city.amount))
     return say("points: %(points)s", points=city.points)
+
+
+class CityTextPhase(PlayPhase):
+    """From the city to the tap that says that it is done. Cards say what they say then, too; no roll is the last."""
+
+    commands = (*PlayPhase.commands, m.CarryOut)
+
+    def waited_for(self, now: Situation) -> str:
+        return super().waited_for(now) if now.state.carrying else ""
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        assert now.state.carrying
+        match command:
+            case m.CarryOut():
+                return (m.CityCarriedOut(seat, now.state.carrying.city),)
+            case m.RollDie():
+                command = replace(command, extra=True)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self, now: Situation) -> Text:
+        return say("You have won %(city)s: do what it says", city=self._city(now))
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return say("%(who)s has won %(city)s and does what it says", who=Who(seat), city=self._city(now))
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        assert now.state.carrying
+        city = now.state.carrying.city
+        if effect := now.deck.effect(city):
+            return (effect,)
+        return (say("The box does not know what else its card says. If it says nothing, go on."),) if mine else ()
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        done = Choice("carry_out", say("Done: go on"), weight=Weight.PRIMARY, rule=RuleRef("2011", "18.1"))
+        return (done, *what_cards_say(now))
+
+    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+        return tuple(replace(part, place=Place.FOLDED, title=say("Play a card")) for part in super().parts(now, seat))
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        return m.CarryOut()
+
+    def _city(self, now: Situation) -> str:
+        assert now.state.carrying
+        return now.state.carrying.city.name

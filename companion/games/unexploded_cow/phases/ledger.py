@@ -14,9 +14,9 @@ from companion.games.unexploded_cow.cards.typed import HIGHEST, amount, name, va
 from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
 from companion.games.unexploded_cow.explosion import LAST_COW, POT, POT_EMPTY, from_pot
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
-from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
+from companion.games.unexploded_cow.phases.play import from_pot_choice, take_from_pot
 from companion.games.unexploded_cow.rulebook.cards import City, Cow
-from companion.games.unexploded_cow.rulebook.payments import payments
+from companion.games.unexploded_cow.rulebook.herds import payments
 from companion.games.unexploded_cow.turn_flow import pass_on
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.unexploded_cow.phases.city import CityPhase
-from companion.games.unexploded_cow.phases.city_text import CityTextPhase
+from companion.games.unexploded_cow.phases.city import CityPhase, CityTextPhase
 from companion.games.unexploded_cow.phases.ledger import LedgerPhase
-from companion.games.unexploded_cow.phases.payment import PaymentPhase
+from companion.games.unexploded_cow.phases.payment import PaymentPhase, RollPhase
 from companion.games.unexploded_cow.phases.phase import Phase
 from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.phases.reaction import ReactionPhase
 from companion.games.unexploded_cow.phases.recount import RecountPhase, UnknownCardsPhase
-from companion.games.unexploded_cow.phases.roll import RollPhase
 
 PHASES: tuple[Phase, ...] = (
     LedgerPhase(),

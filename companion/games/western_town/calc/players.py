@@ -23,8 +23,16 @@ from companion.games.western_town.calc.asked import (
 )
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import CellEffect, hand_size
-from companion.games.western_town.rulebook.effects import Around, Effect, Offer, worth_exploiting
-from companion.games.western_town.rulebook.exploits import Card, Exploit, exploits, playable
+from companion.games.western_town.rulebook.effects import (
+    Around,
+    Card,
+    Effect,
+    Exploit,
+    Offer,
+    exploits,
+    playable,
+    worth_exploiting,
+)
 from companion.games.western_town.rulebook.lincoln import Expectation, visit
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs, right_of
 from companion.games.western_town.rulebook.setup import Supply, Variant, opening, supply, turns

@@ -1,1 +1,1 @@
-"""The phases of a turn, one module each."""
+"""The phases of a turn, one object each."""

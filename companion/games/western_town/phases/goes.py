@@ -14,8 +14,7 @@ from companion.games.western_town.hands import homes, owned
 from companion.games.western_town.phases.cards import exploitable, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.effects import counted, merged
-from companion.games.western_town.rulebook.exploits import Card, Exploit, exploits
+from companion.games.western_town.rulebook.effects import Card, Exploit, counted, exploits, merged
 from companion.games.western_town.rulebook.rounds import Goes, neighbours, right_of
 from companion.games.western_town.rulebook.towns import Resource, gained, name_of
 from companion.games.western_town.state import OnTable, Stage

@@ -1,14 +1,16 @@
-"""What a card does, as far as it can be reckoned: what it brings, what may be given for more (rules §4, §19.1)."""
+"""What cards do as far as it can be reckoned, and which exploit which (rules §4, §7.3, §8, §19)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from companion.core.errors import IllegalMove
 from companion.core.text import say
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.exploits import Have, met
+from companion.games.western_town.rulebook.buildings import Building, usable
+from companion.games.western_town.rulebook.rounds import neighbours
 from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
 
 NO_OFFER = -1
@@ -161,3 +163,75 @@ def merged(*amounts: Mapping[Resource, int]) -> Amounts:
         for what, by in each.items():
             total[what] = total.get(what, 0) + by
     return {what: by for what, by in total.items() if by}
+
+
+Have = Mapping[str, int]
+"""anything that can be counted in a town -> how many"""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card, as far as playing and exploiting go.
+
+    ``needs`` must be there to exploit with it, ``play_needs`` to play it; ``gains`` of exploiting, None where it does
+    something else.
+    """
+
+    id: str
+    name: str
+    green: bool = False
+    needs: Have = field(default_factory=dict)
+    gains: Amounts | None = None
+    play_needs: Have = field(default_factory=dict)
+
+
+class Exploit(NamedTuple):
+    """An own card exploits the card of a neighbour."""
+
+    own: str
+    seat: str
+    target: str
+
+
+def met(needs: Have, have: Have) -> bool:
+    """Whether everything that is needed is there."""
+    return all(have.get(what, 0) >= number for what, number in needs.items())
+
+
+def playable(card: Card, buildings: Iterable[Building], have: Have, green_playable: bool) -> bool:
+    """Whether it may be played; an effect without condition never forbids it (7.3, 4.6), and a green card has none
+    (19.2, 20.4)."""
+    fit = green_playable if card.green else met(card.play_needs, have)
+    return fit and usable(card.name, buildings)
+
+
+def has_effect(card: Card, have: Have) -> bool:
+    """Whether exploiting with it changes something (19.1)."""
+    if not met(card.needs, have):
+        return False
+    return card.gains is None or any(
+        number > 0 and (what is not Resource.LURE or have.get(Resource.PIPES, 0) > 0)
+        for what, number in card.gains.items()
+    )
+
+
+def exploits(
+    seats: Sequence[str],
+    seat: str,
+    own: Sequence[Card],
+    tables: Mapping[str, Sequence[Card]],
+    buildings: Sequence[Building],
+    have: Have,
+) -> tuple[Exploit, ...]:
+    """Every exploit that this seat may choose now, sorted (8.1-8.4): with a card of its ``own``, in the hand or face up
+    on its table, of a card that lies face up on another of the ``tables``."""
+    ready = [card for card in own if not card.green and usable(card.name, buildings) and has_effect(card, have)]
+    return tuple(
+        sorted(
+            Exploit(card.id, other, target.id)
+            for card in ready
+            for other in neighbours(seats, seat)
+            for target in tables.get(other, ())
+            if target.name == card.name
+        )
+    )

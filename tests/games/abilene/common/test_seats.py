@@ -26,7 +26,7 @@ from companion.core.table.table_messages import (
     StartGame,
     TakeSeat,
 )
-from companion.games.abilene.common.board.ranches import RANCHES, check_ranches
+from companion.games.abilene.common.board.reference_boards import RANCHES, check_ranches
 from companion.store.codec import Codec
 from companion.store.log import TableRow
 from tests.abilene import ABILENE

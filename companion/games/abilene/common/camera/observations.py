@@ -20,7 +20,7 @@ from companion.core.table.table import Level, Table, TablePhase
 from companion.core.text import say
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, setup
-from companion.games.abilene.common.board.ranches import RANCHES
+from companion.games.abilene.common.board.reference_boards import RANCHES
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.seats import COLOURS
 from companion.games.abilene.common.state import State

@@ -43,10 +43,10 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     Snapshot,
     possible,
 )
+from companion.games.abilene.edition_1983.phases.cattle import returning
 from companion.games.abilene.edition_1983.phases.order import PHASES
-from companion.games.abilene.edition_1983.phases.returning import returning
 from companion.games.abilene.edition_1983.reducer import apply, in_play
-from companion.games.abilene.edition_1983.rules import fever
+from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.rules.turn import ENOUGH, may_not_hire
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -114,7 +114,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return None
     context = JudgeContext(layout, colours_of(table), table.rules)
-    if fever.asked(state) or state.sale or isinstance(state.pending, Duel):
+    if turn.asked(state) or state.sale or isinstance(state.pending, Duel):
         return None
     if isinstance(state.pending, Theft) or returning(layout, state):
         return _placed(context, table, state, observation)

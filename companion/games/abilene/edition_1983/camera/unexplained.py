@@ -23,7 +23,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     RemainingActions,
     Snapshot,
 )
-from companion.games.abilene.edition_1983.phases.dice import DICE
+from companion.games.abilene.edition_1983.phases.steps import DICE
 from companion.games.abilene.edition_1983.state import State1983
 
 

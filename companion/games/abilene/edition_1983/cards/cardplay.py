@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.secrets.commitment import is_hex, sealed
-from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown, is_hex, sealed
 from companion.core.table.table import Table
 from companion.core.text import Who, fact, say
 from companion.games.abilene.common.state import Duel

@@ -1,4 +1,4 @@
-"""Up to three steps for the steers (rules 1983 §4.1-§4.3), and a cowboy hired before (§8)."""
+"""Up to three steps for the steers (rules 1983 §4.1-§4.3), figures that come back, and a cowboy hired (§8)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 from companion.boards.layout import TOWN, Layout
-from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, fact, say
-from companion.core.ui.board_page import BoardMoves, Unit
+from companion.core.ui.board_page import BoardMoves, BoardTargets, Unit
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import (
@@ -19,18 +19,16 @@ from companion.games.abilene.common.messages import (
     Step,
     StepEnded,
 )
-from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.rules.moves import on_board
-from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
-from companion.games.abilene.common.screens.buttons import (
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.rules.moves import my_turn, on_board, on_free_cell
+from companion.games.abilene.common.screens.parts import (
     done,
 )
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.phases.returning import returning
-from companion.games.abilene.edition_1983.phases.step import StepPhase
+from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS, StepPhase
 from companion.games.abilene.edition_1983.prices import HIRE
-from companion.games.abilene.edition_1983.rules import fever
+from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.rules.turn import (
     facts_for,
     may_not_hire,
@@ -38,10 +36,72 @@ from companion.games.abilene.edition_1983.rules.turn import (
     vacant_starts,
     why_not,
 )
-from companion.games.abilene.edition_1983.screens.boards import board_moves
-from companion.games.abilene.edition_1983.screens.choices import hire_choices
+from companion.games.abilene.edition_1983.screens.choices import board_moves, hire_choices
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
+
+
+class ReturnPhase(Phase[State1983]):
+    """His owner chooses the cell."""
+
+    commands = (h.ReturnCowboy,)
+
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+        back = returning(now.layout, now.state)
+        return (back[0],) if back else None
+
+    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, h.ReturnCowboy):
+            return come_back(now.layout, now.state, seat, command.cell)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self) -> Text:
+        return say("Your escaped cowboy is back: put him on the board")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s puts an escaped cowboy back on the board.", who=Who(seats[0]))
+
+    def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:
+        back = returning(now.layout, now.state) if isinstance(command, STEP_COMMANDS) else None
+        return NotNow(say("First %(who)s puts an escaped cowboy back.", who=Who(back[0]))) if back else None
+
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        """Where there is one cell only, nobody has to choose."""
+        back = None if turn.asked(now.state) else returning(now.layout, now.state)
+        return (h.CowboyReturned(back[0], back[1][0]),) if back and len(back[1]) == 1 else ()
+
+    def targets(self, now: Situation[State1983], seat: str) -> BoardTargets | None:
+        back = returning(now.layout, now.state)
+        label = say("Where does your cowboy come back?")
+        return BoardTargets("return_cowboy", "cell", back[1], label) if back else None
+
+    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        back = returning(now.layout, now.state)
+        return h.ReturnCowboy(chance.choice(back[1])) if back else None
+
+
+def returning(layout: Layout, state: State1983) -> tuple[str, tuple[str, ...]] | None:
+    """Whose escaped cowboy comes back now, and the cells to choose from (§6.2, §16.3)."""
+    position = state.position
+    if position is None or state.pending or state.sale:
+        return None
+    for seat in state.order:
+        if position.waiting.get(seat) and (cells := vacant_starts(layout, position, seat)):
+            return seat, cells
+    return None
+
+
+def come_back(layout: Layout, state: State1983, seat: str, cell: str) -> tuple[Event, ...]:
+    """The owner chooses the cell."""
+    back = returning(layout, state)
+    if back is None or back[0] != seat:
+        raise NotNow(say("No cowboy of yours can come back now."))
+    if cell not in back[1]:
+        raise BadRequest(
+            say("An escaped cowboy comes back to a vacant start cell for cowboys of your prairie."),
+            RuleRef("1983", "6.2"),
+        )
+    return (h.CowboyReturned(seat, cell),)
 
 
 class CattlePhase(StepPhase):
@@ -67,7 +127,7 @@ class CattlePhase(StepPhase):
         """Done when no step is left."""
         state = now.state
         done_with = state.turn.step is Step.CATTLE and state.turn.cow_dice == (0,)
-        held_up = state.sale or state.pending or fever.asked(state) or returning(now.layout, state)
+        held_up = state.sale or state.pending or turn.asked(state) or returning(now.layout, state)
         return (StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up else ()
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:

@@ -15,14 +15,14 @@ from companion.games.abilene.common.messages import (
     TheftRecorded,
 )
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.rules.turns import my_turn
-from companion.games.abilene.common.screens.buttons import (
+from companion.games.abilene.common.rules.moves import my_turn
+from companion.games.abilene.common.screens.parts import (
     done,
     seats_to_pick,
 )
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.phases.step import StepPhase
+from companion.games.abilene.edition_1983.phases.steps import StepPhase
 from companion.games.abilene.edition_1983.rules import sales
 from companion.games.abilene.edition_1983.screens.choices import hire_choices, owner_field
 from companion.games.abilene.edition_1983.state import State1983

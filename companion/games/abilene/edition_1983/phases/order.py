@@ -9,19 +9,12 @@ from companion.games.abilene.common.messages import (
 )
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.state import from_the_left
-from companion.games.abilene.edition_1983.phases.card_duel import CardDuelPhase
-from companion.games.abilene.edition_1983.phases.cattle import CattlePhase
-from companion.games.abilene.edition_1983.phases.cowboys import CowboysPhase
-from companion.games.abilene.edition_1983.phases.dice import DicePhase
-from companion.games.abilene.edition_1983.phases.duel import DuelPhase
-from companion.games.abilene.edition_1983.phases.fever_notes import FeverPhase
+from companion.games.abilene.edition_1983.phases.cattle import CattlePhase, ReturnPhase, returning
+from companion.games.abilene.edition_1983.phases.duel import CardDuelPhase, DuelPhase, TheftPhase
 from companion.games.abilene.edition_1983.phases.on_the_table import OnTheTablePhase
-from companion.games.abilene.edition_1983.phases.returning import ReturnPhase, returning
-from companion.games.abilene.edition_1983.phases.settlement import SettlementPhase
-from companion.games.abilene.edition_1983.phases.theft import TheftPhase
-from companion.games.abilene.edition_1983.phases.truth import TruthPhase
-from companion.games.abilene.edition_1983.phases.vote import VotePhase
-from companion.games.abilene.edition_1983.rules import fever
+from companion.games.abilene.edition_1983.phases.sale import FeverPhase, SettlementPhase, TruthPhase, VotePhase
+from companion.games.abilene.edition_1983.phases.steps import CowboysPhase, DicePhase
+from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.rules.play import six_left
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -31,7 +24,7 @@ class TurnEnd(Phase[State1983]):
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         state = now.state
-        held_up = state.sale or state.pending or fever.asked(state) or returning(now.layout, state)
+        held_up = state.sale or state.pending or turn.asked(state) or returning(now.layout, state)
         if held_up or (state.turn.seat not in state.out and state.turn.step is not Step.SALE):
             return ()
         return (TurnBegan(from_the_left(state, state.turn.seat)[0], state.turn.number + 1),)

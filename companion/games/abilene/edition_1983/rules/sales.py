@@ -14,7 +14,7 @@ from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import Belief, settle_steer
-from companion.games.abilene.edition_1983.rules.fever import FEVERED, HEALTHY, is_the_note
+from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY, is_the_note
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983, SteerSale
 

@@ -1,12 +1,15 @@
-"""What the rules of 1983 say of a turn, whoever asks: a phase, a camera, a screen, a bot (rules 1983 §4-§6, §8)."""
+"""What the rules of 1983 say of fever and of a turn, whoever asks: a phase, a camera, a screen, a bot (§3-§6, §8)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hmac
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.boards.layout import Layout
-from companion.core.errors import IllegalMove, NotNow, RuleError, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, RuleRef
+from companion.core.messages import Event
+from companion.core.secrets.exchange import is_hex, sealed
 from companion.core.table.table import Table
 from companion.core.text import fact, say
 from companion.games.abilene.common.board import movement
@@ -23,6 +26,44 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPr
 from companion.games.abilene.edition_1983.reducer import STEPS, in_play
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
+
+TAG = "companion/fever/1"
+FEVERED, HEALTHY = 3, 6
+"""Steers of one colour with and without a hole underneath."""
+NONCE_BYTES = 32
+
+
+def seal_of(table: str, seat: str, steer: str, fever: bool, nonce: str) -> str:
+    """The seal of one note; nonces are drawn for each steer, so one note that is opened tells nothing of another."""
+    return sealed(TAG, (table, seat, steer, "fever" if fever else "healthy"), nonce)
+
+
+def is_the_note(table: str, seat: str, opened: h.OpenFever, seal: str) -> bool:
+    """Whether this is what was sealed."""
+    if not is_hex(opened.nonce, NONCE_BYTES):
+        return False
+    return hmac.compare_digest(seal_of(table, seat, opened.steer, opened.fever, opened.nonce), seal)
+
+
+def steers_of(layout: Layout, state: State1983, seat: str) -> tuple[str, ...]:
+    """The names of the seat's steers: the cells on which they began."""
+    return layout.select(state.ranches[seat], Mark.COW_START)
+
+
+def asked(state: State1983) -> tuple[str, ...]:
+    """Owners who have not noted yet which of their steers have the fever."""
+    return tuple(seat for seat in state.solvent if seat not in state.notes) if state.noting else ()
+
+
+def note(layout: Layout, state: State1983, seat: str, notes: Mapping[str, str]) -> tuple[Event, ...]:
+    """All nine notes at once, or none for somebody who keeps it in mind; raises BadRequest for anything else."""
+    if seat not in asked(state):
+        raise NotNow(say("You have noted your steers already."))
+    complete = set(notes) == set(steers_of(layout, state, seat))
+    if notes and not (complete and all(is_hex(seal, NONCE_BYTES) for seal in notes.values())):
+        raise BadRequest(say("A note belongs to each of your nine steers."), RuleRef("1983", "2.3"))
+    return (h.FeverSealed(seat, dict(notes)),)
+
 
 ENOUGH = 2
 """Nobody hires beyond two cowboys in play (§8.1)."""

@@ -15,7 +15,7 @@ from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983.messages import SealFever, TurnSteer
-from companion.games.abilene.edition_1983.rules import fever
+from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -63,12 +63,12 @@ def notebook(layout: Layout, table: Table, state: State1983, seat: str) -> Noteb
     empty = Notebook(
         title=say("Texas fever"),
         labels=(health_words(False), health_words(True)),
-        tag=fever.TAG,
+        tag=turn.TAG,
         seal_kind=kind_of(SealFever),
         answer_kind=kind_of(TurnSteer),
     )
-    if seat in fever.asked(state):
-        return replace(empty, things=fever.steers_of(layout, state, seat), count=fever.FEVERED)
+    if seat in turn.asked(state):
+        return replace(empty, things=turn.steers_of(layout, state, seat), count=turn.FEVERED)
     sale, seals = state.sale, state.notes.get(seat, {})
     asked_for = sale.steer if sale and sale.votes and sale.fever is None and seat in (sale.owner, sale.seller) else ""
     if table.rules.fever_memo:

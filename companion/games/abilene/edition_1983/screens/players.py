@@ -11,8 +11,8 @@ from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView, StepState, progress
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.screens import pages
-from companion.games.abilene.common.screens.sale import SaleView, nets_of, payments
+from companion.games.abilene.common.screens import parts
+from companion.games.abilene.common.screens.parts import SaleView, nets_of, payments
 from companion.games.abilene.common.state import herd_size
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import Belief, price, stake_of
@@ -126,7 +126,7 @@ def steers_left(state: State1983) -> Text:
 def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:
     """The dice on the table; the steps that are left for steers only as long as steers are moved."""
     moving = state.turn.step is Step.CATTLE
-    return tuple((kind, face, used) for kind, face, used in pages.dice_of(state) if moving or kind != "cow")
+    return tuple((kind, face, used) for kind, face, used in parts.dice_of(state) if moving or kind != "cow")
 
 
 @once(most=32)

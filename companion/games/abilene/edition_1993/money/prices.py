@@ -1,21 +1,28 @@
-"""What things cost: jail (rules 1993 §7), bank loans (§12.10), and the sale of a cow (§12.3-12.7).
+"""What things cost: jail (rules 1993 §7), loans (§12.10), the sale of a cow (§12.3-12.7); and the final count (§14).
 
 Pure functions in whole dollars. The game asks them, and so does the calculator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Posting
 from companion.core.money.ledger import BANK
-from companion.core.text import Money, fact, say
+from companion.core.text import Money, Who, fact, say
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.rules.settlement import Settlement, check_parties
+from companion.games.abilene.common.rules.settlement import Settlement, Tally, check_parties, ranked
 from companion.games.abilene.edition_1993.house_rules import HouseRules
-from companion.games.abilene.edition_1993.money.corral import STAKES, CorralCard, bank_pays, contesting_cards
-from companion.games.abilene.edition_1993.money.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
+from companion.games.abilene.edition_1993.money.herds import (
+    COWS_OF_A_BRAND,
+    STAKES,
+    UNBRANDED_VALUE,
+    CorralCard,
+    bank_pays,
+    contesting_cards,
+)
 from companion.games.abilene.edition_1993.money.sale_explanations import (
     why_a_voter_pays,
     why_a_voter_receives,
@@ -136,3 +143,48 @@ def _check_sale(state: CorralCard, value: int, seller: str, votes: Mapping[str, 
             RuleRef("1993", "1.2"),
         )
     check_parties(seller, votes, RuleRef("1993", "12.2"), RuleRef("1993", "5.4"))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLoan:
+    """``due`` dollars that the borrower still owes the lender, whatever they agreed on interest (§12.11)."""
+
+    borrower: str
+    lender: str
+    due: int
+
+
+def tally(
+    cash: Mapping[str, int],
+    bank_loans: Mapping[str, Sequence[int]],
+    player_loans: Iterable[PlayerLoan],
+    out: Collection[str] = (),
+) -> Tally:
+    """Cash after every debt is settled, which may be below zero; the highest wins, equals share the victory (§14.1).
+
+    ``cash`` names the seats in their order round the table, ``bank_loans`` the open amounts as they were borrowed.
+    Seats that are ``out`` get no score (§12.12), and loans to or from them lapse (§19.9).
+    Raises BadRequest for a loan of a seat that has no cash account or of a seat to itself,
+    and what ``repayment`` raises for an impossible bank loan.
+    """
+    scores = {seat: money for seat, money in cash.items() if seat not in out}
+    for seat, loans in bank_loans.items():
+        owed = sum(map(repayment, loans))
+        if _plays(seat, cash, out):
+            scores[seat] -= owed
+    for loan in player_loans:
+        if loan.borrower == loan.lender:
+            raise BadRequest(say("%(who)s cannot lend money to the same seat.", who=Who(loan.lender)))
+        if loan.due < 0:
+            raise BadRequest(say("A loan cannot be less than nothing."), RuleRef("1993", "12.11"))
+        both = [_plays(seat, cash, out) for seat in (loan.borrower, loan.lender)]
+        if all(both):
+            scores[loan.borrower] -= loan.due
+            scores[loan.lender] += loan.due
+    return ranked(scores)
+
+
+def _plays(seat: str, cash: Mapping[str, int], out: Collection[str]) -> bool:
+    if seat not in cash:
+        raise BadRequest(say("There is no %(who)s in this count.", who=Who(seat)))
+    return seat not in out

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.games.abilene.edition_1993.house_rules import HouseRules
-from companion.games.abilene.edition_1993.money.corral import (
+from companion.games.abilene.edition_1993.money.herds import (
     BANK_FOR_FOREIGN,
     BANK_FOR_OWN,
     STAKES,
+    UNBRANDED_VALUE,
     CorralCard,
     bank_pays,
     contesting_cards,
 )
-from companion.games.abilene.edition_1993.money.herds import UNBRANDED_VALUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""The phases of a turn of 1993, one module each; ``order`` lists them."""
+"""The phases of a turn of 1993, one object each; ``order`` lists them."""

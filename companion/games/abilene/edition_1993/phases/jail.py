@@ -16,12 +16,12 @@ from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
+from companion.games.abilene.common.rules.moves import my_turn, on_free_cell
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.bots import pay
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceReleased
 from companion.games.abilene.edition_1993.money.prices import RELEASE, food, jail_bill
-from companion.games.abilene.edition_1993.phases.step import StepPhase
+from companion.games.abilene.edition_1993.phases.steps import StepPhase
 from companion.games.abilene.edition_1993.rules.sales import jail_bills, places_for_released
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.sentences import SENTENCES

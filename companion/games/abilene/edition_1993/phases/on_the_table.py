@@ -14,11 +14,11 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import EndStep, RecordTheft, Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.rules.turns import my_turn
-from companion.games.abilene.common.screens.buttons import done, seats_to_pick
+from companion.games.abilene.common.rules.moves import my_turn
+from companion.games.abilene.common.screens.parts import done, seats_to_pick
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown
-from companion.games.abilene.edition_1993.phases.step import StepPhase
+from companion.games.abilene.edition_1993.phases.steps import StepPhase
 from companion.games.abilene.edition_1993.state import State1993
 
 

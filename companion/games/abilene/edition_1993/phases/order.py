@@ -5,17 +5,11 @@ from __future__ import annotations
 from companion.core.messages import Event
 from companion.games.abilene.common.messages import Step, TurnBegan
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993.phases.cattle import CattlePhase
-from companion.games.abilene.edition_1993.phases.cowboys import CowboysPhase
-from companion.games.abilene.edition_1993.phases.dice import DicePhase
-from companion.games.abilene.edition_1993.phases.duel import DuelPhase
+from companion.games.abilene.edition_1993.phases.duel import DuelPhase, LoserPhase, TheftPhase
 from companion.games.abilene.edition_1993.phases.jail import JailPhase, ReleasePhase
-from companion.games.abilene.edition_1993.phases.loser import LoserPhase
 from companion.games.abilene.edition_1993.phases.on_the_table import OnTheTablePhase
-from companion.games.abilene.edition_1993.phases.settlement import SettlementPhase
-from companion.games.abilene.edition_1993.phases.sticker import StickerPhase
-from companion.games.abilene.edition_1993.phases.theft import TheftPhase
-from companion.games.abilene.edition_1993.phases.vote import VotePhase
+from companion.games.abilene.edition_1993.phases.sale import SettlementPhase, StickerPhase, VotePhase
+from companion.games.abilene.edition_1993.phases.steps import CattlePhase, CowboysPhase, DicePhase
 from companion.games.abilene.edition_1993.rules.play import at_once, at_turn_end
 from companion.games.abilene.edition_1993.state import State1993
 

@@ -14,8 +14,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.house_rules import EndCheck
-from companion.games.abilene.edition_1993.money.prices import repayment
-from companion.games.abilene.edition_1993.money.tally import PlayerLoan, tally
+from companion.games.abilene.edition_1993.money.prices import PlayerLoan, repayment, tally
 from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993

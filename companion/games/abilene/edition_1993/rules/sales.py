@@ -20,8 +20,7 @@ from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.state import Duel, from_the_left
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
-from companion.games.abilene.edition_1993.money.corral import CorralCard, true_state
-from companion.games.abilene.edition_1993.money.herds import Sticker, still_possible
+from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker, still_possible, true_state
 from companion.games.abilene.edition_1993.money.prices import jail_bill, settle_sale
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993

@@ -12,10 +12,10 @@ from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView, StepState, progress
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.screens.sale import SaleView, nets_of, payments, sign
+from companion.games.abilene.common.screens.parts import SaleView, nets_of, payments, sign
 from companion.games.abilene.common.state import herd_size
 from companion.games.abilene.edition_1993.messages import CowSold
-from companion.games.abilene.edition_1993.money.corral import STAKES, CorralCard
+from companion.games.abilene.edition_1993.money.herds import STAKES, CorralCard
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES

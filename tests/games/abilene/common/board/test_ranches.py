@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.games.abilene.common.board.ranches import RANCHES, check_ranches
+from companion.games.abilene.common.board.reference_boards import RANCHES, check_ranches
 
 
 @pytest.mark.parametrize("letters", ["BCEF", "ACDF", "ABDE", "ACE", "BDF", "ECA", "ABCDE", "BCDEF", "ABCDEF"])

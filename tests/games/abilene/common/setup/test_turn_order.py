@@ -8,8 +8,7 @@ from companion.boards.board_file import to_text
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove
 from companion.core.table.table_messages import ChooseBoard, StartGame
-from companion.games.abilene.common.board.ranches import around_the_town
-from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
 from tests.abilene import ABILENE
 from tests.table import ANN, BOB, CID, DAN, RANCHES, Night
 

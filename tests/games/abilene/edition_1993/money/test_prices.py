@@ -14,8 +14,14 @@ from companion.core.money.ledger import BANK
 from companion.core.text import Money, Text, worded
 from companion.games.abilene.common.rules.settlement import Settlement
 from companion.games.abilene.edition_1993.house_rules import ContestRule, HouseRules
-from companion.games.abilene.edition_1993.money.corral import CorralCard, true_state
-from companion.games.abilene.edition_1993.money.herds import Brand, Sticker, all_stickers, still_possible
+from companion.games.abilene.edition_1993.money.herds import (
+    Brand,
+    CorralCard,
+    Sticker,
+    all_stickers,
+    still_possible,
+    true_state,
+)
 from companion.games.abilene.edition_1993.money.prices import food, jail_bill, repayment, settle_sale
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.sentences import SENTENCES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.games.abilene.edition_1993.money.tally import PlayerLoan, tally
+from companion.games.abilene.edition_1993.money.prices import PlayerLoan, tally
 
 
 def test_an_open_bank_loan_is_repaid_with_interest_before_the_count() -> None:

@@ -9,7 +9,7 @@ from companion.core.table.table import Level
 from companion.core.text import Text
 from companion.core.ui.choice import Field, Interest
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
-from companion.games.abilene.common.screens.sale import SaleView
+from companion.games.abilene.common.screens.parts import SaleView
 from companion.games.abilene.edition_1993.messages import CowSold, RollDice, RollDuel
 from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers

@@ -1,4 +1,4 @@
-"""The cow on sale is turned over (rules 1993 §12.2)."""
+"""A sale: the vote, the sticker, and what is paid (rules 1993 §12)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,16 @@ from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
 from companion.core.text import Money, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993.messages import ShowSticker
-from companion.games.abilene.edition_1993.money.herds import UNBRANDED_VALUE, Sticker
+from companion.games.abilene.edition_1993.bots import pay
+from companion.games.abilene.edition_1993.messages import GoBankrupt, ShowSticker
+from companion.games.abilene.edition_1993.money.herds import UNBRANDED_VALUE, CorralCard, Sticker
+from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
+from companion.games.abilene.edition_1993.phases.steps import StepPhase
 from companion.games.abilene.edition_1993.rules import sales
+from companion.games.abilene.edition_1993.screens import money
+from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -89,3 +95,67 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
         rule=RuleRef("1993", "12.2"),
         weight=weight,
     )
+
+
+class VotePhase(StepPhase):
+    """The cards are sealed on the phones."""
+
+    step = Step.SALE
+
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+        ballot = now.table.ballot
+        if not now.state.sale or not ballot:
+            return None
+        return tuple(seat for seat in ballot.voters if seat not in ballot.sealed)
+
+    def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
+        """The next cow, once the moves are over."""
+        state = now.state
+        selling = state.turn.step in (Step.SALE, Step.TABLE) and state.turn.seat not in state.out
+        return sales.open_sale(now.table, state) if selling and state.waiting_cows and not state.sale else ()
+
+    def asked(self) -> Text:
+        return say("Whose cow is it? Choose a card")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("The others are choosing their cards.")
+
+    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        """Prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""
+        if mine:
+            return (say("2× is twice the value of the cow, which nobody knows yet."),)
+        if seat != (now.state.sale.seller if now.state.sale else None):
+            return ()
+        words, outlook = card_words(), sale_outlook(now.table.rules)
+        return tuple(say("%(case)s: %(outcome)s", case=words[case], outcome=outlook.bank[case]) for case in CorralCard)
+
+
+class SettlementPhase(Phase[State1993]):
+    """Somebody cannot pay yet."""
+
+    commands = (GoBankrupt,)
+
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+        sale = now.state.sale
+        return tuple(sales.debtors(now.table, now.state)) if sale and sale.sticker else None
+
+    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        return sales.go_bankrupt(now.table, now.state, seat, waived)
+
+    def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
+        return sales.settle(now.table, now.state)
+
+    def asked(self) -> Text:
+        return say("You cannot pay yet")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s cannot pay yet: a loan, or bankruptcy.", who=Who(seats[0]))
+
+    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        return money.settlement_lines(now.table, now.state, seat)
+
+    def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+        return money.trouble(now, seat)
+
+    def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return pay(now, seat)

@@ -1,14 +1,17 @@
-"""Undo: what can be taken back, which actions these are, and whose leave it needs."""
+"""Undo, what can be taken back and whose leave it needs; and books corrected by hand."""
 
 from __future__ import annotations
 
 from companion.core.errors import NotNow
 from companion.core.messages import Event
+from companion.core.money.bank import short
+from companion.core.money.ledger import BANK, amount_of, transfer
 from companion.core.plugin import Consent
 from companion.core.secrets.ballot import BallotRevealed, VoterLeft
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import REMEMBERED, Done, Table
-from companion.core.text import Action, Fact, fact
+from companion.core.table.table import REMEMBERED, Done, Table, TablePhase
+from companion.core.table.table_messages import BooksCorrected, CorrectBooks
+from companion.core.text import Action, Fact, Money, Who, fact
 
 
 def remember(table: Table, event: Event, before: int, actor: str | None) -> tuple[Done, ...]:
@@ -62,3 +65,29 @@ def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -
         touched = {seat for done in going for seat in (*done.touches, done.by)}
         asked = tuple(seat for seat in others if seat in touched)
     return Consent(asked, len(asked), fact("undo", title=title(table, to)))
+
+
+def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
+    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
+    if table.phase is not TablePhase.PLAYING:
+        raise NotNow.saying(SENTENCES, fact("books_closed"))
+    reason = fact("correction", who=Who(seat), words=short(command.words))
+    posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
+    return BooksCorrected(command.frm, command.to, command.amount, short(command.words), seat, postings=posted)
+
+
+def correction(event: BooksCorrected) -> Fact:
+    """What the table is asked before the books are corrected, and reads in the log afterwards."""
+    return fact(
+        "books_corrected",
+        by=Who(event.by),
+        amount=Money(event.amount),
+        frm=party(event.frm),
+        to=party(event.to),
+        words=event.words or "-",
+    )
+
+
+def party(account: str) -> Who | Fact:
+    """A seat or the bank, in what is kept."""
+    return fact("the_bank") if account == BANK else Who(account)

@@ -1,0 +1,225 @@
+"""A sale: belief and doubt, the truth, what is paid (rules 1983 §7); and the notes on fever at the start (§2.3)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.core.errors import NotNow, RuleError, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.plugin import Consent
+from companion.core.text import Balance, Money, Text, Who, fact, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.abilene.common.messages import (
+    Step,
+)
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.edition_1983 import bots
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS, StepPhase
+from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
+from companion.games.abilene.edition_1983.rules import sales, turn
+from companion.games.abilene.edition_1983.screens.choices import borrowing, owner_field
+from companion.games.abilene.edition_1983.screens.players import health_words, whose_words
+from companion.games.abilene.edition_1983.state import State1983
+
+
+class TruthPhase(Phase[State1983]):
+    """The votes are revealed, what lies underneath is not."""
+
+    commands = (h.OpenFever, h.TurnSteer)
+
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+        sale = now.state.sale
+        if sale is None or not sale.votes or sale.fever is not None:
+            return None
+        seller_is_box = now.table.seat(sale.seller).box
+        noted = sale.steer in now.state.notes.get(sale.owner, {})
+        return (sale.owner if seller_is_box and noted else sale.seller,)
+
+    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, h.OpenFever):
+            return sales.open_note(now.table, now.state, seat, command)
+        if isinstance(command, h.TurnSteer):
+            return sales.turn_over(now.table, now.state, seat, command, waived)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self) -> Text:
+        return say("Turn the steer over: is there a hole?")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s turns the steer over.", who=Who(seats[0]))
+
+    def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
+        """Somebody confirms what another than the seller found under a steer; the seller himself, what was noted."""
+        sale = now.state.sale
+        if isinstance(command, h.OpenFever) and sale and seat != sale.seller and not now.table.seat(seat).box:
+            sales.open_note(now.table, now.state, seat, command)
+            seller = tuple(one for one in now.table.people(but=seat) if one == sale.seller)
+            return Consent(seller, len(seller), fact("has_fever" if command.fever else "is_healthy"))
+        if not isinstance(command, h.TurnSteer) or sale is None or seat == sale.seller:
+            return None
+        sales.turn_over(now.table, now.state, seat, command, waived=False)
+        others = now.table.people(but=seat)
+        return Consent(others, min(1, len(others)), fact("has_fever" if command.fever else "is_healthy"))
+
+    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        return on_sale(now.state, now.table.rules)
+
+    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        return _told(now.state, Weight.PRIMARY)
+
+    def choices_of_others(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        return _told(now.state, Weight.QUIET)
+
+    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        note = bots.open_note(now.table, now.state, seat, secrets)
+        return note or bots.turn_over(now.state, chance)
+
+    def bot_of_others(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
+        """The owner of the steer opens his note, whoever sells it."""
+        return bots.open_note(now.table, now.state, seat, secrets)
+
+
+def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
+    """Healthy or not, and whose colour where the box does not know it; for others than the seller somebody confirms."""
+    sale = state.sale
+    known = sale is not None and bool(sale.owner)
+    options = tuple(Option(fever, health_words(fever)) for fever in (False, True))
+    hole = Field("fever", say("Under the steer"), FieldKind.PICK, options)
+    quiet = weight is Weight.QUIET
+    return (
+        Choice(
+            "turn_steer",
+            say("Type it for the seller; a second player confirms") if quiet else say("That lies under the steer"),
+            fields=(hole,) if known else (owner_field(state), hole),
+            rule=RuleRef("1983", "3.3"),
+            weight=weight,
+        ),
+    )
+
+
+class VotePhase(StepPhase):
+    """The cards are sealed on the phones."""
+
+    step = Step.SALE
+
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+        ballot = now.table.ballot
+        if not now.state.sale or not ballot:
+            return None
+        return tuple(seat for seat in ballot.voters if seat not in ballot.sealed)
+
+    def asked(self) -> Text:
+        return say("Is the steer healthy? Choose a card")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("The others are choosing their cards.")
+
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        """The steer that has just come to town."""
+        state = now.state
+        held_up = state.sale or state.pending or turn.asked(state)
+        return sales.open_sale(now.table, state) if state.waiting_cows and not held_up else ()
+
+    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        return on_sale(now.state, now.table.rules)
+
+
+def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
+    """Whose steer it is, and what the bank pays for it whatever lies underneath (§7.3)."""
+    sale = state.sale
+    if sale is None or not sale.owner:
+        return ()
+    price, whose = OWN if sale.owner == sale.seller else RUSTLED, whose_words(sale.seller, sale.owner)
+    bank, stake = Money(price.bank), Money(price.stake)
+    if rules.votes_total:
+        together = say(
+            "%(whose)s: the bank pays %(price)s, and %(stake)s is at stake with all other players together.",
+            whose=whose,
+            price=bank,
+            stake=stake,
+        )
+        return (together,)
+    each = say(
+        "%(whose)s: the bank pays %(price)s, and %(stake)s is at stake with every other player.",
+        whose=whose,
+        price=bank,
+        stake=stake,
+    )
+    return (each,)
+
+
+class SettlementPhase(Phase[State1983]):
+    """Somebody cannot pay yet."""
+
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+        sale = now.state.sale
+        return tuple(sales.debtors(now.table, now.state)) if sale and sale.fever is not None else None
+
+    def asked(self) -> Text:
+        return say("You cannot pay yet: borrow")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s cannot pay yet and has to borrow.", who=Who(seats[0]))
+
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        return sales.settle(now.table, now.state)
+
+    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        lacking = sales.debtors(now.table, now.state)
+        others = tuple(
+            say("%(who)s lacks %(amount)s.", who=Who(one), amount=Money(lack))
+            for one, lack in lacking.items()
+            if one != seat
+        )
+        if seat is None or seat not in lacking:
+            return others
+        cash, lack = now.table.accounts[seat], lacking[seat]
+        mine_first = say(
+            "You have to pay %(due)s and have %(cash)s: %(lack)s is missing.",
+            due=Money(cash + lack),
+            cash=Balance(cash),
+            lack=Money(lack),
+        )
+        return (mine_first, say("Borrow from the bank, or ask the others: they tap your badge."), *others)
+
+    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        return borrowing(now.table, now.state, seat)
+
+    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bots.borrow(now.table, now.state, seat)
+
+
+class FeverPhase(Phase[State1983]):
+    """The notes are sealed on the phones."""
+
+    commands = (h.SealFever,)
+
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+        return turn.asked(now.state) or None
+
+    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, h.SealFever):
+            return turn.note(now.layout, now.state, seat, command.notes)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self) -> Text:
+        return say("Which of your steers have the fever?")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s notes which steers have the fever.", who=Who(seats[0]))
+
+    def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:
+        missing = turn.asked(now.state)
+        if not missing or not isinstance(command, STEP_COMMANDS):
+            return None
+        return NotNow(say("First %(who)s notes which steers have the fever.", who=Who(missing[0])))
+
+    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        in_mind = say("I keep it in mind and write nothing down")
+        return (Choice("seal_fever", in_mind, {"notes": {}}),)
+
+    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bots.note(now.layout, now.table, now.state, seat, secrets)
