@@ -8,15 +8,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
 
-MOST_LINES = 63_400
+MOST_LINES = 64_400
 """of the product: companion and vision, with blank lines, comments and docstrings"""
 SMALL = 40
-MOST_SMALL_FILES = 20
+MOST_SMALL_FILES = 17
 """with fewer lines than that; ``__init__`` does not count"""
 DEEPEST = 5
 """folders above a module, from the package on: companion/games/abilene/edition_1993/phases"""
-MOST_DEEP_FILES = 69
-MOST_SHARED_NAMES = 24
+MOST_DEEP_FILES = 74
+MOST_SHARED_NAMES = 10
 """of classes: two of one name in rooms that may import each other"""
 
 
@@ -38,7 +38,7 @@ def room_of(path: Path) -> str:
     match path.parts:
         case ("companion", "games", game, str(edition), *_) if edition.startswith("edition_"):
             return f"{game}/{edition}"
-        case ("companion", "games", game, *_):
+        case ("companion", "games", game, *_) | ("companion", "testing", game, _):
             return game
         case _:
             return ""

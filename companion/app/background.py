@@ -12,7 +12,7 @@ TROUBLE_SECONDS = 5.0
 logger = logging.getLogger(__name__)
 
 
-class Background:
+class BackgroundWork:
     """Takes ``step`` from ``start`` to ``stop``. A step returns how many seconds to rest before the next one.
 
     An error is logged, and after ``trouble_seconds`` the next step is taken. A step that waits by itself waits with

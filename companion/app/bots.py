@@ -11,7 +11,7 @@ import random
 import time
 from dataclasses import replace
 
-from companion.app.background import Background
+from companion.app.background import BackgroundWork
 from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
@@ -45,7 +45,7 @@ class BoxPlayers:
         self.pace = pace
         self.hands = hands
         self._moved: dict[str, float] = {}
-        self.background = Background("box-players", self._round)
+        self.background = BackgroundWork("box-players", self._round)
 
     def start(self) -> None:
         """Begins to play."""

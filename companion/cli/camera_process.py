@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from companion.app.background import Background
+from companion.app.background import BackgroundWork
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Supervisor:
     def __init__(self, command: Sequence[str], key: str) -> None:
         self.command, self.key = command, key
         self.process: subprocess.Popen[bytes] | None = None
-        self.background = Background("camera-supervisor", self._mind)
+        self.background = BackgroundWork("camera-supervisor", self._mind)
         self._pause = FIRST_PAUSE
 
     def start(self) -> None:

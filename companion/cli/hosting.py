@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from companion.app.background import Background
+    from companion.app.background import BackgroundWork
     from companion.app.tables import Tables
 
 
 @contextmanager
-def among_others(tables: Tables, here: str) -> Iterator[tuple[Background, ...]]:
+def among_others(tables: Tables, here: str) -> Iterator[tuple[BackgroundWork, ...]]:
     """This process owns tables of its database from here on; a file has nobody else. Raises ClickException.
 
     ``here``: where the other processes reach this one.
@@ -24,7 +24,7 @@ def among_others(tables: Tables, here: str) -> Iterator[tuple[Background, ...]]:
     if isinstance(tables.log.storage, SqliteFile):
         yield ()
         return
-    from companion.app.background import Background
+    from companion.app.background import BackgroundWork
     from companion.core.errors import RuleError
     from companion.store.postgresql.database import PostgresqlDatabase
     from companion.store.postgresql.owners import Owners
@@ -36,7 +36,7 @@ def among_others(tables: Tables, here: str) -> Iterator[tuple[Background, ...]]:
     except RuleError as error:
         raise click.ClickException(f"{owners.database.name} cannot be served just now: {error.__cause__}") from error
     tables.ownership = owners
-    background = (Background("owners", owners.look, 1.0), Background("bells", owners.pass_tellings_on, 1.0))
+    background = (BackgroundWork("owners", owners.look, 1.0), BackgroundWork("bells", owners.pass_tellings_on, 1.0))
     for each in background:
         each.start()
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.app.background import Background
+from companion.app.background import BackgroundWork
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -33,7 +33,7 @@ def lan_address() -> str:
 
 
 @contextmanager
-def on_the_network(name: str, address: str, port: int) -> Iterator[Background]:
+def on_the_network(name: str, address: str, port: int) -> Iterator[BackgroundWork]:
     """``NAME.local`` while the box runs. Claiming a name takes seconds, and no first page waits for it."""
     claim = NameClaim(name, address, port)
     claim.background.start()
@@ -49,7 +49,7 @@ class NameClaim:
     def __init__(self, name: str, address: str, port: int) -> None:
         self.name, self.address, self.port = name, address, port
         self.network: Zeroconf | None = None
-        self.background = Background("network-name", self._claim)
+        self.background = BackgroundWork("network-name", self._claim)
         self._said = False
 
     def close(self) -> None:

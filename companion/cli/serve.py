@@ -28,7 +28,7 @@ from companion.cli.network import lan_address, on_the_network
 from companion.logs import configure, keep_newest
 
 if TYPE_CHECKING:
-    from companion.app.background import Background
+    from companion.app.background import BackgroundWork
     from companion.app.camera_session import CameraSession
     from companion.app.photos.desk import PhotoDesk
     from companion.app.tables import Tables
@@ -92,7 +92,7 @@ def serve(
         link = CameraSession(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host
         box = BoxPlayers(tables, pace, DemoHands(link))
-        background: list[Background] = [box.background]
+        background: list[BackgroundWork] = [box.background]
         desk = desk_of(log, database, log_level) if host_page else None
         photos = PhotoProcess() if can_read_photos() else None
         reached = Reached(address, url.rstrip("/"), behind)
@@ -155,7 +155,7 @@ def listening(
     host: str,
     port: int,
     reached: Reached,
-    background: Sequence[Background],
+    background: Sequence[BackgroundWork],
     desk: Desk | None = None,
     photos: PhotoDesk | None = None,
 ) -> TableServer:
@@ -202,7 +202,7 @@ def listening(
 @contextmanager
 def with_camera(
     link: CameraSession, host: str, port: int, database: Where, log_level: str, ending: list[Callable[[], None]]
-) -> Iterator[tuple[Background, ...]]:
+) -> Iterator[tuple[BackgroundWork, ...]]:
     """The camera's process beside the box, if the box was started with one, and what minds it.
 
     It ends before all else of the box does, or it would ask in vain and complain."""

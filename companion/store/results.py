@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ResultLine:
     """A player's place in a finished game; ``score`` in the edition's score unit."""
 
     rank: int
@@ -40,7 +40,7 @@ class Result:
     edition: str
     ended: Annotated[float, Field(ge=0, le=LATEST)]
     ending: str
-    standings: tuple[Line, ...]
+    standings: tuple[ResultLine, ...]
     demo: bool = False
     """whether it was tried alone, against the box's own players"""
     sign: str | None = None

@@ -17,14 +17,14 @@ class Differs(Exception):
     """What was read back is not what was written; nothing was brought."""
 
 
-class Moved(NamedTuple):
+class Transferred(NamedTuple):
     """How much was brought."""
 
     tables: int
     events: int
 
 
-class Kept(NamedTuple):
+class TransferredTable(NamedTuple):
     """A table of the database: its columns, by which of them it is ordered, and which of its rows are meant."""
 
     columns: str
@@ -32,23 +32,23 @@ class Kept(NamedTuple):
     where: str = ""
 
 
-OF_THE_BOX: Mapping[str, Kept] = {
-    "settings": Kept("name, value", "name", "name <> 'file'"),
-    "named": Kept("kind, name, text, made", "kind, name"),
-    "results": Kept("code, seq, game, edition, ended, ending, standings, sign, decimals", "code, seq"),
+OF_THE_BOX: Mapping[str, TransferredTable] = {
+    "settings": TransferredTable("name, value", "name", "name <> 'file'"),
+    "named": TransferredTable("kind, name, text, made", "kind, name"),
+    "results": TransferredTable("code, seq, game, edition, ended, ending, standings, sign, decimals", "code, seq"),
 }
 """``file`` says which database this is: the other one keeps its own."""
-OF_A_TABLE: Mapping[str, Kept] = {
-    "tables": Kept(ROW, "code"),
-    "closed": Kept("code, at", "code"),
-    "phones": Kept("code, seat, key, serving, made, came", "code, seat, key"),
-    "pins": Kept("code, seat, pin, tries", "code, seat"),
-    "used_claims": Kept("code, claim", "code, claim"),
-    "snapshots": Kept("code, seq, data", "code"),
+OF_A_TABLE: Mapping[str, TransferredTable] = {
+    "tables": TransferredTable(ROW, "code"),
+    "closed": TransferredTable("code, at", "code"),
+    "phones": TransferredTable("code, seat, key, serving, made, came", "code, seat, key"),
+    "pins": TransferredTable("code, seat, pin, tries", "code, seat"),
+    "used_claims": TransferredTable("code, claim", "code, claim"),
+    "snapshots": TransferredTable("code, seq, data", "code"),
 }
 
 
-def move(source: Log, target: Log) -> Moved:
+def move(source: Log, target: Log) -> Transferred:
     """Brings everything from one to the other, all or nothing; the source stays as it is.
 
     Raises NotEmpty, Differs, or StorageError: what is damaged at its source may not be accepted.
@@ -64,10 +64,10 @@ def move(source: Log, target: Log) -> Moved:
             for name, kept in OF_A_TABLE.items():
                 _bring(source, database, name, kept._replace(where="code = ?"), (code,))
             events += _bring_events(source, database, code)
-    return Moved(len(codes), events)
+    return Transferred(len(codes), events)
 
 
-def _bring(source: Log, database: Transaction, name: str, kept: Kept, parameters: tuple[Any, ...]) -> None:
+def _bring(source: Log, database: Transaction, name: str, kept: TransferredTable, parameters: tuple[Any, ...]) -> None:
     where = f" WHERE {kept.where}" if kept.where else ""
     query = f"SELECT {kept.columns} FROM {name}{where} ORDER BY {kept.order}"
     rows = source.rows(query, parameters)

@@ -12,7 +12,7 @@ from flask_babel import Babel
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
-from companion.app.background import Background
+from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import NoSuchTable, Tables
@@ -90,7 +90,7 @@ def create_app(
     address: str = "",
     own_names: frozenset[str] = frozenset(),
     camera: CameraSession | None = None,
-    background: Sequence[Background] = (),
+    background: Sequence[BackgroundWork] = (),
     photos: PhotoDesk | None = None,
 ) -> Flask:
     """The application over these tables. ``address`` is what the QR code says; empty: as the request came.

@@ -69,7 +69,7 @@ class DrawnArea:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class DrawnBoard:
     """A whole board. ``outline`` is one cell around (0, 0); ``town`` are the outlines the town covers."""
 
     view_box: str
@@ -90,7 +90,7 @@ def drawing(
     badges: Mapping[str, BadgeView],
     brief: bool,
     places: Collection[str] | None = None,
-) -> Drawing:
+) -> DrawnBoard:
     """The board, with whose regions they are; ``brief``: without room for their names.
 
     Areas that are not among the ``places`` which the game names are left out: they belong to another edition.
@@ -102,8 +102,8 @@ def drawing(
 
 
 @lru_cache(maxsize=64)
-def _drawing(layout: Layout, owners: tuple[tuple[str, BadgeView | None], ...], brief: bool) -> Drawing:
-    return Drawing(
+def _drawing(layout: Layout, owners: tuple[tuple[str, BadgeView | None], ...], brief: bool) -> DrawnBoard:
+    return DrawnBoard(
         view_box=board_places.view_box(layout, board_places.LABEL_GAP if brief else board_places.NAME_WIDTH),
         outline=board_places.outline(layout),
         regions=tuple(_region(layout, at, letter, owner) for at, (letter, owner) in enumerate(owners)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.text import Text
 from companion.core.ui.page import PlayerRow
-from companion.web.view.parts import Mark, ResultView
+from companion.web.view.parts import MarkedTurn, ResultView
 
 WIDE, NARROW, HEIGHT = 640, 400, 360
 LEFT, NAMES, TOP, BOTTOM = 70, 132, 24, 324
@@ -27,7 +27,7 @@ DASHES = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 6")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One player's line; ``dots`` are where its shape stands, ``label_y`` where the name does."""
 
     seat: str
@@ -59,7 +59,7 @@ class Chart:
     right: int
     rows: tuple[tuple[float, int], ...]
     columns: tuple[tuple[float, int], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     marks: tuple[ChartMark, ...]
 
 
@@ -109,12 +109,12 @@ def _step(span: int, step: int) -> int:
     return step
 
 
-def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], scale: Scale) -> Iterator[Line]:
+def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], scale: Scale) -> Iterator[ChartLine]:
     shown = [player for player in players if wealth.get(player.seat)]
     labels = _apart({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown})
     for index, player in enumerate(shown):
         places = [(scale.x(turn), scale.y(amount)) for turn, amount in enumerate(wealth[player.seat])]
-        yield Line(
+        yield ChartLine(
             seat=player.seat,
             colour=player.colour,
             shape=SHAPES[index % len(SHAPES)],
@@ -135,7 +135,7 @@ def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
     return {seat: round(height - excess, 1) for seat, height in placed.items()}
 
 
-def _mark(mark: Mark, wealth: Mapping[str, Sequence[int]], scale: Scale) -> ChartMark:
+def _mark(mark: MarkedTurn, wealth: Mapping[str, Sequence[int]], scale: Scale) -> ChartMark:
     line = wealth[mark.seat]
     turn = min(mark.at, len(line) - 1)
     return ChartMark(scale.x(turn), scale.y(line[turn]), mark.symbol, mark.text)

@@ -18,7 +18,7 @@ NOBODY = BadgeView("", "", "", out=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DrawnFigures:
     """The figures of a board as they stand in the picture, the cells that are lit, the arrows over them."""
 
     figures: Markup
@@ -29,7 +29,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class DrawnMoves:
     """A part of a board with arrows: the outlines of its cells by the colour of their owner."""
 
     view_box: str
@@ -39,12 +39,12 @@ class Sight:
     arrows: tuple[DrawnArrow, ...]
 
 
-def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> Standing:
+def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnFigures:
     """What stands on the board.
 
     Figures at places the layout does not have are left out: a table may use fewer areas than its game.
     """
-    return Standing(
+    return DrawnFigures(
         _pictures(layout, board.figures, badges, "at-"),
         Markup("").join(_lit(layout, cell) for cell in board.lit if cell in layout.by_id),
         board_places.town_rim(layout) if TOWN in board.lit else "",
@@ -52,14 +52,14 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
     )
 
 
-def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> Sight | None:
+def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnMoves | None:
     """The part of the board where a camera saw something move; None where no arrow is drawn."""
     found = cutting(layout, board.arrows)
     if found is None:
         return None
     colours = {letter: badges.get(seat, NOBODY).colour for letter, seat in board.regions.items()}
     here = {at: figures for at, figures in board.figures.items() if at in found.inside}
-    return Sight(
+    return DrawnMoves(
         found.view_box,
         tuple((colours.get(letter, ""), outline) for letter, outline in found.cells),
         board_places.town(layout),

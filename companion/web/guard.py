@@ -129,7 +129,7 @@ def comes_from_a_seat() -> None:
         seated()
 
 
-class Gate:
+class OneAtATime:
     """``with gate:`` lets one in; raises ServiceUnavailable for everybody else until he is out."""
 
     def __init__(self) -> None:

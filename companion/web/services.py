@@ -11,7 +11,7 @@ from flask import current_app, g, redirect, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response
 
-from companion.app.background import Background
+from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk
@@ -43,7 +43,7 @@ class Services:
     address: str
     camera: CameraSession
     fragments: KeptFragments
-    background: Sequence[Background] = ()
+    background: Sequence[BackgroundWork] = ()
     photos: PhotoDesk | None = None
     """None: nothing here can read photos"""
     open_pages: OpenPages = field(default_factory=OpenPages)

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion.app import bots
-from companion.app.background import Background
+from companion.app.background import BackgroundWork
 from companion.app.bots import BoxPlayers
 from companion.app.notifier import Notifier
 from companion.cli import network
@@ -67,7 +67,7 @@ def until(true: Callable[[], object], alive: Callable[[], bool] = lambda: True) 
     return True
 
 
-def goes_on(background: Background, works: Callable[[], object]) -> bool:
+def goes_on(background: BackgroundWork, works: Callable[[], object]) -> bool:
     background.trouble_seconds = 0.001
     background.start()
     return until(works, lambda: background.alive)
@@ -165,7 +165,7 @@ def test_an_error_is_logged_with_where_it_came_from(caplog: pytest.LogCaptureFix
             raise KeyError("s9")
         return 60
 
-    background = Background("tally", step)
+    background = BackgroundWork("tally", step)
     undo.callback(background.stop)
     assert goes_on(background, lambda: len(steps) == 2 and not background.troubled)
     (line,) = [record for record in caplog.records if record.levelno == logging.ERROR]
@@ -173,7 +173,7 @@ def test_an_error_is_logged_with_where_it_came_from(caplog: pytest.LogCaptureFix
     assert line.exc_info
 
 
-def unsupervised(self: Background) -> None:
+def unsupervised(self: BackgroundWork) -> None:
     """Broken on purpose: the loop as it was, with nothing around it."""
     while not self.stopped:
         self.pause(self.step())
@@ -185,7 +185,7 @@ def test_a_loop_that_catches_nothing_is_caught(
     thread: Callable[[pytest.MonkeyPatch, Exception, ExitStack], bool], monkeypatch: pytest.MonkeyPatch, undo: ExitStack
 ) -> None:
     """Negative control."""
-    monkeypatch.setattr(Background, "_run", unsupervised)
+    monkeypatch.setattr(BackgroundWork, "_run", unsupervised)
     assert not thread(monkeypatch, OSError(28, "No space left on device"), undo)
 
 
@@ -194,8 +194,12 @@ def test_the_box_says_which_of_them_has_ended_or_fails(undo: ExitStack) -> None:
     def fails() -> float:
         raise OSError
 
-    sound, ended, failing = Background("sound", lambda: 60), Background("ended", lambda: 60), Background("fails", fails)
-    background: list[Background] = []
+    sound, ended, failing = (
+        BackgroundWork("sound", lambda: 60),
+        BackgroundWork("ended", lambda: 60),
+        BackgroundWork("fails", fails),
+    )
+    background: list[BackgroundWork] = []
     client = create_app(new_tables(), background=background).test_client()
     for each in (sound, ended, failing):
         each.start()

@@ -12,7 +12,7 @@ from companion.core.ui.page import Page
 from companion.web.app import create_app
 from companion.web.fragments import pieces
 from companion.web.fragments.pieces import Fragment
-from companion.web.fragments.reading import Read, Reading, reads_the_same
+from companion.web.fragments.reading import NotedView, Read, reads_the_same
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.view.view import View, view_of
 from tests.browser.house import moments
@@ -28,7 +28,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     first = pieces._render
 
-    def noted(fragment: Fragment, view: View | Reading) -> object:
+    def noted(fragment: Fragment, view: View | NotedView) -> object:
         names.append(fragment.name)
         return first(fragment, view)
 
@@ -88,7 +88,7 @@ def view() -> View:
 
 def test_everything_that_is_read_is_noted(view: View) -> None:
     read: Read = {}
-    reading = Reading(view, read)
+    reading = NotedView(view, read)
     assert reading.page.headline == view.page.headline
     assert reading.seat == ANN
     assert read == {"page.__class__": Page, "page.headline": view.page.headline, "seat": ANN}
@@ -97,7 +97,7 @@ def test_everything_that_is_read_is_noted(view: View) -> None:
 def test_only_what_was_read_has_to_be_the_same(view: View) -> None:
     other = view_of(view._tables, CODE, BOB, view.join_url)
     read: Read = {}
-    reading = Reading(view, read)
+    reading = NotedView(view, read)
     assert reading.phase == "playing"
     assert reads_the_same(other, read)
     assert reading.page.headline

@@ -13,7 +13,7 @@ from companion.core.secrets.ballot import EnterVotes
 from companion.core.table.table_messages import Agree
 from companion.core.text import Money, say
 from companion.i18n import Translator
-from companion.store.results import Line, Result
+from companion.store.results import Result, ResultLine
 from companion.web.admin.history import Record, records
 from tests.phones import whole
 from tests.stakes import ANN, BOB, CODE, Evening, Finish, LayCards, Stakes
@@ -125,7 +125,7 @@ def test_one_point_is_one() -> None:
 
 def test_nobodys_points_are_averaged_with_his_dollars() -> None:
     def game(edition: str, score: int) -> Result:
-        return Result("ABCD", "any", edition, 0.0, "finished", (Line(1, "Ana", score),))
+        return Result("ABCD", "any", edition, 0.0, "finished", (ResultLine(1, "Ana", score),))
 
     def unit(result: Result) -> Currency | Points:
         return POINTS if result.edition == "cards" else DOLLARS

@@ -10,14 +10,14 @@ from companion.games import registry
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed
 from companion.store.log import Log, TableRow
-from companion.store.results import Line, Result
+from companion.store.results import Result, ResultLine
 from companion.web.admin.history import Record, records
 from companion.web.app import create_app
 from tests.table import ANN, BOB, CID, CODE, Night
 
 
 def game(*standings: tuple[int, str, int]) -> Result:
-    return Result("ABCD", "abilene", "1993", 0.0, "no_cattle", tuple(Line(*line) for line in standings))
+    return Result("ABCD", "abilene", "1993", 0.0, "no_cattle", tuple(ResultLine(*line) for line in standings))
 
 
 def test_whoever_won_most_games_stands_first_with_average_and_best_score() -> None:

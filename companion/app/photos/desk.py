@@ -112,7 +112,7 @@ class PhotoDesk:
 
     def _kept(self, code: str, board: str) -> PhotoTable:
         """What is known where the box, or another table in its place, has begun anew."""
-        kept = shelf.Kept.of(self.tables.log, code)
+        kept = shelf.KeptLessons.of(self.tables.log, code)
         if kept is None or kept.board != board or not kept.lessons:
             return PhotoTable(board)
         ready = PhotoStage.READY if len(kept.lessons) > 1 else PhotoStage.FIGURES

@@ -42,7 +42,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptLessons:
     """The ``lessons`` of a table that played on this ``board`` then: that of the empty board, and of the figures."""
 
     board: str

@@ -10,7 +10,7 @@ from companion.core.text import Money, Param, Text, Who, listed, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.explosion import POT
-from companion.games.unexploded_cow.rulebook.bombs import Asked
+from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
 
 
@@ -120,9 +120,9 @@ def _reacted(event: m.Reacted) -> Text:
     cow = cow_words(event.cow)
     other = cow_words(event.other) if event.other else cow
     match event.ability:
-        case Asked.GENERAL:
+        case QuestionKind.GENERAL:
             return say("%(cow)s hands the bomb to %(other)s", cow=cow, other=other)
-        case Asked.MECHANIC:
+        case QuestionKind.MECHANIC:
             return say("%(cow)s defuses the bomb", cow=cow)
         case _:
             return say("%(cow)s takes the bomb of %(other)s", cow=cow, other=other)

@@ -16,7 +16,7 @@ from companion.core.values import changed
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.house_rules import Decider, HouseRules
 from companion.games.unexploded_cow.rulebook import bombs
-from companion.games.unexploded_cow.rulebook.bombs import Asked, Blast, Bomb, Question, Window
+from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb, Question, QuestionKind, Window
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.cities import sudden_order, wins_city
 from companion.games.unexploded_cow.rulebook.herds import cow_of, found_by, herd_of, order_matters, owners, payments
@@ -73,7 +73,7 @@ def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
         seat = blast.unpaid[0]
         cows = _cows_of(blast, seat)
         if seat not in state.left and order_matters(cows, pot):
-            return Question(seat, Asked.ORDER, cows=tuple(cow.id for cow in cows))
+            return Question(seat, QuestionKind.ORDER, cows=tuple(cow.id for cow in cows))
     return None
 
 
@@ -86,20 +86,20 @@ def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: 
         return m.Reacted(question.seat, question.ability, cow, False, bombs.declined(window, blast))
     after = replace(window, used=(*window.used, cow.id))
     match question.ability:
-        case Asked.GENERAL:
+        case QuestionKind.GENERAL:
             if target not in question.targets:
                 raise BadRequest(say("A general hands the bomb to another cow of its herd: choose one of them."))
             other = cow_of(state.herds, target)
-            return m.Reacted(question.seat, Asked.GENERAL, cow, True, bombs.moved(after, blast, target), other)
-        case Asked.MECHANIC:
+            return m.Reacted(question.seat, QuestionKind.GENERAL, cow, True, bombs.moved(after, blast, target), other)
+        case QuestionKind.MECHANIC:
             reward = 0 if cow.owner in state.left else rules.mechanic_reward
             postings = from_pot(pot, cow.owner, reward, fact("defuse", cow=cow.name))
             gone = bombs.defused(after, blast)
-            return m.Reacted(question.seat, Asked.MECHANIC, cow, True, gone, postings=postings)
+            return m.Reacted(question.seat, QuestionKind.MECHANIC, cow, True, gone, postings=postings)
         case _:
             other = cow_of(state.herds, question.frm)
             taken = bombs.moved(window, blast, cow.id, taken=True)
-            return m.Reacted(question.seat, Asked.PFC, cow, True, taken, other)
+            return m.Reacted(question.seat, QuestionKind.PFC, cow, True, taken, other)
 
 
 def ordered(state: State, pot: int, question: Question, cows: Sequence[str]) -> m.CowsPaid:

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from companion.core.messages import Command, Event
-from companion.games.unexploded_cow.rulebook.bombs import Asked, Blast
+from companion.games.unexploded_cow.rulebook.bombs import Blast, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import End
 
@@ -336,7 +336,7 @@ class Reacted(Event):
     """
 
     seat: str
-    ability: Asked
+    ability: QuestionKind
     cow: Cow
     used: bool
     blast: Blast

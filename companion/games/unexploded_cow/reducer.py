@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.messages import Event
 from companion.core.values import changed
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.rulebook.bombs import Asked
+from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import rearranged, without
 from companion.games.unexploded_cow.state import Carrying, Gone, Roll, State, Sudden, Turn
@@ -87,7 +87,7 @@ def _exploding(state: State, event: Event) -> State:
             return _over(changed(state, roll=roll))
         case m.Reacted(ability=ability, cow=cow, used=used, blast=blast):
             state = changed(state, blast=blast)
-            if not used or ability is Asked.PFC or cow.id in state.turn.used:
+            if not used or ability is QuestionKind.PFC or cow.id in state.turn.used:
                 return state
             return changed(state, turn=changed(state.turn, used=(*state.turn.used, cow.id)))
         case m.CowsExploded(cows=cows, blast=blast):

@@ -9,7 +9,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.explosion import POT, POT_EMPTY
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.reducer import apply
-from companion.games.unexploded_cow.rulebook.cities import ANTE, Part, start_of_turn
+from companion.games.unexploded_cow.rulebook.cities import ANTE, PartOfGame, start_of_turn
 from companion.games.unexploded_cow.state import State
 
 
@@ -26,11 +26,11 @@ def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = Tr
     left = state.cities_left if cities_known else 1
     start = start_of_turn(state.city is not None, left, pot, rules.reante_when_empty)
     match start.part:
-        case Part.OVER:
+        case PartOfGame.OVER:
             return (m.PotSettled(POT_EMPTY),)
-        case Part.SUDDEN_DEATH:
+        case PartOfGame.SUDDEN_DEATH:
             return (explosion.sudden_began(state),)
-        case Part.PLAY:
+        case PartOfGame.PLAY:
             began = m.TurnBegan(state.next_to(state.turn.active), state.turn.number + 1)
             return (began, ante(state, again=True)) if start.ante else (began,)
 

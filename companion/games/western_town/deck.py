@@ -14,7 +14,7 @@ from functools import cached_property
 
 from companion.games.western_town.card_texts import BY_HAND, meaning
 from companion.games.western_town.commands import Side
-from companion.games.western_town.rulebook.buildings import Cell, Tile
+from companion.games.western_town.rulebook.buildings import BuildingCell, Tile
 from companion.games.western_town.rulebook.effects import Effect, after_building
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Star
@@ -102,7 +102,7 @@ class Deck:
     starts: tuple[StartCard, ...]
     lincoln: tuple[LincolnCard, ...]
     faces: tuple[Side, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[BuildingCell, ...]
 
     @cached_property
     def piles(self) -> Mapping[Pile, tuple[CardData, ...]]:
@@ -179,7 +179,7 @@ def _meant(card: CardData, typed: Effect) -> Effect:
     return replace(meant, gains=typed.gains, needs=typed.needs, pays=typed.pays, dice=dice, back=back)
 
 
-def occupied(cells: Sequence[Cell], laid: Sequence[tuple[str, int, str]]) -> tuple[Cell, ...]:
+def occupied(cells: Sequence[BuildingCell], laid: Sequence[tuple[str, int, str]]) -> tuple[BuildingCell, ...]:
     """The cells of a town with what lies on them: (cell, number, tile) of every tile laid.
 
     A tile of which only the number is known takes the first empty cell of that number, one without effect if it can.

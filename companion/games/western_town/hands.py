@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from companion.games.western_town.deck import Deck, Pile
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS
 from companion.games.western_town.rulebook.construction import Source
-from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, Card, counted, playable
+from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, PlayedCard, counted, playable
 from companion.games.western_town.rulebook.rounds import pairs
-from companion.games.western_town.rulebook.setup import GREEN, Drawing, Star, Variant, drawings
+from companion.games.western_town.rulebook.setup import GREEN, Star, StarsToDraw, Variant, drawings
 from companion.games.western_town.state import Board, Circle, Round
 
 
@@ -70,7 +70,7 @@ def hand(turn: Round, seat: str, board: Board, deck: Deck) -> Hand:
 def can_play(card: str, board: Board, deck: Deck, green_playable: bool) -> bool:
     """Whether it is a legal card to play: a usable building of its name, and its conditions met (7.3, 19.2)."""
     known = deck.card(card)
-    value = Card(card, known.name, known.green, play_needs=deck.play(card).needs)
+    value = PlayedCard(card, known.name, known.green, play_needs=deck.play(card).needs)
     return playable(value, board.buildings, counted(board.town, homes(board)), green_playable)
 
 
@@ -85,7 +85,7 @@ def step_seats(circle: Circle) -> tuple[str, ...]:
     return tuple(seat for seat, _ in steps[circle.round.step]) if circle.round else ()
 
 
-def due(circle: Circle, variant: Variant, turn: int) -> Drawing | None:
+def due(circle: Circle, variant: Variant, turn: int) -> StarsToDraw | None:
     """The drawing of star cards that has to be made now."""
     return next(iter(drawings(variant, turn)[len(circle.drawn) :]), None)
 

@@ -10,7 +10,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs
-from companion.games.western_town.rulebook.setup import Drawn, turns
+from companion.games.western_town.rulebook.setup import DrawnStars, turns
 from companion.games.western_town.rulebook.towns import added
 from companion.games.western_town.state import (
     NOTHING,
@@ -19,10 +19,10 @@ from companion.games.western_town.state import (
     Board,
     Circle,
     How,
-    Kept,
+    KeptCards,
     OnTable,
     Round,
-    Stage,
+    RoundStage,
     State,
 )
 
@@ -140,10 +140,10 @@ def _circle(circle: Circle, event: Event) -> Circle:
         case e.AttackEnded(reserve=reserve):
             return changed(circle, attack=None, camp=Camp(), reserve=reserve)
         case e.LincolnVisited(tied=tied, winner=winner):
-            resting = changed(circle.resting, stage=Stage.VISIT, acting=(), laid={}) if circle.resting else None
+            resting = changed(circle.resting, stage=RoundStage.VISIT, acting=(), laid={}) if circle.resting else None
             return changed(circle, visited=bool(winner) or not tied, tied=() if winner else tied, resting=resting)
         case e.StarsDrawn(colour=star, added=stars, removed=removed):
-            return changed(circle, drawn=(*circle.drawn, Drawn(star, stars, removed)))
+            return changed(circle, drawn=(*circle.drawn, DrawnStars(star, stars, removed)))
         case e.StartTaken(seat=seat, card=card):
             return changed(circle, starts={**circle.starts, seat: card})
         case _ if circle.round:
@@ -159,18 +159,18 @@ def _circle(circle: Circle, event: Event) -> Circle:
 
 def _round(circle: Circle, turn: Round, event: Event) -> Round:
     match event:
-        case e.CardsKept() if turn.stage is not Stage.PREPARE:
+        case e.CardsKept() if turn.stage is not RoundStage.PREPARE:
             return _round(circle, Round(), event)  # logs of boxes that began the turn anew when they guided again
         case e.CardsKept(seat=seat, limit=limit, cards=cards):
-            turn = changed(turn, kept={**turn.kept, seat: Kept(limit, cards)})
+            turn = changed(turn, kept={**turn.kept, seat: KeptCards(limit, cards)})
             ready = all(each in turn.kept for each in circle.seats)
-            return changed(turn, stage=Stage.PLAY) if ready else turn
+            return changed(turn, stage=RoundStage.PLAY) if ready else turn
         case BallotOpened(ballot=ballot):
             return changed(turn, ballot=ballot.id)
         case e.CardLaid(seat=seat, card=card, face_down=True):
             others = tuple(each for each in turn.acting if each.seat != seat)
             return _resolved(circle, changed(_with_card(turn, seat, OnTable(card, False)), acting=others))
-        case e.CardLaid(seat=seat, card=card) if turn.stage is Stage.PLAY:
+        case e.CardLaid(seat=seat, card=card) if turn.stage is RoundStage.PLAY:
             return _laid(circle, turn, seat, card)
         case e.CardLaid(seat=seat, card=card):
             return _third(turn, seat, card)
@@ -192,20 +192,20 @@ def _round(circle: Circle, turn: Round, event: Event) -> Round:
         case e.GainsTaken(seat=seat):
             gained = (*turn.gained, seat)
             done = len(gained) == len(circle.seats)
-            return changed(turn, gained=gained, stage=Stage.VISIT if done else turn.stage)
+            return changed(turn, gained=gained, stage=RoundStage.VISIT if done else turn.stage)
         case _:
             return turn
 
 
 def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:
     """The turn when somebody passes first while the towns are only counted: phase 3 has come, and he is out of it."""
-    if turn.stage not in (Stage.PREPARE, Stage.PLAY, Stage.EXPLOIT):
+    if turn.stage not in (RoundStage.PREPARE, RoundStage.PLAY, RoundStage.EXPLOIT):
         return turn
     goes = turn.goes or first_go(circle.seats, circle.lead)
     goes = changed(goes, turn=seat, third=tuple(dict.fromkeys((*goes.third, seat))))
     for other, card in turn.laid.items():
         turn = turn if card == NOTHING else _with_card(turn, other, OnTable(card))
-    return changed(turn, stage=Stage.EXPLOIT, laid={}, goes=gone(goes, Go.PASS))
+    return changed(turn, stage=RoundStage.EXPLOIT, laid={}, goes=gone(goes, Go.PASS))
 
 
 def _laid(circle: Circle, turn: Round, by: str, card: str) -> Round:
@@ -238,13 +238,13 @@ def _resolved(circle: Circle, turn: Round) -> Round:
     """The next step or phase, once nothing is left to be carried out."""
     if turn.acting:
         return turn
-    if turn.stage is Stage.PLAY:
+    if turn.stage is RoundStage.PLAY:
         step = turn.step + 1
         over = step == len(pairs(circle.seats, circle.lead))
         goes = first_go(circle.seats, circle.lead) if over else None
-        return changed(turn, step=step, stage=Stage.EXPLOIT if over else turn.stage, goes=goes)
-    if turn.stage is Stage.EXPLOIT and turn.goes and not turn.goes.turn:
-        return changed(turn, stage=Stage.GAINS)
+        return changed(turn, step=step, stage=RoundStage.EXPLOIT if over else turn.stage, goes=goes)
+    if turn.stage is RoundStage.EXPLOIT and turn.goes and not turn.goes.turn:
+        return changed(turn, stage=RoundStage.GAINS)
     return turn
 
 

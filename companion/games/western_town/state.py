@@ -17,7 +17,7 @@ from companion.games.western_town.rulebook.buildings import PRINTED, Building, T
 from companion.games.western_town.rulebook.camp import Camp, Indian, Raid
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.rounds import Goes, right_of
-from companion.games.western_town.rulebook.setup import Drawn
+from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.rulebook.towns import START, Amounts, Town, limits, overflow
 
 PINK_AT_START = 3
@@ -26,7 +26,7 @@ NOTHING = "nothing"
 """chosen by who can play no card: he shows his hand, and lays one face down (7.3)"""
 
 
-class Stage(StrEnum):
+class RoundStage(StrEnum):
     """The phases of a turn in which the box guides: 1, 2, 3, 4, and then Lincoln's visit."""
 
     PREPARE = "prepare"
@@ -53,7 +53,7 @@ class OnTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptCards:
     """What somebody had when the turn began: his cards, and how many of them he has kept."""
 
     limit: int
@@ -83,8 +83,8 @@ class Round:
     are those whose cards are carried out, in order; ``shown``: cards that came out of a hand and went back.
     """
 
-    stage: Stage = Stage.PREPARE
-    kept: Mapping[str, Kept] = field(default_factory=dict)
+    stage: RoundStage = RoundStage.PREPARE
+    kept: Mapping[str, KeptCards] = field(default_factory=dict)
     tables: Mapping[str, tuple[OnTable, ...]] = field(default_factory=dict)
     shown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     step: int = 0
@@ -192,7 +192,7 @@ class Circle:
     """how far the turn has come; None where the box does not guide through it"""
     resting: Round | None = None
     """how far it had come when the table chose to count only (20.5)"""
-    drawn: tuple[Drawn, ...] = ()
+    drawn: tuple[DrawnStars, ...] = ()
     """the star cards that were drawn, drawing by drawing"""
     starts: Mapping[str, str] = field(default_factory=dict)
     """whose Western Town card has been revealed, and which"""

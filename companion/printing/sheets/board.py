@@ -23,7 +23,7 @@ PRINT = "#b59f80"
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class PageOfBoard:
     """A page of the poster: its place among the tiles and its part of the board's sheet, in millimetres from
     the sheet's upper left corner."""
 
@@ -40,7 +40,7 @@ class Tile:
         return f"{'ABCDEFGH'[self.row]}{self.column + 1}"
 
 
-def tiles(layout: Layout, paper: Paper) -> tuple[Tile, ...]:
+def tiles(layout: Layout, paper: Paper) -> tuple[PageOfBoard, ...]:
     """The fewest upright pages that cover the board's sheet; neighbours share a strip of OVERLAP."""
     (width, height), (inside, down) = layout.sheet, paper.inside
     columns = ceil((width - OVERLAP) / (inside - OVERLAP))
@@ -48,7 +48,7 @@ def tiles(layout: Layout, paper: Paper) -> tuple[Tile, ...]:
     # The room that is left over is shared out: every tile is as large as every other.
     across, along = (width - OVERLAP) / columns, (height - OVERLAP) / rows
     return tuple(
-        Tile(row, column, column * across, row * along, across + OVERLAP, along + OVERLAP)
+        PageOfBoard(row, column, column * across, row * along, across + OVERLAP, along + OVERLAP)
         for row in range(rows)
         for column in range(columns)
     )
@@ -73,7 +73,7 @@ def poster(sheet: Sheet, order: Order) -> None:
         sheet.words(MARGIN + 12, MARGIN - 1.8, text, 2.4, width=tile.width - 24, ink=FAINT)
 
 
-def _seams(sheet: Sheet, tile: Tile, found: tuple[Tile, ...]) -> None:
+def _seams(sheet: Sheet, tile: PageOfBoard, found: tuple[PageOfBoard, ...]) -> None:
     """Thin ticks in the margin where the edge of the next tile will lie."""
     right, low = MARGIN + tile.width, MARGIN + tile.height
     if any((other.row, other.column) == (tile.row, tile.column + 1) for other in found):
@@ -86,7 +86,7 @@ def _seams(sheet: Sheet, tile: Tile, found: tuple[Tile, ...]) -> None:
             sheet.line((x + way, y), (x + way * MARGIN / 2, y), line=0.1, ink=FAINT, dash=(0.5, 0.5))
 
 
-def plan(sheet: Sheet, order: Order, layout: Layout, found: tuple[Tile, ...]) -> None:
+def plan(sheet: Sheet, order: Order, layout: Layout, found: tuple[PageOfBoard, ...]) -> None:
     """The whole board in small with the tiles on it, and what to do."""
     width, height = layout.sheet
     title = say(

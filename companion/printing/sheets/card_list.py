@@ -29,7 +29,7 @@ RED = "#a01818"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ListCell:
     """What stands in a row and a column."""
 
     words: str
@@ -82,7 +82,7 @@ def spans(numbers: Sequence[int]) -> str:
 
 def _rows(
     order: Order, kind: CardType, cards: Sequence[Card], numbers: Mapping[tuple[str, str], str]
-) -> tuple[list[str], list[list[Cell]]]:
+) -> tuple[list[str], list[list[ListCell]]]:
     """The words of the head, and a row for each card; columns in which nothing stands are left out."""
     translate = order.translator.translate
     heads = [translate(column.label) for column in kind.columns]
@@ -90,28 +90,30 @@ def _rows(
     if any(name == kind.name for name, _ in numbers):
         heads.insert(1, translate(say("Marker")))
         for row, card in zip(rows, cards, strict=True):
-            row.insert(1, Cell(numbers.get((kind.name, name_of(order.types, card)), "–")))
+            row.insert(1, ListCell(numbers.get((kind.name, name_of(order.types, card)), "–")))
     there = [at for at in range(len(heads)) if any(row[at].words for row in rows)]
     return [heads[at] for at in there], [[row[at] for at in there] for row in rows]
 
 
-def _cell(column: Column, card: Card, order: Order) -> Cell:
+def _cell(column: Column, card: Card, order: Order) -> ListCell:
     """What stands there; the words of the game's own cards are in our catalogues, typed ones stay as they are."""
     value, options, translator = card.values[column.name], column.options or {}, order.translator
     match value:
         case int():
-            return Cell(f"{value}".replace("-", "−"), RED if value < 0 else INK, right=True)
+            return ListCell(f"{value}".replace("-", "−"), RED if value < 0 else INK, right=True)
         case tuple() if column.kind is ColumnKind.SEVERAL:
-            return Cell(", ".join(translator.translate(options[word]) for word in value))
+            return ListCell(", ".join(translator.translate(options[word]) for word in value))
         case tuple():
             times = {word: value.count(word) for word in value}
-            return Cell(", ".join(f"{count} {translator.translate(options[word])}" for word, count in times.items()))
+            return ListCell(
+                ", ".join(f"{count} {translator.translate(options[word])}" for word, count in times.items())
+            )
         case _ if column.kind is ColumnKind.ONE:
-            return Cell("" if value == NONE else translator.translate(options[value]))
+            return ListCell("" if value == NONE else translator.translate(options[value]))
         case _ if order.typed or not value:
-            return Cell(cell(value))
+            return ListCell(cell(value))
         case _:
-            return Cell(translator.translate(Text(value)))
+            return ListCell(translator.translate(Text(value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class Columns:
         return sum(self.widths) + GAP * (len(self.widths) - 1)
 
 
-def _table(frame: Frame, y: float, kind: CardType, heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> float:
+def _table(frame: Frame, y: float, kind: CardType, heads: Sequence[str], rows: Sequence[Sequence[ListCell]]) -> float:
     """Returns where it ends."""
     size, widths = _fitting(heads, rows, frame.paper.inside[0]) or _squeezed(heads, rows, frame.paper.inside[0])
     columns = Columns(kind.title, heads, widths, [each.right for each in rows[0]], size)
@@ -175,7 +177,9 @@ def _head(frame: Frame, y: float, columns: Columns, first: float) -> float:
     return y + height
 
 
-def _fitting(heads: Sequence[str], rows: Sequence[Sequence[Cell]], room: float) -> tuple[float, Sequence[float]] | None:
+def _fitting(
+    heads: Sequence[str], rows: Sequence[Sequence[ListCell]], room: float
+) -> tuple[float, Sequence[float]] | None:
     """The size of the letters, and how wide every column is: as its words where there is room; else columns of many
     words give way to the others, then letters become smaller. None where words would have to be broken."""
     room -= GAP * (len(heads) - 1)
@@ -190,7 +194,7 @@ def _fitting(heads: Sequence[str], rows: Sequence[Sequence[Cell]], room: float) 
     return None
 
 
-def _squeezed(heads: Sequence[str], rows: Sequence[Sequence[Cell]], room: float) -> tuple[float, Sequence[float]]:
+def _squeezed(heads: Sequence[str], rows: Sequence[Sequence[ListCell]], room: float) -> tuple[float, Sequence[float]]:
     """The same at any price: words are broken."""
     least = _widths(heads, rows, SIZES[-1], _longest_word)
     share = (room - GAP * (len(heads) - 1)) / sum(least)
@@ -198,8 +202,8 @@ def _squeezed(heads: Sequence[str], rows: Sequence[Sequence[Cell]], room: float)
 
 
 def _in_words(
-    translator: Translator, heads: Sequence[str], rows: Sequence[Sequence[Cell]]
-) -> tuple[list[str], list[list[Cell]]]:
+    translator: Translator, heads: Sequence[str], rows: Sequence[Sequence[ListCell]]
+) -> tuple[list[str], list[list[ListCell]]]:
     """A table of too many columns: the name, and what there is to say of it one after the other."""
     told = [
         "; ".join(
@@ -209,11 +213,11 @@ def _in_words(
         )
         for row in rows
     ]
-    return [heads[0], ""], [[row[0], Cell(words)] for row, words in zip(rows, told, strict=True)]
+    return [heads[0], ""], [[row[0], ListCell(words)] for row, words in zip(rows, told, strict=True)]
 
 
 def _widths(
-    heads: Sequence[str], rows: Sequence[Sequence[Cell]], size: float, wide: Callable[[str, float], float]
+    heads: Sequence[str], rows: Sequence[Sequence[ListCell]], size: float, wide: Callable[[str, float], float]
 ) -> list[float]:
     """How wide the columns are whose cells are so ``wide``; their heads may have several lines."""
     return [

@@ -22,7 +22,7 @@ routes = Blueprint("history", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class HistoryRow:
     """A finished game as the list shows it."""
 
     code: str
@@ -70,10 +70,10 @@ def unit_of(tables: Tables, result: Result) -> Unit:
     return game.edition.score_unit if game else DOLLARS
 
 
-def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:
+def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:
     """The games that are still on the shelf, the newest first."""
     return tuple(
-        Played(
+        HistoryRow(
             each.code,
             game.title,
             game.edition.title,

@@ -26,7 +26,7 @@ from companion.printing.sheets import order_for, sheet_words, wanted
 from companion.printing.what import Paper, What
 from companion.store import boards, catalogues
 from companion.web import i18n
-from companion.web.guard import Gate
+from companion.web.guard import OneAtATime
 from companion.web.services import check_seat, locked, own_seats, services, table_for
 from companion.web.tokens import WrongSeat, tables_of
 
@@ -35,21 +35,21 @@ logger = logging.getLogger(__name__)
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 SECONDS = 60
-gate = Gate()
+gate = OneAtATime()
 """Two cores, and a game may be going on."""
 
 
-class Deck(NamedTuple):
+class PrintedDeck(NamedTuple):
     """The cards that are printed about: a catalogue as text ("" is the game's own), and whether they bear markers."""
 
     file: str = ""
     numbered: bool = False
 
 
-OWN_CARDS = Deck()
+OWN_CARDS = PrintedDeck()
 
 
-class Show(NamedTuple):
+class StickerShowing(NamedTuple):
     """The command that shows a sticker at a table, as this phone may give it."""
 
     table: str
@@ -86,7 +86,7 @@ def lists() -> tuple[tuple[str, str, Text], ...]:
     )
 
 
-def deck(game: str, table: str) -> Deck:
+def deck(game: str, table: str) -> PrintedDeck:
     """The cards that the wish names, else those of the table, of this game; raises BadRequest, NotFound.
 
     Whether they bear markers is what the table has said, where one is named, or a tick.
@@ -98,7 +98,7 @@ def deck(game: str, table: str) -> Deck:
     owner, _, name = request.args.get("cards", "").partition("/")
     if name and owner != game:
         raise BadRequest(say("%(name)s are cards of another game.", name=name[:40]))
-    return Deck(catalogues.text(services().tables.log, game, name) if name else file, numbered)
+    return PrintedDeck(catalogues.text(services().tables.log, game, name) if name else file, numbered)
 
 
 def printing_games() -> Iterator[tuple[Game, WithPrintables]]:
@@ -135,7 +135,7 @@ def show(code: str, seat: str, sticker: str) -> BaseResponse:
     return redirect(f"/t/{table.code}/s/{seat}", 303)
 
 
-def shows(code: str) -> tuple[Show, ...]:
+def shows(code: str) -> tuple[StickerShowing, ...]:
     """Where the table waits for this phone's sticker: one tap shows this one."""
     found = []
     for table in tables_of(request):
@@ -147,7 +147,7 @@ def shows(code: str) -> tuple[Show, ...]:
         live = services().tables.live(table)
         for seat in own_seats(table):
             if choice := sticker_choice(live.game, live.table, seat, code):
-                found.append(Show(table, seat, choice))
+                found.append(StickerShowing(table, seat, choice))
     return tuple(found)
 
 
@@ -174,7 +174,7 @@ def sheet(what: str) -> Response:
     return Response(pdf, mimetype="application/pdf", headers=headers)
 
 
-def drawn(what: str, wishes: dict[str, str], board: str = "", cards: Deck = OWN_CARDS) -> bytes:
+def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck = OWN_CARDS) -> bytes:
     """The PDF from the other process, which reads a board file from its input, and cards from a file.
 
     Raises BadRequest when it could not be drawn, ServiceUnavailable while another one is being drawn.

@@ -27,7 +27,7 @@ class DrawnArrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Cutting:
+class CutOut:
     """A part of the board: its box, and the outlines of the cells in it by the letter of their region."""
 
     view_box: str
@@ -40,14 +40,14 @@ def drawn_arrows(layout: Layout, arrows: Sequence[Arrow]) -> tuple[DrawnArrow, .
     return tuple(DrawnArrow(_path(*_ends(layout, each), each.wrong), each.wrong) for each in _known(layout, arrows))
 
 
-def cutting(layout: Layout, arrows: Sequence[Arrow]) -> Cutting | None:
+def cutting(layout: Layout, arrows: Sequence[Arrow]) -> CutOut | None:
     """The part of the board around the arrows; None where there are none."""
     ends = tuple(end for each in _known(layout, arrows) for end in (each.frm, each.to))
     return _cutting(layout, ends) if ends else None
 
 
 @lru_cache(maxsize=64)
-def _cutting(layout: Layout, ends: tuple[str, ...]) -> Cutting:
+def _cutting(layout: Layout, ends: tuple[str, ...]) -> CutOut:
     points = [layout.centre(end) for end in ends]
     left, right = min(x for x, _ in points) - ROOM, max(x for x, _ in points) + ROOM
     top, bottom = min(y for _, y in points) - ROOM, max(y for _, y in points) + ROOM
@@ -56,7 +56,7 @@ def _cutting(layout: Layout, ends: tuple[str, ...]) -> Cutting:
         (region, "".join(_outline(layout, cell) for cell, letter in near.items() if letter == region))
         for region in dict.fromkeys(near.values())
     )
-    return Cutting(f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}", cells, frozenset((*near, *ends)))
+    return CutOut(f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}", cells, frozenset((*near, *ends)))
 
 
 def _within(point: Point, left: float, top: float, right: float, bottom: float) -> bool:

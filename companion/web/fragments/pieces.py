@@ -19,7 +19,7 @@ from flask import Response, current_app, render_template, request
 from markupsafe import Markup, escape
 
 from companion.web.fragments.packing import compressed, gzipped, stored
-from companion.web.fragments.reading import Read, Reading, reads_the_same
+from companion.web.fragments.reading import NotedView, Read, reads_the_same
 from companion.web.i18n import language
 from companion.web.view.view import View
 
@@ -266,12 +266,12 @@ def named(have: str) -> Mapping[str, str]:
 
 
 def _form(fragment: Fragment, view: View) -> Form:
-    reading = Reading(view, {})
+    reading = NotedView(view, {})
     rendered = _render(fragment, reading)
     return reading.read, rendered
 
 
-def _render(fragment: Fragment, view: View | Reading) -> Rendered:
+def _render(fragment: Fragment, view: View | NotedView) -> Rendered:
     if fragment.fresh:
         html = render_template(fragment.template, view=view).strip()
     else:  # without what Flask tells of the request, which a fragment that is kept may not read

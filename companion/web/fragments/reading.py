@@ -21,7 +21,7 @@ Parts = Page | BoardView
 """what changes in part: of these a template reads each piece by itself"""
 
 
-class Reading:
+class NotedView:
     """A view for a template. Whatever the template reads is noted in ``read``; of the page each part by itself."""
 
     __slots__ = ("_source", "_way", "read")
@@ -34,7 +34,7 @@ class Reading:
         way = self._way + name
         if isinstance(found, Parts):
             self.read[f"{way}.__class__"] = found.__class__  # that it is there at all
-            return Reading(found, self.read, f"{way}.")
+            return NotedView(found, self.read, f"{way}.")
         self.read[way] = found
         return found
 

@@ -26,7 +26,7 @@ from companion.printing.what import MOST_PLACES, Paper, place_number
 from companion.store import boards, catalogues, named, phones, presets
 from companion.web import i18n
 from companion.web.admin import printing
-from companion.web.guard import Gate, Limiter
+from companion.web.guard import Limiter, OneAtATime
 from companion.web.services import Services, services, table_for
 from companion.web.view.view import hides_money
 
@@ -98,7 +98,7 @@ class Desk:
     kept_in: str = ""
     """the file or database that keeps the games, as people are told of it"""
     guesses: Limiter = field(default_factory=lambda: Limiter(MOST_GUESSES, GUESS_SECONDS))
-    gate: Gate = field(default_factory=Gate)
+    gate: OneAtATime = field(default_factory=OneAtATime)
 
     @property
     def routes(self) -> Blueprint:

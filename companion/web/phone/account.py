@@ -19,7 +19,7 @@ routes = Blueprint("account", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AccountLine:
     """A payment: its place in the log, its reason, what was gained (or lost), and what was left."""
 
     seq: int
@@ -42,14 +42,14 @@ def account(code: str, seat: str) -> str:
     return render_template("account.html", **shown, covered=hides_money(live))
 
 
-def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]:
+def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[AccountLine, ...]:
     """Every payment of the last game that still counts, in order."""
-    lines: list[Line] = []
+    lines: list[AccountLine] = []
     sentences = tables.sentences(live)
     records = last_game(tables, live)
     balance = live.table.kept.get(seat, 0)
     lines.extend(
-        Line(records[0].seq, None, sentences.of(posting.reason), posting.amount, balance)
+        AccountLine(records[0].seq, None, sentences.of(posting.reason), posting.amount, balance)
         for posting in carried_over(live.table.kept)
         if posting.to == seat and records
     )
@@ -59,5 +59,5 @@ def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]
             if amount:
                 balance += amount
                 reason = sentences.of(posting.reason)
-                lines.append(Line(record.seq, sentences.event(record.event), reason, amount, balance))
+                lines.append(AccountLine(record.seq, sentences.event(record.event), reason, amount, balance))
     return tuple(lines)

@@ -24,7 +24,7 @@ from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.web.camera.pages import Owner, owners_at, points, standing
-from companion.web.guard import Gate
+from companion.web.guard import OneAtATime
 from companion.web.i18n import translate
 from companion.web.json import answer
 from companion.web.services import Services, check_open, led_to_the_door, locked, services, table_for, the_view
@@ -47,7 +47,7 @@ STEPS = (
 ADDRESS = re.compile(r"/(?:t/(\w{4})/s|api/tables/(\w{4})/seats)/(\w+)/photo")
 """where photos are sent"""
 
-gate = Gate()
+gate = OneAtATime()
 
 
 def takes_photo(box: Services, path: str, headers: Mapping[str, str]) -> bool:

@@ -13,7 +13,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.core.referee.replay import standing
 from companion.web import i18n
-from companion.web.guard import Gate
+from companion.web.guard import OneAtATime
 from companion.web.insiders import at_the_box, check_guest
 from companion.web.services import services, table_for
 from companion.web.view.view import hides_money
@@ -21,7 +21,7 @@ from companion.web.view.view import hides_money
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("exports", __name__)
-gate = Gate()
+gate = OneAtATime()
 """Two cores, and a game may be going on."""
 
 

@@ -58,13 +58,13 @@ SMALL = 64 * KIB
 logger = logging.getLogger(__name__)
 
 
-class Busy(Error):  # type: ignore[misc]  # waitress has no types
+class ServerBusy(Error):  # type: ignore[misc]  # waitress has no types
     """There is no room for another upload."""
 
     code, reason = 503, "Service Unavailable"
 
 
-class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     """A request on its way in: only a photo that may be sent may be as large as that."""
 
     photo = False
@@ -77,7 +77,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         if self.photo:
             self.adj: Any = self.adj.photos
         if self.size > SMALL and not front.has_room(self):
-            self.error, self.completed = Busy("Too much is being sent to this box: try again in a moment."), True
+            self.error, self.completed = ServerBusy("Too much is being sent to this box: try again in a moment."), True
 
     @property
     def size(self) -> int:
@@ -126,7 +126,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """One connection. It knows since when it has been hearing a request and giving an answer."""
 
     task_class = Answer
-    parser_class = Request
+    parser_class = IncomingRequest
     server: Front
     _asked = _answering = 0.0
 
@@ -271,7 +271,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             shares.room_for(address) or (not shares.open[address] and self._gives_one_up())
         )
 
-    def has_room(self, request: Request) -> bool:
+    def has_room(self, request: IncomingRequest) -> bool:
         """Whether its body may come, beside all that is on its way or waits for its turn."""
         bodies = (each for one in self.active_channels.values() for each in (one.request, *one.requests) if each)
         sent = sum(each.size for each in bodies if each.size > SMALL and each is not request)

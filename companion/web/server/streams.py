@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
 
-from companion.app.background import Background
+from companion.app.background import BackgroundWork
 from companion.app.notifier import Notifier
 from companion.web.api.stream import HEARTBEAT_SECONDS, event, greeting
 from companion.web.fragments.open_pages import OpenPage
@@ -120,7 +120,7 @@ class Streams:
 
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
-        self.background = Background("streams", self._watch, TROUBLE_SECONDS)
+        self.background = BackgroundWork("streams", self._watch, TROUBLE_SECONDS)
 
     def __len__(self) -> int:
         return len(self._stop_listening)

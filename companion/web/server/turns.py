@@ -18,7 +18,7 @@ from typing import Protocol
 from waitress.task import ThreadedTaskDispatcher
 
 
-class Request(Protocol):
+class QueuedRequest(Protocol):
     """A whole request that waits for a thread. ``client``: the address of who asks; ``seated``: he sits at a table."""
 
     @property
@@ -48,17 +48,17 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
         """in each thread: the turn that it answers"""
         self.stopped = False
 
-    def add_task(self, task: Request) -> None:
+    def add_task(self, task: QueuedRequest) -> None:
         """Queues a request. Called for each one; waitress' own would warn when more wait than there are threads."""
         with self.lock:
             if self.stopped:
                 task.cancel()
                 return
-            self.queue.append(Turn(task, self))
+            self.queue.append(QueuedTurn(task, self))
             if self.queue:
                 self.queue_cv.notify()
 
-    def done(self, turn: Turn) -> None:
+    def done(self, turn: QueuedTurn) -> None:
         """A request has been answered, so another one may be: the thread that has done so takes it."""
         with self.lock:
             self.queue.done(turn)
@@ -86,10 +86,10 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
         return bool(super().shutdown(cancel_pending, timeout))
 
 
-class Turn:
+class QueuedTurn:
     """A request in the queue: tells when it has been answered."""
 
-    def __init__(self, request: Request, turns: Turns) -> None:
+    def __init__(self, request: QueuedRequest, turns: Turns) -> None:
         self.request, self.turns = request, turns
         self.address, self.seated = request.client, request.seated
 
@@ -117,11 +117,11 @@ class Queue:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.most_of_one, self.at_once, self.slow_seconds, self.clock = most_of_one, at_once, slow_seconds, clock
-        self._waiting: dict[bool, OrderedDict[str, deque[Turn]]] = {True: OrderedDict(), False: OrderedDict()}
+        self._waiting: dict[bool, OrderedDict[str, deque[QueuedTurn]]] = {True: OrderedDict(), False: OrderedDict()}
         """of those who sit at a table, and of the others"""
 
         self._seated_first = True
-        self._answering: dict[Turn, float] = {}
+        self._answering: dict[QueuedTurn, float] = {}
         """which are being answered, and since when"""
 
     def __len__(self) -> int:
@@ -132,11 +132,11 @@ class Queue:
         """Whether one may be answered now."""
         return self._next() is not None
 
-    def append(self, turn: Turn) -> None:
+    def append(self, turn: QueuedTurn) -> None:
         """The newest of its address."""
         self._waiting[turn.seated].setdefault(turn.address, deque()).append(turn)
 
-    def popleft(self) -> Turn:
+    def popleft(self) -> QueuedTurn:
         """The oldest of the address whose turn it is; raises IndexError when nobody's may be answered."""
         found = self._next()
         if found is None:
@@ -150,18 +150,18 @@ class Queue:
         self._answering[turn] = self.clock()
         return turn
 
-    def emptied(self) -> list[Turn]:
+    def emptied(self) -> list[QueuedTurn]:
         """All that waited, of whatever address; nobody waits any more."""
         turns = [turn for waiting in self._waiting.values() for each in waiting.values() for turn in each]
         for waiting in self._waiting.values():
             waiting.clear()
         return turns
 
-    def done(self, turn: Turn) -> None:
+    def done(self, turn: QueuedTurn) -> None:
         """It has been answered."""
         del self._answering[turn]
 
-    def takes_long(self, turn: Turn) -> None:
+    def takes_long(self, turn: QueuedTurn) -> None:
         """It is not counted any more among those that are quick."""
         self._answering[turn] = -inf
 

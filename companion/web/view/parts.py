@@ -135,7 +135,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MarkedTurn:
     """Something worth marking on the chart: ``at`` counts turns, ``symbol`` is one letter."""
 
     at: int
@@ -153,7 +153,7 @@ class ResultView:
     wealth: Mapping[str, tuple[int, ...]]
     points: Mapping[str, tuple[int, ...]]
     """what the chart shows instead of money, where the game counts points"""
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedTurn, ...]
     awards: tuple[Text, ...]
     sentence: Text
     """one sentence that can be read aloud"""

@@ -14,7 +14,7 @@ from companion.core.referee.replay import standing
 from companion.core.table.table import Ending, everybody
 from companion.core.table.table_messages import GameEnded, GameStarted, Undone
 from companion.core.text import Text, Who, listed, say
-from companion.web.view.parts import Mark, ResultView
+from companion.web.view.parts import MarkedTurn, ResultView
 
 
 def last_game(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
@@ -44,14 +44,14 @@ def _result(tables: Tables, live: LoadedTable, ending: Ending) -> ResultView:
     events = [record.event for record in last_game(tables, live)]
     accounts = dict(post(dict.fromkeys(live.table.accounts, 0), carried_over(live.table.kept)))
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
-    marks: list[Mark] = []
+    marks: list[MarkedTurn] = []
     for event in events:
         accounts = dict(post(accounts, event.postings))
         found = game.chart_event(event) if isinstance(game, WithChart) else None
         turns = len(next(iter(wealth.values())))
         if found is not None:
             seat, symbol, text = found
-            marks.append(Mark(max(0, turns - 1), seat, symbol, text))
+            marks.append(MarkedTurn(max(0, turns - 1), seat, symbol, text))
         if turn_over(game, event) or isinstance(event, GameEnded):
             for seat, line in wealth.items():
                 line.append(accounts[seat])
@@ -83,7 +83,7 @@ def _sentence(ending: Ending, unit: Unit) -> Text:
     return say("There are several winners: %(winners)s.", winners=listed(each))
 
 
-def _letters(game: WithChart, marks: Sequence[Mark]) -> Mapping[str, Text]:
+def _letters(game: WithChart, marks: Sequence[MarkedTurn]) -> Mapping[str, Text]:
     """What those letters stand for that mark something on this chart."""
     used = {mark.symbol for mark in marks}
     return {letter: words for letter, words in game.chart_letters.items() if letter in used}

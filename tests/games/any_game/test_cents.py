@@ -21,7 +21,7 @@ from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.messages import AskBids, Bid, FinishGame, OpenAuction, Pass, Price, RequestPayment, Take
 from companion.games.any_game.settings import edition_at
 from companion.i18n import Translator
-from companion.store.results import Line, Result, results
+from companion.store.results import Result, ResultLine, results
 from companion.web.admin.history import unit_of
 from companion.web.app import create_app
 from companion.web.fragments import pieces
@@ -194,5 +194,5 @@ def test_a_finished_game_remembers_its_cents() -> None:
     assert (found.sign, found.decimals) == ("€", 2)
     page = create_app(evening.tables).test_client().get("/history").text
     assert "€22.55" in page
-    whole = Result("ABCD", "any_game", "any", 0.0, "finished", (Line(1, "Ann", 20),), sign="€")
+    whole = Result("ABCD", "any_game", "any", 0.0, "finished", (ResultLine(1, "Ann", 20),), sign="€")
     assert unit_of(evening.tables, whole).name != unit_of(evening.tables, found).name, "cents are averaged with cents"

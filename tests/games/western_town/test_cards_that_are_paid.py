@@ -35,7 +35,7 @@ from companion.games.western_town.rulebook.effects import Exploit
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build
-from companion.games.western_town.state import OnTable, Stage
+from companion.games.western_town.state import OnTable, RoundStage
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, PIPES = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.PIPES
@@ -56,7 +56,7 @@ def in_phase_3(evening: TownEvening, *, robin: str = MINE, theo: str = CARPENTER
     evening.lays({ALEXANDRE: SECOND_PRIDE, THEO: HOMESTEAD})
     evening.carries_out(ALEXANDRE, THEO)
     evening.plays(THEO, theo)
-    assert evening.round.stage is Stage.EXPLOIT
+    assert evening.round.stage is RoundStage.EXPLOIT
     return evening
 
 

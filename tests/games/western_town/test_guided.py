@@ -57,10 +57,10 @@ from companion.games.western_town.rulebook.buildings import Building, CellEffect
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.effects import Around, Effect, Offer, carried_out, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
-from companion.games.western_town.rulebook.setup import Drawing, Star, Variant
+from companion.games.western_town.rulebook.setup import Star, StarsToDraw, Variant
 from companion.games.western_town.rulebook.towns import START, Resource, Town
 from companion.games.western_town.screens.towns import OwnTown
-from companion.games.western_town.state import NOTHING, Board, OnTable, Stage, printed
+from companion.games.western_town.state import NOTHING, Board, OnTable, RoundStage, printed
 from tests.games.western_town.test_game import explained
 from tests.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, TownEvening
 
@@ -88,7 +88,7 @@ def exploiting(evening: TownEvening, *, robin: str = CARPENTER, alexandre: str =
     evening.lays({ALEXANDRE: alexandre, THEO: FIRST_PRIDE})
     evening.carries_out(ALEXANDRE, THEO)
     evening.plays(THEO, theo)
-    assert evening.round.stage is Stage.EXPLOIT
+    assert evening.round.stage is RoundStage.EXPLOIT
     return evening
 
 
@@ -104,7 +104,7 @@ def test_the_drawings_bring_what_the_numbers_of_cards_say() -> None:
             assert supply.orange == setup.ORANGE - sum(
                 each.added + each.removed for each in made if each.colour is Star.ORANGE
             )
-    assert setup.drawings(Variant.SHORT, 2) == (Drawing(Star.ORANGE, removed=0),)
+    assert setup.drawings(Variant.SHORT, 2) == (StarsToDraw(Star.ORANGE, removed=0),)
 
 
 def test_the_lead_marshal_draws_star_cards_for_everybody() -> None:
@@ -189,7 +189,7 @@ def test_cards_are_laid_alone_at_both_ends_and_in_pairs_between(players: int) ->
     """Vectors 9 and 10."""
     evening = guided(players).prepares()
     chance, steps = random.Random(1), []
-    while evening.round.stage is Stage.PLAY:
+    while evening.round.stage is RoundStage.PLAY:
         ballot = evening.table.ballot
         if ballot and not ballot.votes:
             steps.append(ballot.voters)
@@ -419,7 +419,7 @@ def test_the_first_to_pass_leads_at_once_and_nobody_passes_before_his_third_card
     evening.act(THEO, PassForGood())
     assert evening.circle().lead == ALEXANDRE
     evening.act(ROBIN, PassForGood())
-    assert evening.round.stage is Stage.GAINS
+    assert evening.round.stage is RoundStage.GAINS
 
 
 # --- phases 4 and 5 -------------------------------------------------------------------------------
@@ -452,7 +452,7 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
     assert evening.has(THEO, GOLD) == 4
     evening.act(THEO, HoldVisit())
     assert evening.state.turn == 2
-    assert evening.round.stage is Stage.PREPARE
+    assert evening.round.stage is RoundStage.PREPARE
 
 
 def test_the_second_turn_draws_again_and_asks_for_no_start_card(evening: TownEvening) -> None:
@@ -498,7 +498,7 @@ def test_a_table_may_count_only_and_be_guided_again(evening: TownEvening) -> Non
     evening.act(THEO, PassFirst())
     evening.together(THEO, SetLevel(Level.BOARD))
     assert evening.round.goes
-    assert (evening.round.stage, evening.round.goes.passed) == (Stage.EXPLOIT, (THEO,))
+    assert (evening.round.stage, evening.round.goes.passed) == (RoundStage.EXPLOIT, (THEO,))
 
 
 def test_numbers_and_tiles_that_cannot_be_are_refused(evening: TownEvening) -> None:

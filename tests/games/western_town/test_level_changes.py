@@ -27,7 +27,7 @@ from companion.games import registry
 from companion.games.western_town.commands import CarryOut, ChangeTown, HoldVisit, LayTile, PassFirst, PlayCard, Reason
 from companion.games.western_town.events import CardExploited, CardLaid, CardsKept, GainsTaken, PlayerPassed, TurnEnded
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import NOTHING, OnTable, Round, Stage
+from companion.games.western_town.state import NOTHING, OnTable, Round, RoundStage
 from tests.games.western_town.test_game import explained
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
@@ -99,7 +99,7 @@ def test_logs_in_which_the_turn_began_anew_are_read_as_they_were() -> None:
         state = game.apply(table, CardsKept(seat, 4, (MINE, CARPENTER)))
         table = type(table)(**{**table.__dict__, "play": state})
     turn = table.play.circle(ROBIN).round
-    assert (turn.stage, turn.step, dict(turn.tables)) == (Stage.PLAY, 0, {})
+    assert (turn.stage, turn.step, dict(turn.tables)) == (RoundStage.PLAY, 0, {})
 
 
 class LevelChanges(RuleBasedStateMachine):

@@ -23,7 +23,7 @@ from companion.web.guard import SEATED, TAKES_LONG
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer
-from companion.web.server.turns import Queue, Turn, Turns
+from companion.web.server.turns import Queue, QueuedTurn, Turns
 from tests.timing import soon
 
 LIMITS = Limits(
@@ -484,11 +484,11 @@ def test_the_test_above_fails_for_a_queue_that_takes_the_oldest_first(monkeypatc
 def test_no_address_has_more_of_its_requests_answered_at_a_time_than_its_share() -> None:
     queue, turns, answered = Queue(most_of_one=2), Turns(2), list[str]()
     for number in range(3):
-        queue.append(Turn(Asked(HOSTILE, f"hostile {number}", answered), turns))
+        queue.append(QueuedTurn(Asked(HOSTILE, f"hostile {number}", answered), turns))
     first, second = queue.popleft(), queue.popleft()
     assert first.address == second.address == HOSTILE
     assert not queue, "the third has to wait until one of the others is answered"
-    queue.append(Turn(Asked(PLAYER, "player", answered), turns))
+    queue.append(QueuedTurn(Asked(PLAYER, "player", answered), turns))
     assert queue.popleft().address == PLAYER
     queue.done(first)
     assert queue.popleft().address == HOSTILE
@@ -497,9 +497,9 @@ def test_no_address_has_more_of_its_requests_answered_at_a_time_than_its_share()
 def test_every_second_turn_is_for_who_sits_at_a_table_however_many_others_there_are() -> None:
     queue, turns, answered = Queue(most_of_one=2), Turns(2), list[str]()
     for number in range(200):
-        queue.append(Turn(Asked(f"127.0.3.{number}", "stranger", answered), turns))
+        queue.append(QueuedTurn(Asked(f"127.0.3.{number}", "stranger", answered), turns))
     for number in range(3):
-        queue.append(Turn(Asked(f"127.0.4.{number}", "player", answered, seated=True), turns))
+        queue.append(QueuedTurn(Asked(f"127.0.4.{number}", "player", answered, seated=True), turns))
     order = [queue.popleft().seated for _ in range(8)]
     assert order == [True, False, True, False, True, False, False, False]
     assert len(queue) == 195
@@ -509,7 +509,7 @@ def test_few_are_answered_at_the_same_time_and_what_takes_long_is_not_among_them
     now, turns, answered = [0.0], Turns(2), list[str]()
     queue = Queue(most_of_one=2, at_once=2, slow_seconds=0.1, clock=lambda: now[0])
     for number in range(4):
-        queue.append(Turn(Asked(f"127.0.3.{number}", f"{number}", answered), turns))
+        queue.append(QueuedTurn(Asked(f"127.0.3.{number}", f"{number}", answered), turns))
     first, _ = queue.popleft(), queue.popleft()
     assert not queue, "two are enough"
     queue.done(first)

@@ -109,7 +109,7 @@ Mark = tuple[str, str, Text]
 """Seat, letter, words of something worth marking on the wealth chart."""
 
 
-class Sale(Protocol):
+class AnySale(Protocol):
     """A settled sale."""
 
     @property
@@ -121,7 +121,7 @@ class Sale(Protocol):
         """What was paid."""
 
 
-S = TypeVar("S", bound=Sale)
+S = TypeVar("S", bound=AnySale)
 
 
 def mark(event: Event) -> Mark | None:
@@ -133,7 +133,7 @@ def mark(event: Event) -> Mark | None:
             return None
 
 
-def mark_of_sale(sale: Sale) -> Mark:
+def mark_of_sale(sale: AnySale) -> Mark:
     """A sale on the wealth chart."""
     net, seller = gain(sale), Who(sale.seller)
     if net < 0:
@@ -141,7 +141,7 @@ def mark_of_sale(sale: Sale) -> Mark:
     return sale.seller, "S", say("%(who)s made %(net)s on a sale", who=seller, net=Money(net))
 
 
-def gain(sale: Sale) -> int:
+def gain(sale: AnySale) -> int:
     """What a sale brought its seller."""
     return nets(sale.postings).get(sale.seller, 0)
 
@@ -151,7 +151,7 @@ def best(sales: Iterable[S]) -> S | None:
     return max(sales, key=gain, default=None)
 
 
-def best_sale(sales: Iterable[Sale]) -> Text | None:
+def best_sale(sales: Iterable[AnySale]) -> Text | None:
     """The award for it; None where no sale brought anything."""
     sale = best(sales)
     if sale is None or gain(sale) <= 0:

@@ -16,7 +16,7 @@ from companion.games.abilene.common.reducer import Flow
 from companion.games.abilene.common.state import Duel, moved, without
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.money.herds import CorralCard
-from companion.games.abilene.edition_1993.state import Loser, Sale, State1993, Turn
+from companion.games.abilene.edition_1993.state import Loser, Sale1993, State1993, Turn1993
 
 DICE_FIRST = Flow(Step.DICE, Step.CATTLE, Step.COWBOYS)
 """Rules 1993 §6."""
@@ -27,7 +27,7 @@ PLAY_GOES_ON = (m.DiceRolled, own.JailPaid, m.TheftRecorded, own.JailedRecorded,
 def apply(state: State1993 | None, event: Event) -> State1993:
     """The state after an event of the game (or one of the table's that matters to it)."""
     if isinstance(event, GameStarted):
-        return State1993(event.order, {}, Turn(event.order[0], 0, Step.DICE))
+        return State1993(event.order, {}, Turn1993(event.order[0], 0, Step.DICE))
     if state is None:
         raise ValueError(f"{type(event).__name__} before the game began")
     if isinstance(event, PLAY_GOES_ON):
@@ -165,7 +165,7 @@ def _apply_sale(state: State1993, event: Event) -> State1993:
     match event:
         case own.SaleOpened(seller=seller):
             cow, *rest = state.brought or ("",)
-            return changed(state, sale=Sale(seller, cow=cow), brought=tuple(rest))
+            return changed(state, sale=Sale1993(seller, cow=cow), brought=tuple(rest))
         case BallotVoided() if sale:
             return changed(state, sale=changed(sale, votes={}))
         case BallotRevealed(votes=votes) if sale:

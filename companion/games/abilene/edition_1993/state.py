@@ -11,7 +11,7 @@ from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
 
 @dataclass(frozen=True)
-class Turn(shared.Turn):
+class Turn1993(shared.Turn):
     """``releasing``: released cowboys that still have to be placed; ``jail_paid``: the jail bill of this turn is."""
 
     releasing: int = 0
@@ -36,7 +36,7 @@ class Loser(shared.Pending):
 
 
 @dataclass(frozen=True, slots=True)
-class Sale(shared.Sale):
+class Sale1993(shared.Sale):
     """A cow on the corral spot. ``votes`` after the reveal; ``sticker`` once shown; then the payments fall due."""
 
     votes: Mapping[str, CorralCard] = field(default_factory=dict)
@@ -51,11 +51,11 @@ class Sale(shared.Sale):
 class State1993(shared.State):
     """``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow; ``out`` who is bankrupt."""
 
-    turn: Turn
+    turn: Turn1993
     pending: shared.Duel | shared.Theft | Loser | None = None
     brands: Mapping[str, str] = field(default_factory=dict)
     jailed: Mapping[str, int] = field(default_factory=dict)
-    sale: Sale | None = None
+    sale: Sale1993 | None = None
     sold: tuple[tuple[str, Sticker], ...] = ()
     out: tuple[str, ...] = ()
     last_sale: CowSold | None = None

@@ -13,7 +13,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.reducer import apply
-from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
+from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.state import Roll, State
 
 Decision = bool | str | list[str] | None
@@ -51,12 +51,12 @@ class Played:
             raise BadRequest(say("A decision is missing."))
         decision = self.decisions.pop(0)
         match question.ability, decision:
-            case Asked.ORDER, list():
+            case QuestionKind.ORDER, list():
                 return explosion.ordered(self.state, self.pot, question, decision)
-            case Asked.GENERAL, str() | None:
+            case QuestionKind.GENERAL, str() | None:
                 target = decision or ""
                 return explosion.reacted(self.state, self.rules, self.pot, question, decision is not None, target)
-            case Asked.MECHANIC | Asked.PFC, bool():
+            case QuestionKind.MECHANIC | QuestionKind.PFC, bool():
                 return explosion.reacted(self.state, self.rules, self.pot, question, decision, "")
         raise BadRequest(say("That decision does not fit its question."))
 
@@ -120,7 +120,7 @@ class Played:
 
 
 def _defuses(event: m.Reacted) -> bool:
-    return event.used and event.ability is Asked.MECHANIC
+    return event.used and event.ability is QuestionKind.MECHANIC
 
 
 def batches(events: Sequence[Event]) -> list[list[str]]:
@@ -139,11 +139,11 @@ def written(question: Question) -> dict[str, object]:
     """A question as answers write it."""
     told: dict[str, object] = {"seat": question.seat, "ability": question.ability.value}
     match question.ability:
-        case Asked.ORDER:
+        case QuestionKind.ORDER:
             return {**told, "cows": list(question.cows)}
-        case Asked.GENERAL:
+        case QuestionKind.GENERAL:
             return {**told, "cow": question.cow, "targets": list(question.targets)}
-        case Asked.MECHANIC:
+        case QuestionKind.MECHANIC:
             return {**told, "cow": question.cow}
-        case Asked.PFC:
+        case QuestionKind.PFC:
             return {**told, "cow": question.cow, "from": question.frm}

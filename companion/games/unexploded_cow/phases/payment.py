@@ -14,7 +14,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.explosion import ordered, thrown
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
-from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
+from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.herds import payments
 from companion.games.unexploded_cow.screens import order_part
@@ -101,7 +101,7 @@ def _cows(now: Situation) -> tuple[Cow, ...]:
 
 def _question(now: Situation) -> Question | None:
     found = now.question
-    return found if found and found.ability is Asked.ORDER else None
+    return found if found and found.ability is QuestionKind.ORDER else None
 
 
 class RollPhase(Phase):

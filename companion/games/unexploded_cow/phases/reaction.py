@@ -12,7 +12,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.explosion import reacted
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
-from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
+from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.herds import cow_of
 
@@ -48,9 +48,9 @@ class ReactionPhase(Phase):
         yes = {"cow": question.cow, "use": True}
         name = cow_words(cow)
         match question.ability:
-            case Asked.GENERAL:
+            case QuestionKind.GENERAL:
                 return _general(now, question, cow)
-            case Asked.MECHANIC:
+            case QuestionKind.MECHANIC:
                 defuse = say("%(cow)s defuses it", cow=name)
                 reward = Money(min(now.rules.mechanic_reward, now.pot))
                 earns = (
@@ -100,7 +100,7 @@ def value_words(cow: Cow) -> Text:
 
 def _question(now: Situation) -> Question | None:
     found = now.question
-    return found if found and found.ability is not Asked.ORDER else None
+    return found if found and found.ability is not QuestionKind.ORDER else None
 
 
 def _holder(now: Situation) -> Cow:

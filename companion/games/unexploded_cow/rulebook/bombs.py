@@ -40,7 +40,7 @@ class Blast:
     given: tuple[str, ...] = ()
 
 
-class Asked(StrEnum):
+class QuestionKind(StrEnum):
     """What somebody is asked."""
 
     GENERAL = "general"
@@ -55,7 +55,7 @@ class Question:
     ``cows`` those whose order of payment is asked for."""
 
     seat: str
-    ability: Asked
+    ability: QuestionKind
     cow: str = ""
     targets: tuple[str, ...] = ()
     frm: str = ""
@@ -88,11 +88,11 @@ def questions(window: Window, bomb: Bomb) -> tuple[Question, ...]:
     asked: list[Question] = []
     if holder.can(Ability.GENERAL) and holder.id not in window.used and len(window.herd) > 1:
         others = tuple(cow.id for cow in window.herd if cow.id != bomb.cow)
-        asked.append(Question(_decider(window, holder), Asked.GENERAL, holder.id, targets=others))
+        asked.append(Question(_decider(window, holder), QuestionKind.GENERAL, holder.id, targets=others))
     if holder.can(Ability.MECHANIC) and not (window.once and holder.id in window.used):
-        asked.append(Question(_decider(window, holder), Asked.MECHANIC, holder.id))
+        asked.append(Question(_decider(window, holder), QuestionKind.MECHANIC, holder.id))
     asked += [
-        Question(_decider(window, cow), Asked.PFC, cow.id, frm=bomb.cow)
+        Question(_decider(window, cow), QuestionKind.PFC, cow.id, frm=bomb.cow)
         for cow in window.herd
         if cow.can(Ability.PFC) and cow.id != bomb.cow and cow.id not in bomb.took
     ]

@@ -46,7 +46,7 @@ STARTING_MONEY = 5_000
 ANTE = 500
 
 
-class Part(StrEnum):
+class PartOfGame(StrEnum):
     """What the game is in."""
 
     PLAY = "play"
@@ -58,7 +58,7 @@ class Part(StrEnum):
 class TurnStart:
     """``turn_up``: a city is turned up; ``ante``: everybody pays the ante again."""
 
-    part: Part
+    part: PartOfGame
     turn_up: bool = False
     ante: bool = False
 
@@ -66,5 +66,5 @@ class TurnStart:
 def start_of_turn(city_up: bool, cities_left: int, pot: int, reante: bool) -> TurnStart:
     """What happens before anybody draws cards."""
     if not city_up and not cities_left:
-        return TurnStart(Part.SUDDEN_DEATH if pot else Part.OVER)
-    return TurnStart(Part.PLAY, turn_up=not city_up, ante=reante and not pot)
+        return TurnStart(PartOfGame.SUDDEN_DEATH if pot else PartOfGame.OVER)
+    return TurnStart(PartOfGame.PLAY, turn_up=not city_up, ante=reante and not pot)

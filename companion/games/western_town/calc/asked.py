@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from companion.games.calc import Name, Plain, known_options, unique
 from companion.games.western_town.house_rules import Readings
-from companion.games.western_town.rulebook.buildings import NUMBERS, Building, Cell, CellEffect, Per, Tile
+from companion.games.western_town.rulebook.buildings import NUMBERS, Building, BuildingCell, CellEffect, Per, Tile
 from companion.games.western_town.rulebook.camp import Camp
 from companion.games.western_town.rulebook.towns import STORED, Resource, Town
 
@@ -69,9 +69,9 @@ class AskedCell(Plain):
     effect: CellEffect | None = None
     tile: Name | None = None
 
-    def cell(self) -> Cell:
+    def cell(self) -> BuildingCell:
         """The cell."""
-        return Cell(self.id, self.number, self.effect, self.tile or "")
+        return BuildingCell(self.id, self.number, self.effect, self.tile or "")
 
 
 class AskedPer(Plain):

@@ -25,10 +25,10 @@ from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import CellEffect, hand_size
 from companion.games.western_town.rulebook.effects import (
     Around,
-    Card,
     Effect,
     Exploit,
     Offer,
+    PlayedCard,
     exploits,
     playable,
     worth_exploiting,
@@ -117,9 +117,9 @@ class AskedCard(Plain):
         effect = Effect(self.gains or {}, offers=offers, must=True, steals=self.steals)
         return worth_exploiting(town, {}, effect, Around(elsewhere=elsewhere))
 
-    def card(self) -> Card:
+    def card(self) -> PlayedCard:
         """The card, wherever it lies."""
-        return Card(self.id, self.name, self.green, self.needs, self.gains, self.play_needs)
+        return PlayedCard(self.id, self.name, self.green, self.needs, self.gains, self.play_needs)
 
 
 def exploit(

@@ -17,7 +17,15 @@ from companion.games.western_town.cards.columns import CARD, CELL, DIE, EITHER, 
 from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
-from companion.games.western_town.rulebook.buildings import KNOWN, PRINTED, Cell, CellEffect, Exchange, Per, Tile
+from companion.games.western_town.rulebook.buildings import (
+    KNOWN,
+    PRINTED,
+    BuildingCell,
+    CellEffect,
+    Exchange,
+    Per,
+    Tile,
+)
 from companion.games.western_town.rulebook.effects import Effect
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Amounts, Resource
@@ -72,7 +80,7 @@ def _made(entries: Sequence[Entry]) -> Deck:
         tuple(LincolnCard(each["name"], tuple(map(Expectation, each["expects"]))) for each in typed[LINCOLN]),
         tuple(Side(each["shows"]) for each in typed[DIE]),
         tuple(
-            Cell(each["name"], each["number"], None if each["effect"] == NONE else CellEffect(each["effect"]))
+            BuildingCell(each["name"], each["number"], None if each["effect"] == NONE else CellEffect(each["effect"]))
             for each in typed[CELL]
         ),
     )

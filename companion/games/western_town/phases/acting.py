@@ -15,7 +15,7 @@ from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import die_choices, thrown
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, affordable, brought, carried_out
-from companion.games.western_town.state import Acting, How, Stage, State
+from companion.games.western_town.state import Acting, How, RoundStage, State
 from companion.games.western_town.words import card_kept, card_words, effect_words, offer_words
 
 
@@ -47,7 +47,7 @@ def by_itself(table: Table) -> tuple[Event, ...]:
         turn = circle.round
         if turn is None or not turn.acting or circle.attack or circle.throwing:
             continue
-        acting, together = turn.acting[0], turn.stage is Stage.PLAY and len(step_seats(circle)) > 1
+        acting, together = turn.acting[0], turn.stage is RoundStage.PLAY and len(step_seats(circle)) > 1
         now = Situation(table, state, acting.seat)
         if acting.how is not How.NOTHING and not together and _plain(now, now.deck.effect(acting)):
             return carry_out(now, acting)

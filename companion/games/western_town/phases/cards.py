@@ -19,7 +19,7 @@ from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import NOTHING, Circle, How, Round, Stage, State
+from companion.games.western_town.state import NOTHING, Circle, How, Round, RoundStage, State
 from companion.games.western_town.words import card_kept, card_words, order_words, play_words
 
 
@@ -114,7 +114,7 @@ def plays(now: Situation) -> tuple[Command, ...]:
 def in_secret(circle: Circle, rules: HouseRules) -> bool:
     """Whether the step of phase 2 that these players are in is laid in secret on two phones."""
     turn = circle.round
-    if turn is None or turn.stage is not Stage.PLAY or turn.acting or not rules.sealed_choice:
+    if turn is None or turn.stage is not RoundStage.PLAY or turn.acting or not rules.sealed_choice:
         return False
     return len(step_seats(circle)) > 1
 
@@ -132,7 +132,7 @@ class LayPhase(Phase):
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
-        if turn is None or turn.stage is not Stage.PLAY or turn.acting:
+        if turn is None or turn.stage is not RoundStage.PLAY or turn.acting:
             return ()
         return tuple(seat for seat in step_seats(now.circle) if seat not in turn.laid)
 

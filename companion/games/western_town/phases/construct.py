@@ -14,7 +14,7 @@ from companion.games.western_town.deck import Deck, TileData, occupied
 from companion.games.western_town.hands import source
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, CellEffect
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, BuildingCell, CellEffect
 from companion.games.western_town.rulebook.construction import (
     Built,
     Decisions,
@@ -33,7 +33,7 @@ from companion.games.western_town.state import Board
 from companion.games.western_town.words import amounts_words, cost_words, kept, words
 
 
-def site_of(board: Board, cells: tuple[Cell, ...]) -> Site:
+def site_of(board: Board, cells: tuple[BuildingCell, ...]) -> Site:
     """The town as the rules of construction see it. Its Homes are those that its owner has counted."""
     here = occupied(cells, [(each.cell, each.number, each.name) for each in board.buildings if each.number])
     # what buildings and occupied cells bring is among the Homes already
@@ -56,7 +56,7 @@ def source_of(tile: TileData) -> Source:
     return Source.HOMESTEADS if tile.tile.name == HOMESTEAD else Source.CONSTRUCTIBLE
 
 
-def objection(site: Site, tile: TileData, cell: Cell, pay: Amounts | None, source: Source) -> Text | None:
+def objection(site: Site, tile: TileData, cell: BuildingCell, pay: Amounts | None, source: Source) -> Text | None:
     """Why this tile cannot be built there, or paid so; None: it can. ``pay`` None: any payment will do."""
     name, needed = words(tile.tile.name), tile.tile.homes_needed
     match unbuildable(site, tile.tile, source, cell, pay):
@@ -101,7 +101,7 @@ def card_prices(now: Situation) -> tuple[Amounts, ...]:
     return prices(now.board.town, card) if card else ({},)
 
 
-def free_cells(now: Situation) -> tuple[Cell, ...]:
+def free_cells(now: Situation) -> tuple[BuildingCell, ...]:
     """The cells of the own town on which nothing lies."""
     return tuple(cell for cell in own_site(now).cells if not cell.tile)
 
@@ -160,7 +160,7 @@ def _checked_source(now: Situation, tile: TileData) -> Source:
     return source
 
 
-def _paid_for(now: Situation, tile: TileData, cell: Cell, pay: Amounts, source: Source) -> tuple[Amounts, Site]:
+def _paid_for(now: Situation, tile: TileData, cell: BuildingCell, pay: Amounts, source: Source) -> tuple[Amounts, Site]:
     """What of ``pay`` is for the card, and the town after that; raises IllegalMove (20.2)."""
     known = priced(own_site(now), card_prices(now))
     if not known:
@@ -182,7 +182,7 @@ def _without(pay: Amounts, price: Amounts) -> Amounts:
 
 
 def _events(
-    now: Situation, town: Town, tile: TileData, cell: Cell, pay: Amounts, swap: bool, done: Built
+    now: Situation, town: Town, tile: TileData, cell: BuildingCell, pay: Amounts, swap: bool, done: Built
 ) -> Iterator[Event]:
     name, bought = kept(tile.tile.name), paid(town, pay)
     on_cell = cell_gives(bought, cell, swap)

@@ -14,10 +14,10 @@ from companion.games.western_town.hands import homes, owned
 from companion.games.western_town.phases.cards import exploitable, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.effects import Card, Exploit, counted, exploits, merged
+from companion.games.western_town.rulebook.effects import Exploit, PlayedCard, counted, exploits, merged
 from companion.games.western_town.rulebook.rounds import Goes, neighbours, right_of
 from companion.games.western_town.rulebook.towns import Resource, gained, name_of
-from companion.games.western_town.state import OnTable, Stage
+from companion.games.western_town.state import OnTable, RoundStage
 from companion.games.western_town.words import card_kept, card_words, cards_words, change_words, effect_words
 
 
@@ -32,9 +32,9 @@ def possible_exploits(now: Situation) -> tuple[Exploit, ...]:
     return exploits(seats, now.seat, own, tables, board.buildings, counted(board.town, homes(board)))
 
 
-def _card(now: Situation, card: str) -> Card:
+def _card(now: Situation, card: str) -> PlayedCard:
     known = now.deck.card(card)
-    return Card(card, known.name, known.green)
+    return PlayedCard(card, known.name, known.green)
 
 
 class GoPhase(Phase):
@@ -44,7 +44,7 @@ class GoPhase(Phase):
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
-        if turn is None or turn.stage is not Stage.EXPLOIT or turn.goes is None or turn.acting:
+        if turn is None or turn.stage is not RoundStage.EXPLOIT or turn.goes is None or turn.acting:
             return ()
         return (turn.goes.turn,) if turn.goes.turn else ()
 
@@ -144,7 +144,7 @@ class GainsPhase(Phase):
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
-        if turn is None or turn.stage is not Stage.GAINS:
+        if turn is None or turn.stage is not RoundStage.GAINS:
             return ()
         return tuple(seat for seat in now.circle.seats if seat not in turn.gained)
 
@@ -201,7 +201,7 @@ class StorePhase(Phase):
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
-        if turn is None or turn.stage is not Stage.VISIT or now.circle.visited:
+        if turn is None or turn.stage is not RoundStage.VISIT or now.circle.visited:
             return ()
         return tuple(seat for seat in now.circle.seats if now.state.towns[seat].overflow)
 

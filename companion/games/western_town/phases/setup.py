@@ -13,19 +13,19 @@ from companion.games.western_town.hands import due, limit, owned, reserve
 from companion.games.western_town.phases.construct import free_cells
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, Cell, CellEffect
+from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, BuildingCell, CellEffect
 from companion.games.western_town.rulebook.effects import merged
-from companion.games.western_town.rulebook.setup import CELL_GIVES, Drawing, Drawn, Star, drawings
-from companion.games.western_town.state import Stage
+from companion.games.western_town.rulebook.setup import CELL_GIVES, DrawnStars, Star, StarsToDraw, drawings
+from companion.games.western_town.state import RoundStage
 from companion.games.western_town.words import CELL_EFFECTS, buildings_words, cards_words, change_words, words
 
 
 def preparing(now: Situation) -> bool:
     """Whether the circle of this seat is in phase 1 of a guided turn."""
-    return now.round is not None and now.round.stage is Stage.PREPARE and not now.state.counting
+    return now.round is not None and now.round.stage is RoundStage.PREPARE and not now.state.counting
 
 
-def drawn_now(now: Situation) -> Drawn | None:
+def drawn_now(now: Situation) -> DrawnStars | None:
     """The star cards that were drawn for this turn, as long as it is being prepared: everybody has to act on them."""
     variant, turn, circle = now.rules.variant, now.state.turn, now.circle
     due_now = len(drawings(variant, turn)) > (len(drawings(variant, turn - 1)) if turn > 1 else 0)
@@ -40,7 +40,7 @@ class StarsPhase(Phase):
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.circle.lead,) if preparing(now) and due(now.circle, now.rules.variant, now.state.turn) else ()
 
-    def drawing(self, now: Situation) -> Drawing:
+    def drawing(self, now: Situation) -> StarsToDraw:
         """The one that is due now; only asked in this phase."""
         drawing = due(now.circle, now.rules.variant, now.state.turn)
         assert drawing
@@ -96,7 +96,7 @@ class StarsPhase(Phase):
         return (c.DrawStars(),)
 
 
-def _check(drawing: Drawing, added: tuple[str, ...], removed: tuple[str, ...], left: list[str]) -> None:
+def _check(drawing: StarsToDraw, added: tuple[str, ...], removed: tuple[str, ...], left: list[str]) -> None:
     """Passes when so many were drawn, of those in the reserve; raises BadRequest."""
     if len(added) != drawing.added or len(removed) != drawing.removed:
         wanted = say(
@@ -155,7 +155,7 @@ class StartPhase(Phase):
             e.TileLaid(now.seat, building, data.pink, data.black + (place.effect is CellEffect.HOME)),
         )
 
-    def places(self, now: Situation) -> tuple[Cell, ...]:
+    def places(self, now: Situation) -> tuple[BuildingCell, ...]:
         """The 4-cells on which its building can be laid."""
         return tuple(each for each in free_cells(now) if each.number == CENTRE)
 
@@ -165,7 +165,7 @@ class StartPhase(Phase):
             return (say("the upper 4"), say("the middle 4"), say("the lower 4"))
         return tuple(say("%(name)s", name=each.id) for each in self.places(now))
 
-    def _place(self, now: Situation, command: c.TakeStart) -> Cell:
+    def _place(self, now: Situation, command: c.TakeStart) -> BuildingCell:
         """The cell that was named, or else one that does what was said, or nothing if it can be (20.1)."""
         places = self.places(now)
         likes = (command.cell, None, *CellEffect)

@@ -26,7 +26,7 @@ from companion.games.western_town.rulebook.towns import (
     name_of,
     paid,
 )
-from companion.games.western_town.state import Stage
+from companion.games.western_town.state import RoundStage
 from companion.games.western_town.words import kept
 
 AT_ONCE = 20
@@ -95,7 +95,7 @@ def _moved_lure(town: Town, by: int) -> Town:
 
 def _told(now: Situation, reason: c.Reason) -> tuple[str, ...]:
     """On whose phones it stands that cubes were changed for this reason (20.6)."""
-    taking = now.round is not None and now.round.stage in (Stage.GAINS, Stage.VISIT)
+    taking = now.round is not None and now.round.stage in (RoundStage.GAINS, RoundStage.VISIT)
     if reason is c.Reason.CAMERA or (reason is c.Reason.GAINS and taking):
         return ()
     return now.others if reason is c.Reason.CORRECTION else _without_card(now)
@@ -107,7 +107,7 @@ def _without_card(now: Situation) -> tuple[str, ...]:
     turn = now.round
     if turn is None or now.acting_card:
         return ()
-    starts = turn.stage is Stage.PREPARE and now.state.turn == 1 and now.circle.starts.get(now.seat) == ""
+    starts = turn.stage is RoundStage.PREPARE and now.state.turn == 1 and now.circle.starts.get(now.seat) == ""
     return () if starts else now.others
 
 

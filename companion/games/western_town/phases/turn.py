@@ -16,7 +16,7 @@ from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import added
 from companion.games.western_town.rulebook.lincoln import visit
 from companion.games.western_town.rulebook.rounds import right_of
-from companion.games.western_town.state import Stage
+from companion.games.western_town.state import RoundStage
 from companion.games.western_town.words import SIDES, lincoln_words, order_words
 
 
@@ -68,7 +68,7 @@ class VisitPhase(Phase):
     news = say("the towns are looked over, then Lincoln comes")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
-        here = now.round is not None and now.round.stage is Stage.VISIT and not now.state.counting
+        here = now.round is not None and now.round.stage is RoundStage.VISIT and not now.state.counting
         return now.circle.seats if here and not now.circle.visited else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:

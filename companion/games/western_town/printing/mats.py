@@ -9,7 +9,14 @@ from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import Deck
-from companion.games.western_town.rulebook.buildings import CARPENTER, CENTRE, GOLD_MINE, HOMESTEAD, MARSHAL, Cell
+from companion.games.western_town.rulebook.buildings import (
+    CARPENTER,
+    CENTRE,
+    GOLD_MINE,
+    HOMESTEAD,
+    MARSHAL,
+    BuildingCell,
+)
 from companion.games.western_town.rulebook.camp import ATTACK, KILLED, SCARED, Indian
 from companion.games.western_town.rulebook.towns import ROOM, Resource, name_of
 from companion.games.western_town.words import CELL_EFFECTS, SIDES, words
@@ -68,7 +75,7 @@ def at(place: tuple[int, int]) -> Rectangle:
     return Rectangle(EDGE + column * STEP_X, GRID + row * STEP_Y, CELL_WIDTH, CELL_HEIGHT)
 
 
-def spots(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, tuple[int, int]]]:
+def spots(cells: tuple[BuildingCell, ...]) -> Iterator[tuple[BuildingCell, tuple[int, int]]]:
     """The 4-cells in the middle, the others around, by column and row."""
     fours = [cell for cell in cells if cell.number == CENTRE]
     around = [cell for cell in cells if cell.number != CENTRE]
@@ -103,7 +110,7 @@ def _printed() -> Iterator[PrintedPlace]:
         yield PrintedPlace(*at(column_row), words(name), lines, None, ground, drawing, "#6b4a2b", letters=2.3)
 
 
-def _cells(cells: tuple[Cell, ...]) -> Iterator[PrintedPlace]:
+def _cells(cells: tuple[BuildingCell, ...]) -> Iterator[PrintedPlace]:
     """Each with its number and what it does."""
     for cell, place in spots(cells):
         does = (CELL_EFFECTS[cell.effect],) if cell.effect else ()

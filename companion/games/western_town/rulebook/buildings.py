@@ -33,7 +33,7 @@ class CellEffect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BuildingCell:
     """A place for a tile; ``tile`` is what lies there, "" while it is empty."""
 
     id: str
@@ -134,7 +134,7 @@ def constant_pipes(buildings: Iterable[Building]) -> int:
     return sum(each.tile.constant_pipes for each in buildings if not each.destroyed)
 
 
-def hand_size(cells: Iterable[Cell]) -> int:
+def hand_size(cells: Iterable[BuildingCell]) -> int:
     """How many cards are kept: the smallest number to be seen on an empty cell (6.2)."""
     return min((cell.number for cell in cells if not cell.tile), default=NUMBERS[-1])
 

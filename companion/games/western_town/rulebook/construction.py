@@ -9,7 +9,7 @@ from enum import StrEnum
 from companion.core.errors import IllegalMove
 from companion.core.text import say
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import Building, Cell, CellEffect, Tile, homes
+from companion.games.western_town.rulebook.buildings import Building, BuildingCell, CellEffect, Tile, homes
 from companion.games.western_town.rulebook.setup import CELL_GIVES
 from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
 
@@ -42,7 +42,7 @@ class Site:
 
     town: Town
     buildings: Sequence[Building]
-    cells: Sequence[Cell]
+    cells: Sequence[BuildingCell]
     markers: int = 0
     homesteads_built: int = 0
 
@@ -97,7 +97,7 @@ def priced(site: Site, prices: Sequence[Amounts]) -> tuple[tuple[Amounts, Site],
     return tuple((price, replace(site, town=paid(site.town, price))) for price in able)
 
 
-def unbuildable(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts | None) -> Unbuildable | None:
+def unbuildable(site: Site, tile: Tile, source: Source, cell: BuildingCell, pay: Amounts | None) -> Unbuildable | None:
     """The first reason why not; None: it may be built. ``pay`` None: any payment will do."""
     if source is Source.RESERVE:
         return Unbuildable.RESERVE
@@ -109,7 +109,7 @@ def unbuildable(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts
     return Unbuildable.CELL if cell.tile else None
 
 
-def built(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts, decisions: Decisions) -> Built:
+def built(site: Site, tile: Tile, source: Source, cell: BuildingCell, pay: Amounts, decisions: Decisions) -> Built:
     """What happens when the tile is laid, after ``unbuildable`` has found nothing; raises IllegalMove."""
     town = cell_gives(paid(site.town, pay), cell, decisions.swap)
     town = _exchanged(gained(town, tile.gains), tile, decisions.exchange)
@@ -122,13 +122,13 @@ def built(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts, deci
     )
 
 
-def cell_gives(town: Town, cell: Cell, swap: bool) -> Town:
+def cell_gives(town: Town, cell: BuildingCell, swap: bool) -> Town:
     """The town after what the cell does when a tile is laid there; raises IllegalMove for a swap that it cannot do."""
     town = gained(town, CELL_GIVES.get(cell.effect, {}))
     return _swapped(town, cell) if swap else town
 
 
-def _swapped(town: Town, cell: Cell) -> Town:
+def _swapped(town: Town, cell: BuildingCell) -> Town:
     if cell.effect is not CellEffect.SWAP:
         raise IllegalMove(say("This cell gives no Wood for Inhabitants."), rule("2.3"))
     return gained(paid(town, {Resource.INHABITANTS: SWAPPED}), {Resource.WOOD: 1})

@@ -170,7 +170,7 @@ Have = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayedCard:
     """A card, as far as playing and exploiting go.
 
     ``needs`` must be there to exploit with it, ``play_needs`` to play it; ``gains`` of exploiting, None where it does
@@ -198,14 +198,14 @@ def met(needs: Have, have: Have) -> bool:
     return all(have.get(what, 0) >= number for what, number in needs.items())
 
 
-def playable(card: Card, buildings: Iterable[Building], have: Have, green_playable: bool) -> bool:
+def playable(card: PlayedCard, buildings: Iterable[Building], have: Have, green_playable: bool) -> bool:
     """Whether it may be played; an effect without condition never forbids it (7.3, 4.6), and a green card has none
     (19.2, 20.4)."""
     fit = green_playable if card.green else met(card.play_needs, have)
     return fit and usable(card.name, buildings)
 
 
-def has_effect(card: Card, have: Have) -> bool:
+def has_effect(card: PlayedCard, have: Have) -> bool:
     """Whether exploiting with it changes something (19.1)."""
     if not met(card.needs, have):
         return False
@@ -218,8 +218,8 @@ def has_effect(card: Card, have: Have) -> bool:
 def exploits(
     seats: Sequence[str],
     seat: str,
-    own: Sequence[Card],
-    tables: Mapping[str, Sequence[Card]],
+    own: Sequence[PlayedCard],
+    tables: Mapping[str, Sequence[PlayedCard]],
     buildings: Sequence[Building],
     have: Have,
 ) -> tuple[Exploit, ...]:

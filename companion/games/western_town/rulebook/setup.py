@@ -45,7 +45,7 @@ class Star(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class StarsToDraw:
     """Star cards of a colour are drawn: so many come to everybody's constructible ones, so many go (3.5)."""
 
     colour: Star
@@ -54,7 +54,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnStars:
     """A drawing that has been made: what everybody added, and what everybody removed."""
 
     colour: Star
@@ -74,7 +74,7 @@ class Supply:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningTown:
     """A player after his start card."""
 
     supply: Supply
@@ -88,11 +88,11 @@ def turns(variant: Variant) -> int:
     return LINCOLN if variant is Variant.SHORT else LINCOLN + 1
 
 
-def drawings(variant: Variant, turn: int) -> tuple[Drawing, ...]:
+def drawings(variant: Variant, turn: int) -> tuple[StarsToDraw, ...]:
     """Every drawing from the setup to this turn, in order (3.6, 13.1)."""
     if variant is Variant.SHORT:
-        return (Drawing(Star.ORANGE, removed=0),) if turn >= 2 else ()
-    due = (Drawing(Star.ORANGE), Drawing(Star.ORANGE), Drawing(Star.GREEN))
+        return (StarsToDraw(Star.ORANGE, removed=0),) if turn >= 2 else ()
+    due = (StarsToDraw(Star.ORANGE), StarsToDraw(Star.ORANGE), StarsToDraw(Star.GREEN))
     return due[: max(turn, 1)]
 
 
@@ -108,7 +108,7 @@ def supply(variant: Variant, turn: int) -> Supply:
     return Supply(OTHERS + added, removed, ORANGE - drawn[Star.ORANGE], green, removed)
 
 
-def opening(variant: Variant, building: str, gains: Amounts, cell: CellEffect | None, cell_counts: bool) -> Opening:
+def opening(variant: Variant, building: str, gains: Amounts, cell: CellEffect | None, cell_counts: bool) -> OpeningTown:
     """A player after taking the building and the resources of his start card (3.7, 19.15)."""
     before, homestead = supply(variant, 0), building == HOMESTEAD
     after = (
@@ -119,4 +119,4 @@ def opening(variant: Variant, building: str, gains: Amounts, cell: CellEffect | 
     town = gained(START, gains)
     if cell_counts:
         town = gained(town, CELL_GIVES.get(cell, {}))
-    return Opening(after, town, CACTUS + 1, homestead)
+    return OpeningTown(after, town, CACTUS + 1, homestead)

@@ -12,7 +12,7 @@ from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.deck import TileData
 from companion.games.western_town.phases.construct import objection, site_of, source_of, to_build
 from companion.games.western_town.printing.mats import COLUMNS, PRINTED_AT, ROWS, spots
-from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, CellEffect
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, BuildingCell, CellEffect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments, priced
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
@@ -116,18 +116,18 @@ def _planned(
     )
 
 
-def _offered(cell: Cell) -> CellOffer:
+def _offered(cell: BuildingCell) -> CellOffer:
     return CellOffer(cell.id, cell.number, CELL_EFFECTS[cell.effect] if cell.effect else None, cell.effect or "")
 
 
-def _board(cells: tuple[Cell, ...]) -> Iterator[Spot]:
+def _board(cells: tuple[BuildingCell, ...]) -> Iterator[Spot]:
     """The town as it is drawn, also on our printed boards: what is printed and the 4-cells in the middle."""
     found = {at: Spot(stands=words(name)) for name, at in PRINTED_AT.items()}
     found |= {at: Spot(stands=words(cell.tile)) if cell.tile else Spot(_offered(cell)) for cell, at in spots(cells)}
     return (found.get((column, row), Spot()) for row in range(ROWS) for column in range(COLUMNS))
 
 
-def _offer(known: Sequence[tuple[Amounts, Site]], empty: tuple[Cell, ...], data: TileData) -> TileOffer:
+def _offer(known: Sequence[tuple[Amounts, Site]], empty: tuple[BuildingCell, ...], data: TileData) -> TileOffer:
     tile, source = data.tile, source_of(data)
     wrong = [objection(site, data, empty[0], None, source) for _, site in known]
     able = [each for each, why_not in zip(known, wrong, strict=True) if why_not is None]

@@ -15,7 +15,7 @@ from companion.games.western_town.phases.setup import drawn_now
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
 from companion.games.western_town.screens.turn import stars, steps, tables, usual_reason
-from companion.games.western_town.state import Stage, State
+from companion.games.western_town.state import RoundStage, State
 
 COLOURS = ("red", "blue", "green", "yellow")
 
@@ -27,7 +27,10 @@ def page(table: Table, seat: str | None) -> Page:
     phase, seats = current(PHASES, now)
     mine = seat in seats
     stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules)),)
-    if any(circle.round and circle.round.stage is not Stage.PREPARE for circle in state.circles) and not state.counting:
+    if (
+        any(circle.round and circle.round.stage is not RoundStage.PREPARE for circle in state.circles)
+        and not state.counting
+    ):
         stage = (Part("turn", Place.STAGE, tables(state, now.deck)), *stage)
     if state.counting:
         stage = (Part("count", Place.STAGE, count(state, table.rules)), *stage)

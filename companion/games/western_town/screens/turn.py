@@ -11,11 +11,11 @@ from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.deck import Deck
 from companion.games.western_town.phases.phase import Situation
-from companion.games.western_town.rulebook.setup import Drawn
-from companion.games.western_town.state import NOTHING, Circle, How, Round, Stage, State
+from companion.games.western_town.rulebook.setup import DrawnStars
+from companion.games.western_town.state import NOTHING, Circle, How, Round, RoundStage, State
 from companion.games.western_town.words import card_words, play_words, words
 
-REASONS = {Stage.PREPARE: Reason.START, Stage.GAINS: Reason.GAINS, Stage.VISIT: Reason.GAINS}
+REASONS = {RoundStage.PREPARE: Reason.START, RoundStage.GAINS: Reason.GAINS, RoundStage.VISIT: Reason.GAINS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class OnesTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class AllTowns:
     """The tables of all players."""
 
     tables: tuple[OnesTable, ...]
@@ -51,7 +51,7 @@ def steps(state: State, circle: Circle) -> tuple[tuple[StepState, Text], ...]:
     if turn is None or state.counting:
         return ()
     phases = (say("Prepare"), say("Cards"), say("Exploit"), say("Gains"), say("Lincoln"))
-    return progress(phases, tuple(Stage).index(turn.stage))
+    return progress(phases, tuple(RoundStage).index(turn.stage))
 
 
 def usual_reason(now: Situation) -> Reason:
@@ -61,7 +61,7 @@ def usual_reason(now: Situation) -> Reason:
         return Reason.PLAYED
     if turn.acting:
         return Reason.EXPLOIT if any(each.how is How.EXPLOIT for each in turn.acting) else Reason.PLAYED
-    if turn.stage is Stage.PREPARE and now.state.turn > 1:
+    if turn.stage is RoundStage.PREPARE and now.state.turn > 1:
         return Reason.CORRECTION
     return REASONS.get(turn.stage, Reason.CORRECTION)
 
@@ -74,14 +74,14 @@ class Stars:
     removed: tuple[Text, ...]
 
 
-def stars(drawn: Drawn) -> Stars:
+def stars(drawn: DrawnStars) -> Stars:
     """What stands on every screen until the turn has been prepared."""
     return Stars(tuple(words(name) for name in drawn.added), tuple(words(name) for name in drawn.removed))
 
 
-def tables(state: State, deck: Deck) -> Tables:
+def tables(state: State, deck: Deck) -> AllTowns:
     """What the stage shows."""
-    return Tables(
+    return AllTowns(
         tuple(
             _table(circle.round, seat, deck)
             for circle in state.circles
@@ -125,6 +125,6 @@ def shows_ballot(table: Table) -> bool:
     if ballot is None or state is None:
         return False
     turn = state.circle(ballot.voters[0]).round
-    if turn is None or turn.stage is not Stage.PLAY:
+    if turn is None or turn.stage is not RoundStage.PLAY:
         return False
     return not ballot.votes or bool(turn.acting)

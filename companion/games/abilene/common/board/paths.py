@@ -40,7 +40,7 @@ class Reach(NamedTuple):
     area: int
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """How far a path has come: where, arriving in which direction from where, with how many turns made."""
 
     node: str
@@ -56,18 +56,18 @@ class Walker:
     def __init__(self, layout: Layout, rules: PathRules, ranch: str | None = None) -> None:
         self.layout, self.rules, self.ranch = layout, rules, ranch
 
-    def paths(self, start: str, steps: int) -> Iterator[tuple[int, Step]]:
+    def paths(self, start: str, steps: int) -> Iterator[tuple[int, PathStep]]:
         """Every path of 1 to ``steps`` steps, as its length and its last step."""
-        yield from self._onwards(Step(start, None, None, 0, self.layout.bit[start]), 1, steps)
+        yield from self._onwards(PathStep(start, None, None, 0, self.layout.bit[start]), 1, steps)
 
-    def _onwards(self, here: Step, length: int, steps: int) -> Iterator[tuple[int, Step]]:
+    def _onwards(self, here: PathStep, length: int, steps: int) -> Iterator[tuple[int, PathStep]]:
         if length > steps:
             return
         for there in self._next(here):
             yield length, there
             yield from self._onwards(there, length + 1, steps)
 
-    def _next(self, here: Step) -> Iterator[Step]:
+    def _next(self, here: PathStep) -> Iterator[PathStep]:
         layout, cow = self.layout, self.ranch is not None
         if cow and here.node == TOWN:
             return
@@ -77,9 +77,9 @@ class Walker:
                 continue
             turns = here.turns + self._turn(here, direction, node)
             if turns <= TURNS:
-                yield Step(node, here.node, direction, turns, here.visited | bit)
+                yield PathStep(node, here.node, direction, turns, here.visited | bit)
 
-    def _turn(self, here: Step, direction: int, node: str) -> int:
+    def _turn(self, here: PathStep, direction: int, node: str) -> int:
         """How many turns the step costs: NEVER where it is not allowed even as the only one (8.3, 9.4, 9.8)."""
         if here.direction is None:
             return 0
@@ -141,7 +141,7 @@ def path_book(layout: Layout, rules: PathRules) -> PathBook:
     return PathBook(CowReach(layout, rules), CowboyReach(layout, rules))
 
 
-def _reach(layout: Layout, start: str, steps: list[Step]) -> Reach:
+def _reach(layout: Layout, start: str, steps: list[PathStep]) -> Reach:
     passable = ~(layout.bit[start] | layout.bit.get(TOWN, 0))
     found: dict[str, set[int]] = {}
     for step in steps:

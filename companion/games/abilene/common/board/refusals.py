@@ -26,7 +26,7 @@ from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.sentences import SENTENCES
 
 
-class Asked(NamedTuple):
+class AskedMove(NamedTuple):
     """The move that somebody wanted to make."""
 
     view: Sight
@@ -64,7 +64,7 @@ def refusal(
         return None
     if to not in layout.bit:
         raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=to))
-    asked = Asked(sight(layout, position, seat, rules, facts), facts.sections, frm, to, die)
+    asked = AskedMove(sight(layout, position, seat, rules, facts), facts.sections, frm, to, die)
     if frm in position.cows:
         return next(_cow_reasons(asked, rules))
     if position.cowboys.get(frm, seat) != seat:
@@ -77,7 +77,7 @@ def named(node: str) -> str | Fact:
     return fact("the_town") if node == TOWN else node
 
 
-def _cow_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]:
+def _cow_reasons(asked: AskedMove, rules: MovementRules) -> Iterator[IllegalMove]:
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if not bit[asked.frm] & view.home:
@@ -103,7 +103,7 @@ def _cow_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]:
     yield _too_many_turns(asked, sections.cow_turns)
 
 
-def _cowboy_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]:
+def _cowboy_reasons(asked: AskedMove, rules: MovementRules) -> Iterator[IllegalMove]:
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if to == TOWN and not view.stop_in_town:
@@ -136,7 +136,7 @@ def _throughs(reach: Reach, to: str) -> list[int]:
     return list(reach.town) if to == TOWN else [through for end, _, through in reach.ways if end == to]
 
 
-def _blocked(asked: Asked, section: str, throughs: list[int], in_the_way: int) -> Iterator[IllegalMove]:
+def _blocked(asked: AskedMove, section: str, throughs: list[int], in_the_way: int) -> Iterator[IllegalMove]:
     """A refusal when a path exists but every one is barred; it names a cell of the least barred one."""
     barred = [through & in_the_way for through in throughs]
     if not barred or 0 in barred:
@@ -148,7 +148,7 @@ def _blocked(asked: Asked, section: str, throughs: list[int], in_the_way: int) -
     yield asked.refuse(section, "way_barred", cell=cell, to=named(asked.to))
 
 
-def _too_sharp(asked: Asked, section: str, rules: MovementRules, *, cow: bool) -> Iterator[IllegalMove]:
+def _too_sharp(asked: AskedMove, section: str, rules: MovementRules, *, cow: bool) -> Iterator[IllegalMove]:
     """A refusal when only the option ``max_turn_angle`` forbids every path."""
     any_angle = path_rules(rules, asked.view.facts)._replace(max_turn_angle=120)
     book = path_book(asked.layout, any_angle)
@@ -157,7 +157,7 @@ def _too_sharp(asked: Asked, section: str, rules: MovementRules, *, cow: bool) -
         yield asked.refuse(section, "turn_too_sharp", to=named(asked.to), angle=rules.max_turn_angle)
 
 
-def _too_many_turns(asked: Asked, section: str) -> IllegalMove:
+def _too_many_turns(asked: AskedMove, section: str) -> IllegalMove:
     """The last reason left."""
     return asked.refuse(section, "too_many_turns", to=named(asked.to))
 

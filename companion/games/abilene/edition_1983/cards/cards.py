@@ -57,7 +57,7 @@ def written(cards: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Showdown:
+class ComparedHands:
     """``winner`` is "attacker", "defender", or "" for a tie that one die each settles (§11.4)."""
 
     winner: str
@@ -66,7 +66,7 @@ class Showdown:
     defender: Cards
 
 
-def showdown(attacker: Cards, laid_by_attacker: Cards, defender: Cards, laid_by_defender: Cards) -> Showdown:
+def showdown(attacker: Cards, laid_by_attacker: Cards, defender: Cards, laid_by_defender: Cards) -> ComparedHands:
     """The higher total wins; then the laid cards change hands, but for the pictures (§11.3).
 
     Raises IllegalMove when somebody lays what he does not hold.
@@ -77,7 +77,7 @@ def showdown(attacker: Cards, laid_by_attacker: Cards, defender: Cards, laid_by_
     one, two = total(laid_by_attacker), total(laid_by_defender)
     winner = "" if one == two else "attacker" if one > two else "defender"
     given, taken = changing_hands(laid_by_attacker), changing_hands(laid_by_defender)
-    return Showdown(winner, attacker - given | taken, defender - taken | given)
+    return ComparedHands(winner, attacker - given | taken, defender - taken | given)
 
 
 def changing_hands(laid: Collection[str]) -> Cards:
