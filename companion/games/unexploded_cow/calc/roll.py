@@ -11,7 +11,7 @@ from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.calc.reckoning import Played, batches, written
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, AskedCow, CowQuestion, Decision, Dice, Herds
-from companion.games.unexploded_cow.rulebook import bombs, cards, cities
+from companion.games.unexploded_cow.rulebook import bombs, cards, cities, herds
 from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb
 from companion.games.unexploded_cow.rulebook.cities import sudden_order
 from companion.games.unexploded_cow.state import Roll, Sudden
