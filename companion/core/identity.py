@@ -1,8 +1,8 @@
 """Functions of immutable values, computed once for all who ask with the same values.
 
-A table, its game state and its board never change: every action makes new ones. What every seat's page needs of them
-alike is therefore made once and kept for the values themselves, told apart by identity, because comparing a table
-costs more than most of what is made of it.
+A table, its game state and its board never change: every action makes new ones. What the pages of all seats need of
+them is therefore computed once and kept. Values are told apart by identity: comparing tables costs more than most of
+what is computed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Figures of paper for people without the game, and stickers for cows: tents to fold, discs, codes."""
+"""Figures of paper for people without the game, and stickers for figures: tents to fold, discs, codes."""
 
 from __future__ import annotations
 

@@ -63,9 +63,9 @@ def sit(code: str) -> str | BaseResponse:
 
 
 def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHING) -> str:
-    """The form to sit down, and the seats that are taken already; each form with a key of its own.
+    """The form to sit down, and the seats that are taken; each form has its own key.
 
-    ``typed``: what stands in the form again after a refusal, as far as it can still be had.
+    ``typed``: the form's values after a refusal; a value that somebody else has taken meanwhile is left out.
     """
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
     fields = [_again(field, typed.get(field.name)) for field in _fields(table)]
