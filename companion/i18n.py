@@ -16,7 +16,7 @@ from babel.support import NullTranslations, Translations
 
 from companion.core.money.currency import DOLLARS, Currency
 from companion.core.text import Balance, Money, Param, Text, Who, filled, say
-from companion.games import folder_of, packages
+from companion.games import folder_of, registry
 from companion.paths import PACKAGE
 
 LONGEST_WORDS = 200
@@ -30,7 +30,7 @@ def catalogue(language: str) -> NullTranslations:
     A game may bring its own as ``translations/LANGUAGE.po``. Of a sentence that is here, too, the words here are said.
     """
     found = Translations.load(str(PACKAGE / "translations"), [language])
-    for folder in map(folder_of, packages()):
+    for folder in map(folder_of, registry()):
         if folder and (file := folder / "translations" / f"{language}.po").is_file():
             found.add_fallback(_read(file, language))
     return found

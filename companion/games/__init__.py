@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 @cache
 def packages() -> Mapping[str, str]:
     """Name of a game -> its package. No installed package replaces one that is here."""
-    installed = {point.name: point.value for point in entry_points(group=GROUP)}
+    installed = {point.name: point.module for point in entry_points(group=GROUP)}
     here = {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__) if found.ispkg}
     return dict(sorted({**installed, **here}.items()))
 

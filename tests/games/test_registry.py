@@ -10,6 +10,7 @@ import pytest
 
 from companion import games
 from companion.games import GROUP, packages, registry
+from companion.i18n import catalogue
 
 GAME = Path(__file__).parent / "minimal" / "__init__.py"
 
@@ -45,6 +46,19 @@ def test_an_installed_game_stands_on_the_shelf(offered: dict[str, str]) -> None:
 def test_an_installed_game_does_not_replace_one_that_is_here(offered: dict[str, str]) -> None:
     offered["abilene"] = GAME.read_text()
     assert packages()["abilene"] == "companion.games.abilene"
+
+
+@pytest.mark.logs("the game other cannot be loaded")
+def test_nobody_misses_a_page_for_one_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "entry_points", lambda group: [EntryPoint("other", "nothing.there:games", group)])
+    for cached in (packages, registry):
+        cached.cache_clear()
+    try:
+        assert catalogue.__wrapped__("de").gettext("Sit down") == "Hinsetzen"
+        assert packages()["other"] == "nothing.there"
+    finally:
+        for cached in (packages, registry):
+            cached.cache_clear()
 
 
 @pytest.mark.logs("the game other cannot be loaded")
