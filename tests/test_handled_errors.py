@@ -39,7 +39,6 @@ SILENT: Mapping[str, str] = {
     "companion.web.view.motions._lines_of: RuleError": "the refusal is what the question shows",
     "companion.cli.camera_why.told: BadPicture": "the answer is the reason",
     "companion.cli.camera_why.told: BoardNotFound": "the answer is the reason",
-    "vision.localisation.alignment._improved: cv2.error": "two pictures with nothing in common: the answer is that",
     "vision.inference.recogniser.read: Exception": "`stumbled` logs it",
     "vision.runtime.temporal_filter.see: Exception": "`stumbled` logs it",
 }

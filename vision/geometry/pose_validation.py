@@ -18,10 +18,6 @@ class Tuning:
 
     farthest: float = 0.35
     """Pixels per cell unit below which figures are too small to be told apart (11 pixels from cell to cell)."""
-    resized: float = 2.0
-    """How much longer or shorter the board's sides can look after a bump: it took the camera's arm, not the camera."""
-    turned: float = 40.0
-    """Degrees by which a bump turns the board at most. A board of fields looks alike after a quarter of a turn."""
 
 
 TUNING = Tuning()
@@ -54,18 +50,6 @@ def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
     if sides.max() * min(sheet_size(layout)) > 4 * max(board_pose.size):
         return say("The board is larger than the picture. Raise the camera.")
     return None
-
-
-def is_bump(before: BoardPose, after: BoardPose, layout: Layout) -> bool:
-    """Whether a bump can have brought the board, or the camera, from one pose to the other."""
-    if pose_problem(after, layout):
-        return False
-    corners = sheet_corners(layout)
-    old, new = (np.roll(outline, -1, 0) - outline for outline in (before.pixels(corners), after.pixels(corners)))
-    longer = np.log(np.linalg.norm(new, axis=1) / np.linalg.norm(old, axis=1))
-    turns = new[:, 0] * old[:, 0] + new[:, 1] * old[:, 1], old[:, 0] * new[:, 1] - old[:, 1] * new[:, 0]
-    turn = np.degrees(np.arctan2(turns[1].sum(), turns[0].sum()))
-    return bool(np.abs(longer).max() < np.log(TUNING.resized) and abs(turn) < TUNING.turned)
 
 
 def winding(outline: Points) -> int:

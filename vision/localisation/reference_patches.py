@@ -8,6 +8,7 @@ so that a change of light is no movement.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -37,6 +38,8 @@ class Tuning:
     """How much of a patch's look must be explained for it to be taken as seen."""
     reach: float = 2.5
     """Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
+    scatter: float = 1.0
+    """Pixels beyond which a patch does not bear out a pose, however far the others lie apart: a board is flat."""
 
 
 TUNING = Tuning()
@@ -69,14 +72,15 @@ class ReferenceImage:
         made = cls(np.asarray(green, np.uint8), board_pose, chosen, _rim(layout))
         return replace(made, rim=made.rim[Patches.at(replace(made, middles=made.rim), board_pose).usable])
 
-    def rim_patches(self, board_pose: BoardPose) -> Patches | None:
-        """The patches on the edge of the sheet if the board lies so, if there are any."""
-        return Patches.at(replace(self, middles=self.rim), board_pose) if len(self.rim) else None
-
     def support(self, board_pose: BoardPose, picture: Picture) -> int:
-        """How many of all patches look as they did if the board lies so."""
-        middles = np.concatenate([self.middles, self.rim])
-        return Patches.at(replace(self, middles=middles), board_pose).seen(picture) if len(middles) else 0
+        """How many of all patches look as they did, just where they should, if the board lies so."""
+        shifts, clear = Patches.at(self.whole, board_pose).measure(picture)
+        return int(((clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.scatter)).sum())
+
+    @cached_property
+    def whole(self) -> ReferenceImage:
+        """The same with the patches on the edge among the others."""
+        return replace(self, middles=np.concatenate([self.middles, self.rim]))
 
 
 @dataclass(frozen=True)
@@ -115,10 +119,6 @@ class Patches:
         places = (corners[:, 1] * width + corners[:, 0])[:, None] + inner_grid
         usable = inside & (inner.std(1) > TUNING.flat)
         return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
-
-    def seen(self, picture: Picture) -> int:
-        """How many look as they did."""
-        return int(within_reach(*self.measure(picture)).sum())
 
     def measure(self, picture: Picture) -> tuple[Points, Floats]:
         """How far each patch has gone (pixels) and how much of its look is explained (0 to 1; 0: something else)."""

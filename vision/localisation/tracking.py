@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -11,11 +13,14 @@ from companion.boards.layout import Layout
 from companion.core.text import say
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
-from vision.geometry.pose_validation import corner_displacement, is_bump, pixels_per_mm, pose_problem
-from vision.localisation.alignment import Glance, further, turned_about
-from vision.localisation.board_detection import valid_picture
+from vision.geometry.line_refinement import refine_pose_on_lines
+from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
+from vision.localisation.board_detection import detect_markers, pose_from_markers, valid_picture
+from vision.localisation.by_artwork import Artwork
 from vision.localisation.reference_patches import TUNING as PATCHES
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage, within_reach
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +31,10 @@ class Tuning:
     """Millimetres at the worst patch that are no movement."""
     jolt: float = 1.5
     """Millimetres at the worst corner from which on whoever reads should start afresh."""
-    scatter: float = 1.0
-    """Pixels beyond which a patch does not bear out a pose, however far the others lie apart: a board is flat."""
     few: int = 6
     """Patches that bear out a pose at least."""
     agreed: float = 0.6
-    """Part of the patches seen that must agree, and of those seen before that make another search needless."""
-    clearly: float = 1.15
-    """How many times more must bear out a pose that is less likely beforehand, for fields look alike; and how many
-    times less of the sheet's edge than at the start is a reason to ask for rivals."""
-    news: int = 50
-    """Pictures after which the last look at the figures is renewed."""
+    """Part of the patches seen that must agree, and of those seen at the start that bear out a pose beyond doubt."""
 
 
 TUNING = Tuning()
@@ -49,17 +47,21 @@ class Tracker:
     """Knows where the board was, and says where it is now.
 
     ``board_pose`` is where it lies in ``picture``, which should show it empty: all later pictures are compared with
-    this one, so that errors do not add up. Figures, hands and shadows are outliers. A board of fields looks alike one
-    field further or turned, but for its edge and its outermost fields. So a new pose must beat these rivals, and a pose
-    is weighed against them again when clearly less of the edge is seen than in the first picture tracked, the start.
+    this one, so that errors do not add up. Figures, hands and shadows are outliers. Where the board is not where it
+    was, it is found by its markers, or by how it looked last; the pose that most of the board bears out is believed.
+    One that little of it could bear out is weighed again in the next picture.
     """
 
     _base: Points
     """Where the patches were (pixels off) in the last picture in which something had moved."""
     _usual: int
     """How many patches could be seen then."""
-    _weighed: int
-    """How many could be seen when the pose was last weighed."""
+    _proven: bool
+    """Whether the pose is beyond doubt: as many patches bore it out, about, as at the start."""
+    _expected: int
+    """How many did so at the start, in the first picture tracked; before that, in the one of the empty board."""
+    _artwork: Artwork | None
+    """Of the last look, once it was asked for."""
 
     def __init__(self, layout: Layout, board_pose: BoardPose, picture: Picture) -> None:
         picture = valid_picture(picture)
@@ -67,15 +69,9 @@ class Tracker:
         self.board_pose = self._anchor = self._home = replace(board_pose, moved=0.0)
         self._reference = ReferenceImage.of(picture, self.board_pose, layout)
         self._still_pixels = TUNING.still * pixels_per_mm(self.board_pose, layout)
-        self._first = self._last = Glance.of(picture, self.board_pose, self.layout)
-        self._edge: tuple[BoardPose, Patches | None] | None = None
-        """the patches on the sheet's edge, and the pose for which they were made"""
-        self._rim: int | None = None
-        """how many patches on the sheet's edge were seen at the start"""
-        self._most = 0
-        """how many of those on the sheet were seen then"""
+        self._expected = self._reference.support(self.board_pose, picture)
+        self._started = False
         self._settle(picture)
-        self._since = TUNING.news  # the next picture will show figures
 
     def track(self, picture: Picture) -> BoardPose:
         """Where the board is in this picture: the very same pose as before when nothing moved.
@@ -90,57 +86,61 @@ class Tracker:
         shifts, clear = self._patches.measure(picture)
         seen = clear > PATCHES.clear
         here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
-        if here.sum() >= max(TUNING.few / 2, TUNING.agreed * seen.sum()):
-            self._since += 1
-            if self._doubtful(picture, int(seen.sum())):
-                self._weigh(picture, int(seen.sum()))
-            elif self._since >= TUNING.news:
-                self._look_again(picture)
-        elif trembled := self._small_motion(shifts, clear * seen):
+        quiet = here.sum() >= max(TUNING.few / 2, TUNING.agreed * seen.sum())
+        if quiet and self._proven:
+            if seen.sum() >= TUNING.agreed * self._usual:
+                self._look(picture)
+        elif self._proven and (trembled := self._small_motion(shifts, clear * seen)):
             self._take(trembled)
             self._base = np.where(seen[:, None], shifts, np.median(shifts[seen], axis=0))
         else:
-            valid_picture(picture)
-            if (found := self._best(picture)) is None:
-                raise _lost()
-            self._take(found.board_pose)
-            self._settle(picture)
-        if self._rim is None:
-            self._rim = self._rim_seen(picture)
-            self._most = int((self._patches.measure(picture)[1] > PATCHES.clear).sum())
+            self._relocalise(valid_picture(picture), quiet)
+        if not self._started:
+            self._started = self._proven = True
+            self._expected = self._reference.support(self.board_pose, picture)
         return self.board_pose
 
-    def _doubtful(self, picture: Picture, seen: int) -> bool:
-        """Whether the pose should be weighed again: more of the board is seen than when it last was; or clearly less of
-        its edge than at the start, if another part of the board is seen than then, or little of it."""
-        changed = abs(seen - self._weighed) >= TUNING.few / 2
-        if changed and seen > self._weighed:
-            return True
-        if not changed and seen >= TUNING.agreed * self._most:
-            return False
-        return self._rim_seen(picture) * TUNING.clearly < (self._rim or 0)
-
-    def _rim_seen(self, picture: Picture) -> int:
-        """How many patches on the edge of the sheet look as they did; they are made once for a pose."""
-        if self._edge is None or self._edge[0] is not self.board_pose:
-            self._edge = self.board_pose, self._reference.rim_patches(self.board_pose)
-        return self._edge[1].seen(picture) if self._edge[1] else 0
-
-    def _weigh(self, picture: Picture, seen: int) -> None:
-        """Keeps the pose, or takes one that this picture bears out better.
-
-        A pose that rests on one corner of the board may be right there and wrong everywhere else.
-        """
-        self._weighed = seen
-        found = self._best(picture)
-        if found and found.inliers > self._usual:
+    def _relocalise(self, picture: Picture, quiet: bool) -> None:
+        """Takes the pose that the picture bears out best; one that nothing speaks against must be beaten."""
+        least = self._reference.support(self.board_pose, picture) if quiet else -1
+        found = max(self._candidates(picture), key=lambda each: each.support, default=None)
+        if found and found.support > least:
             self._take(found.board_pose)
-            self._settle(picture)
+        elif not quiet:
+            raise BoardNotFound(
+                say("The board is lost: too little of it is to be seen. Clear the view, or show it as it lay before.")
+            )
+        self._settle(picture)
+
+    def _candidates(self, picture: Picture) -> Iterator[RefinedPose]:
+        """Where the board may be: by its markers; or where it was, if patches say so, and where its last look is; or
+        where the lines between its cells are, if it shows little else."""
+        refined = partial(refine_pose, self._reference, picture=picture, layout=self.layout)
+        if self.layout.markers and (found := _searched(self._by_markers, picture)):
+            yield refined(found)
+            return
+        for known in (self.board_pose, self._home):
+            if (near := refined(known)).agreed:
+                yield near
+                if self._beyond_doubt(near.support):
+                    return
+        if found := _searched(self._by_last_look, picture):
+            yield refined(found)
+            return
+        if (near := refined(refine_pose_on_lines(picture, self.layout, self.board_pose, close=True))).agreed:
+            yield near
+
+    def _by_markers(self, picture: Picture) -> BoardPose:
+        return pose_from_markers(detect_markers(picture), self.layout, self.board_pose.size)
+
+    def _by_last_look(self, picture: Picture) -> BoardPose:
+        self._artwork = self._artwork or Artwork.of(*self._looked, self.layout)
+        return self._artwork.find(picture, self.layout, self.board_pose.distortion)
 
     def _small_motion(self, shifts: Points, weights: Floats) -> BoardPose | None:
         """The pose after a tremble, which the patches tell in one step; None if it was more."""
         enough = max(TUNING.few, TUNING.agreed * self._usual)
-        weights = np.where(np.abs(shifts).max(1) < TUNING.scatter, weights, 0)
+        weights = np.where(np.abs(shifts).max(1) < PATCHES.scatter, weights, 0)
         if (weights > 0).sum() < enough:
             return None
         change, agree = _estimate_motion(self._settled, self._patches.centres, shifts, weights)
@@ -150,8 +150,6 @@ class Tracker:
 
     def _take(self, found: BoardPose) -> None:
         """Believes in a new pose; ``moved`` is counted from where it was last said that something moved."""
-        if not self._is_bump(found):
-            raise _lost()
         moved = corner_displacement(self._anchor, found, self.layout)
         if moved > TUNING.jolt:
             self.board_pose = self._anchor = replace(found, moved=moved)
@@ -175,77 +173,53 @@ class Tracker:
         self._settled = self.board_pose
         self._patches = Patches.at(self._reference, self.board_pose)
         shifts, clear = self._patches.measure(picture)
-        seen = (clear > PATCHES.clear) & (np.abs(shifts).max(1) < TUNING.scatter)
+        seen = (clear > PATCHES.clear) & (np.abs(shifts).max(1) < PATCHES.scatter)
         self._base = np.where(seen[:, None], shifts, 0.0)
-        self._usual = self._weighed = int(seen.sum())
-        self._look_again(picture)
+        self._usual = int(seen.sum())
+        self._proven = self._beyond_doubt(self._reference.support(self.board_pose, picture))
+        self._look(picture)
 
-    def _look_again(self, picture: Picture) -> None:
-        self._last, self._since = Glance.of(picture, self.board_pose, self.layout), 0
+    def _beyond_doubt(self, support: int) -> bool:
+        """Whether so many patches leave no room for the same fields a little further."""
+        return support >= TUNING.agreed * self._expected
 
-    def _best(self, picture: Picture) -> RefinedPose | None:
-        """The pose that is borne out best, of the first guesses one of which is by enough, and of its rivals."""
-        best = None
-        for guesses in self._guesses(picture):
-            refined = [refine_pose(self._reference, guess, picture, self.layout) for guess in guesses]
-            found = max((one for one in refined if one), key=lambda one: one.support, default=None)
-            if found and (best is None or found.support > TUNING.clearly * best.support):
-                best = found
-            if best and best.inliers >= max(TUNING.few, TUNING.agreed * self._usual):
-                break
-        return best and self._against_rivals(best, picture)
+    def _look(self, picture: Picture) -> None:
+        """This is how the board looks where it is now."""
+        self._looked, self._artwork = (picture, self.board_pose), None
 
-    def _guesses(self, picture: Picture) -> Iterator[list[BoardPose]]:
-        """Where the board may be, guesses that are as likely together: where it was, and where its last look is found;
-        then where its first one is."""
-        known = [self.board_pose] if self.board_pose is self._home else [self.board_pose, self._home]
-        for before, glance in ((known, self._last), ([], self._first)):
-            found = glance.found_in(picture)
-            yield [*before, found] if found and self._is_bump(found) else before
 
-    def _is_bump(self, found: BoardPose) -> bool:
-        return any(is_bump(known, found, self.layout) for known in (self.board_pose, self._home))
-
-    def _against_rivals(self, found: RefinedPose, picture: Picture) -> RefinedPose | None:
-        """The pose, or the one some fields further that is better borne out; None where the board is rather turned."""
-        while better := self._likeliest(further(found.board_pose, self.layout), picture, found.support):
-            found = better
-        turned = self._likeliest(turned_about(found.board_pose, self.layout), picture, TUNING.clearly * found.support)
-        return None if turned else found
-
-    def _likeliest(self, guesses: list[BoardPose], picture: Picture, least: float) -> RefinedPose | None:
-        """The guess that is borne out best, if it is so by more than ``least``."""
-        counts = [self._reference.support(guess, picture) for guess in guesses]
-        if max(counts) <= least:
-            return None
-        refined = refine_pose(self._reference, guesses[int(np.argmax(counts))], picture, self.layout)
-        return refined if refined and refined.support > least else None
+def _searched(search: Callable[[Picture], BoardPose], picture: Picture) -> BoardPose | None:
+    """What the search finds, if anything."""
+    try:
+        return search(picture)
+    except BoardNotFound:
+        logger.debug("a board was not found in one of the ways", exc_info=True)
+        return None
 
 
 @dataclass(frozen=True)
 class RefinedPose:
-    """A pose, how many patches agree on it, and how many bear it out, those on the sheet's edge among them."""
+    """A pose, whether the patches seen agree on it, and how many bear it out, those on the sheet's edge among them."""
 
     board_pose: BoardPose
-    inliers: int
+    agreed: bool
     support: int
 
 
-def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, layout: Layout) -> RefinedPose | None:
-    """The pose near ``guess`` at which the picture looks like the reference; None where it does not."""
+def refine_pose(reference: ReferenceImage, guess: BoardPose, *, picture: Picture, layout: Layout) -> RefinedPose:
+    """The pose near ``guess`` at which the picture looks like the reference; the guess where it does not."""
+    found = guess
     for _ in range(STEPS):
-        patches = Patches.at(reference, guess)
+        patches = Patches.at(reference, found)
         shifts, clear = patches.measure(picture)
         seen = within_reach(shifts, clear)
-        if seen.sum() < TUNING.few:
-            return None
-        change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)
-        guess = replace(guess, homography=change, how=FoundBy.TRACKED)
-        if agree.sum() < max(TUNING.few, TUNING.agreed * seen.sum()) or pose_problem(guess, layout):
-            return None
+        change, agree = _estimate_motion(found, patches.centres, shifts, clear * seen)
+        found = replace(found, homography=change, how=FoundBy.TRACKED)
+        if agree.sum() < max(TUNING.few, TUNING.agreed * seen.sum()) or pose_problem(found, layout):
+            return RefinedPose(guess, False, reference.support(guess, picture))
         if np.abs(shifts[agree]).mean() < 0.02:
             break
-    return RefinedPose(guess, int(agree.sum()), reference.support(guess, picture))
+    return RefinedPose(found, True, reference.support(found, picture))
 
 
 def _estimate_motion(
@@ -272,7 +246,7 @@ def _estimate_motion(
         p = np.linalg.solve(normal + np.eye(8) * 1e-9, wanted)
         wrong = np.hypot(across @ p - off[:, 0], down @ p - off[:, 1]) * half
         spread = float(np.median(wrong[agree])) if agree.any() else 0.0
-        agree = (weights > 0) & (wrong < min(max(0.25, 3 * spread), TUNING.scatter))
+        agree = (weights > 0) & (wrong < min(max(0.25, 3 * spread), PATCHES.scatter))
     small = np.array([[1 + p[2] + p[4], p[5] - p[3], p[0]], [p[3] + p[5], 1 + p[2] - p[4], p[1]], [-p[6], -p[7], 1]])
     unit = np.array(
         [
@@ -283,9 +257,3 @@ def _estimate_motion(
     )
     change = np.asarray(np.linalg.inv(unit) @ small @ unit @ board_pose.homography)
     return change / change[2, 2], agree
-
-
-def _lost() -> BoardNotFound:
-    return BoardNotFound(
-        say("The board is lost: too little of it is to be seen. Clear the view, or show it as it lay before.")
-    )

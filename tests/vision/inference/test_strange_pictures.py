@@ -14,7 +14,7 @@ from tests.vision.fields import Fields, layout, observation, photograph, start_c
 from tests.vision.strange import strange
 from vision.errors import VisionTrouble
 from vision.geometry.board_pose import BoardPose, FoundBy
-from vision.geometry.pose_validation import is_bump
+from vision.geometry.pose_validation import pose_problem
 from vision.inference import recogniser
 from vision.inference.learning import learn_models
 from vision.inference.recogniser import Recogniser
@@ -118,12 +118,10 @@ LYING = pose([[2, 0, 320], [0, 2, 240], [0, 0, 1]])
         pose([[0, 0, 320], [0, 0, 240], [0, 0, 1]]),
         pose(np.full((3, 3), np.nan)),
         pose([[-2, 0, 320], [0, 2, 240], [0, 0, 1]]),
-        pose([[5, 0, 320], [0, 5, 240], [0, 0, 1]]),
-        pose([[0, -2, 320], [2, 0, 240], [0, 0, 1]]),
         pose([[2, 0, 320], [0, 2, 240], [0.02, 0, 1]]),
     ],
-    ids=["line", "point", "nothing", "mirrored", "grown", "quarter turn", "behind the camera"],
+    ids=["line", "point", "nothing", "mirrored", "behind the camera"],
 )
-def test_no_bump_brings_the_board_there(after: BoardPose) -> None:
-    assert is_bump(LYING, pose([[1.9, 0.2, 340], [-0.2, 1.9, 220], [0, 0, 1]]), BOARD)
-    assert not is_bump(LYING, after, BOARD)
+def test_no_camera_sees_the_board_like_that(after: BoardPose) -> None:
+    assert pose_problem(LYING, BOARD) is None
+    assert pose_problem(after, BOARD)

@@ -59,6 +59,14 @@ def test_a_bump_is_found_at_once(markers: bool, hand: bool) -> None:
     assert off(following.board_pose, BUMPED.board_pose()) < 0.6
 
 
+@pytest.mark.parametrize("markers", [True, False], ids=["markers", "no markers"])
+@pytest.mark.parametrize("turn", [45.0, -90.0, 180.0])
+def test_a_board_that_was_turned_is_found(markers: bool, turn: float) -> None:
+    following = tracker(markers)
+    turned = replace(STANDING, roll=STANDING.roll + turn, place=(20.0, -30.0, 1250.0), seed=9)
+    assert off(following.track(photographed(turned, markers)), turned.board_pose()) < 1.0
+
+
 def test_a_bump_is_found_where_the_print_hardly_stands_out() -> None:
     """As of a dark board: what stands out most are figures and noise, and much of the print is alike."""
     faint = [

@@ -23,6 +23,7 @@ from vision.evidence.located import AtHand, LocatedPhoto, reduced
 from vision.evidence.reference_store import MatchedCells
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
+from vision.geometry.line_refinement import refine_pose_on_lines
 from vision.geometry.sheet import in_cell_units
 from vision.inference.learning import learn_where
 from vision.inference.posterior import CellEvidence
@@ -115,7 +116,7 @@ class HandheldReader:
         if self.artwork is None:
             return find_board(picture, layout)
         try:
-            return self.artwork.find(picture, layout)
+            return refine_pose_on_lines(picture, layout, self.artwork.find(picture, layout), close=True)
         except BoardNotFound as unknown:
             logger.debug("a board that was tapped is not known by its print", exc_info=True)
             try:
