@@ -56,6 +56,7 @@ class OcclusionDetector:
         self.model = model
         self._printed = log_edges(np.ascontiguousarray(background.colour[..., 1]))
         self._weight = np.asarray(self._printed / background.noise[..., 1], np.float32)
+        self._strength = self._summed(self._printed)
         self._usual = 0.0
         """the largest part of a disc that figures leave unexplained"""
         self._known = np.zeros(model.coarse, np.uint8)
@@ -66,7 +67,7 @@ class OcclusionDetector:
         foreground, figures = self._filled(evidence), self._figures(explained)
         core = _mean(foreground) > TUNING.full
         self._usual = float(_mean(foreground * (1 - figures))[core].max(initial=0))
-        self._known = self._things(foreground, edges, figures)
+        self._known = self._things(foreground, self._summed(edges), figures)
 
     def confirm(self, hidden: Floats) -> None:
         """Nothing lies where a frame showed an occluder (``hidden``, coarse pixels)."""
@@ -84,8 +85,9 @@ class OcclusionDetector:
         foreground, count = self._filled(evidence), len(self.model.cells)
         figures = self._figures(np.where(np.isin(self.place_of, [*surplus]), 0, explained))
         on_cells = self._figures(np.where(np.isin(self.place_of, [*surplus, count]), 0, explained))
+        seen_print = self._summed(edges)
         things = np.maximum(
-            self._things(foreground, edges, figures), _reaching(self._things(foreground, edges, on_cells))
+            self._things(foreground, seen_print, figures), _reaching(self._things(foreground, seen_print, on_cells))
         ) * (1 - self._known)
         hidden = things.astype(np.float32).ravel()
         if not things.any():
@@ -103,26 +105,30 @@ class OcclusionDetector:
         hand &= ~self._lit(parts, asked, edges)
         return Occlusion(hidden, cells, bool(hand[1:].any()) or len(cells) > MOST * count)
 
-    def _things(self, foreground: Floats, edges: Floats, figures: Floats) -> NDArray[np.uint8]:
+    def _things(self, foreground: Floats, seen_print: Floats, figures: Floats) -> NDArray[np.uint8]:
         """rows x columns: 1 under every occluder."""
-        core = (_mean(foreground) > TUNING.full).astype(np.uint8)
-        _, parts = cv2.connectedComponents(core)
+        found = self._lost(seen_print, figures)
         unexplained = _mean(foreground * (1 - figures)) > (1 + self._usual) / 2
-        found = np.isin(parts, np.unique(parts[unexplained & (core > 0)])) & (core > 0)
-        return np.asarray(cv2.dilate((found | self._lost(edges, figures)).astype(np.uint8), _disc()), np.uint8)
+        if unexplained.any():
+            core = (_mean(foreground) > TUNING.full).astype(np.uint8)
+            _, parts = cv2.connectedComponents(core)
+            found |= np.isin(parts, np.unique(parts[unexplained & (core > 0)])) & (core > 0)
+        if not found.any():
+            return np.zeros(found.shape, np.uint8)
+        return np.asarray(cv2.dilate(found.astype(np.uint8), _disc()), np.uint8)
 
-    def _lost(self, edges: Floats, figures: Floats) -> NDArray[np.bool_]:
+    def _lost(self, seen_print: Floats, figures: Floats) -> NDArray[np.bool_]:
         """rows x columns: where the print in a disc, of which figures cover hardly anything, is not seen; its contrast
         is estimated by least squares."""
         free = 1 - figures
-        found, known = (_mean(self._summed(self._weight * its) * free) for its in (edges, self._printed))
+        found, known = (_mean(its * free) for its in (seen_print, self._strength))
         missed = (known * _disc().sum() > 1 / TUNING.lost**2) & (_mean(free) > 1 - TUNING.full)
         lost = np.asarray(missed & (found < TUNING.lost * known), np.uint8)
         return np.asarray(cv2.morphologyEx(lost, cv2.MORPH_OPEN, _disc()) > 0, np.bool_)
 
-    def _summed(self, values: Floats) -> Floats:
-        """rows x columns: the sums of the pixels that each coarse one stands for."""
-        return np.asarray(averaged(values, COARSER) * COARSER**2, np.float32)
+    def _summed(self, edges: Floats) -> Floats:
+        """rows x columns: how much the pixels that each coarse one stands for look like the print."""
+        return np.asarray(averaged(self._weight * edges, COARSER) * COARSER**2, np.float32)
 
     def _lit(self, parts: NDArray[np.int32], asked: Floats, edges: Floats) -> NDArray[np.bool_]:
         """For every number of the ``parts``: whether the board's print is seen on the pixels that are ``asked``."""
