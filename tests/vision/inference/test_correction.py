@@ -12,7 +12,6 @@ import pytest
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.inference.test_recogniser import BARE, LAYOUT, RULES, START, seen
 from vision.evidence.frame_evidence import Evidence
-from vision.evidence.occlusion.edges import log_edges
 from vision.inference import posterior
 from vision.inference.correction import LastLook
 from vision.inference.reading import Reading
@@ -115,14 +114,13 @@ def test_a_thing_that_the_table_says_is_none_hides_its_place_no_more_and_others_
     occlusion = deepcopy(learnt).occlusion
     rows, columns = learnt.classifier.model.coarse
     nothing = np.zeros(rows * columns, np.float32)
-    printed = log_edges(np.ascontiguousarray(learnt.cache.background.colour[..., 1]))
 
     def hidden(*corners: tuple[int, int]) -> list[bool]:
         foreground = np.zeros((rows, columns), np.float32)
         for y, x in corners:
             foreground[y : y + 20, x : x + 20] = 1
         evidence = replace(EVIDENCE, foreground=foreground.ravel(), best_ratio=nothing)
-        found = occlusion.find(evidence, printed, nothing, set()).hidden.reshape(rows, columns)
+        found = occlusion.find(evidence, occlusion._printed, nothing, set()).hidden.reshape(rows, columns)
         return [bool(found[y + 10, x + 10]) for y, x in corners]
 
     here, there = (rows // 2 - 30, columns // 2 - 30), (rows // 2 + 20, columns // 2 + 20)
