@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,8 @@ from vision.evidence.background import Background, Floats
 from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.evidence.colour_model import ColourModel, learn_colour_model
 from vision.evidence.silhouettes import Silhouette
-from vision.evidence.templates import SilhouetteMasks, Stance, TemplateModel, stances_of
-
-FIRST_SILHOUETTE = Silhouette(6.5, 6.5, 16.0, 0.8)
-"""What is certainly covered by any figure, before its form is known."""
+from vision.evidence.templates import PIXEL, SilhouetteMasks, Stance, TemplateModel, stances_of
+from vision.geometry.sheet import SPACING
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,31 +25,40 @@ class Tuning:
 
     enough: int = 8
     """So many figures tell the form of all their kind."""
-    heights: tuple[float, ...] = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0)
-    tapers: tuple[float, ...] = (0.4, 0.6, 0.8, 1.0)
-    squat: float = 3.0
-    """What lies along the board is at most so many times as high as half its width."""
+    narrow: int = 3
+    """Half the width of the narrowest foot, in steps of half a coarse pixel; the longest foot is as long as a cell."""
+    wide: int = 7
+    """Half the width of the widest foot, likewise."""
+    tall: int = 7
+    """The height of the tallest figure, in steps of two coarse pixels."""
     core: float = 0.85
     """The part of a form, in its middle, that is the figure's for certain."""
     alike: float = 0.4
     """How much a pixel of a figure counts that might as well be bare board."""
-    rim: float = 3.0
-    """Millimetres around a silhouette that may still show the figure."""
     toll: float = 1.5
     """What a silhouette pays for each pixel it covers, so that it takes none that say nothing."""
 
 
 TUNING = Tuning()
 
-
-ROUND = tuple(Silhouette(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
-LONG = tuple(
-    Silhouette(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0)
-)
-
-
-TILE = Silhouette(16.0, 16.0, 1.0, 1.0)
+TILE = Silhouette(SPACING / 2, SPACING / 2, 0.0)
 """Something flat that fills its cell."""
+
+
+def forms() -> tuple[list[float], list[Silhouette], list[Silhouette]]:
+    """The heights that are tried, and the round feet and the long ones, as high as figures are in the middle."""
+    heights, size = [2 * PIXEL * step for step in range(1, TUNING.tall + 1)], PIXEL / 2
+    widths, lengths = range(TUNING.narrow, TUNING.wide + 1), range(TUNING.wide, round(SPACING / PIXEL) + 1)
+    middle = heights[len(heights) // 2]
+    round_ = [Silhouette(wide * size, wide * size, middle) for wide in widths]
+    return heights, round_, [Silhouette(long * size, wide * size, middle) for long in lengths for wide in widths[:-1]]
+
+
+HEIGHTS, ROUND, LONG = forms()
+LEAST = replace(min(ROUND, key=attrgetter("long")), height=min(HEIGHTS))
+"""What is certainly covered by any figure, before its form is known."""
+LARGEST = Silhouette(TILE.long, TILE.wide, max(HEIGHTS))
+"""What no figure goes beyond."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +95,7 @@ def figures(
     back with what was learnt of shadows.
     """
     kinds = tuple(sorted(set(cells.values())))
-    silhouettes = {family(kind): FIRST_SILHOUETTE for kind in kinds}
+    silhouettes = {family(kind): LEAST for kind in kinds}
     stances = dict.fromkeys(cells, (0.0, 0.0, 0.0))
     families = {
         name: {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name} for name in silhouettes
@@ -115,7 +123,7 @@ def _around_figures(
     under = near.copy()
     for cell, kind in cells.items():
         silhouette = silhouettes[family(kind)]
-        wide = replace(silhouette, long=silhouette.long + TUNING.rim, wide=silhouette.wide + TUNING.rim, taper=1.0)
+        wide = replace(silhouette, long=silhouette.long + PIXEL, wide=silhouette.wide + PIXEL)
         window, mask = model.window(cell, wide, stances[cell])
         near[window] = True
         under[window] |= mask > 0.01
@@ -178,11 +186,13 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
         own = log_ratios[masks.places, columns[:, None]] - TUNING.toll
         return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
 
-    def fitted(sizes: Sequence[Silhouette]) -> Silhouette:
-        best = max(sizes, key=worth)
-        tall = [height for height in TUNING.heights if best.round or height <= TUNING.squat * best.wide]
-        best = max((replace(best, height=height, taper=taper) for height in tall for taper in TUNING.tapers), key=worth)
-        return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
+    def fitted(feet: Sequence[Silhouette]) -> Silhouette:
+        best = feet[0]
+        for _ in range(2):
+            best = max((replace(foot, height=best.height) for foot in feet), key=worth)
+            low = [height for height in HEIGHTS if best.round or height < 2 * best.wide + PIXEL]  # what is long lies
+            best = max((replace(best, height=height) for height in low), key=worth)
+        return best
 
     return max((fitted(ROUND), fitted(LONG), *[TILE] * may_be_tiles), key=worth)
 

@@ -14,17 +14,6 @@ from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.pose_validation import pixels_per_mm
 from vision.geometry.sheet import in_cell_units, sheet_corners
 
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Photos in which the board has been found. Defaults are the values in use."""
-
-    density: float = 1.3
-    """Pixels per millimetre of the board, in cell units, to which a photo is reduced: above, details only flicker."""
-
-
-TUNING = Tuning()
-
 KEPT_JPEG_QUALITY = 95
 """of 100, of the pictures of the board that are kept: the set-up is learnt from what is kept, at once and later"""
 
@@ -73,8 +62,8 @@ class AtHand:
 
 
 def reduced(photo: LocatedPhoto, layout: Layout) -> LocatedPhoto:
-    """As many pixels as the board needs: more would flicker where it is rectified."""
-    by = TUNING.density / pixels_per_mm(photo.board_pose, layout)
+    """Twice as many pixels a side as the rectified picture has, as sampling asks for: more would flicker there."""
+    by = 2 * SCALE / pixels_per_mm(photo.board_pose, layout)
     if by >= 1:
         return photo
     high, wide = photo.picture.shape[:2]

@@ -12,12 +12,11 @@ from vision.evidence.background import Floats
 
 @dataclass(frozen=True)
 class Silhouette:
-    """Millimetres: a foot ``long`` and ``wide`` (half of each), narrowing to ``taper`` of that at its ``height``."""
+    """An upright prism in cell units: a foot ``long`` and ``wide`` (half of each), and its ``height``."""
 
     long: float
     wide: float
     height: float
-    taper: float
 
     @property
     def round(self) -> bool:
@@ -48,5 +47,5 @@ def silhouette_coverage(
     (x, y), (across, down) = own(points - base), own(parallax)
     along = np.clip((x * across + y * down) / np.maximum(across**2 + down**2, np.float32(1e-9)), 0, 1)
     away = np.sqrt(np.square(x - along * across) + np.square(y - along * down))
-    depth = ((1 - np.float32(1 - silhouette.taper) * along) - away) * np.float32(silhouette.wide / pixel)
+    depth = (1 - away) * np.float32(silhouette.wide / pixel)
     return np.asarray(np.clip(depth + np.float32(0.5), 0, 1), np.float32)

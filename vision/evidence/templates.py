@@ -23,9 +23,10 @@ MIDDLE = 4
 """Half a side of its middle, where every figure stands."""
 AT_ONCE = 8
 """Places whose masks are made together: all of a board's would take as much memory again several times over."""
-OFFSETS = tuple((x, y) for x, y in product((-6.0, -3.0, 0.0, 3.0, 6.0), repeat=2) if np.hypot(x, y) < 7)
-FEW_OFFSETS = tuple((x, y) for x, y in product((-4.0, 0.0, 4.0), repeat=2) if np.hypot(x, y) < 5)
+ROUND_OFF, TURNED_OFF = (6, 3), (4, 4)
+"""Cell units from the middle of its cell, the most and each step, by which a figure is tried to stand off it."""
 TURNS = tuple(np.arange(8) * np.pi / 8)
+"""Radians by which a figure is turned that is not round."""
 
 Stance = tuple[float, float, float]
 """(offset x, offset y) from the middle of the cell in millimetres, and the turn in radians."""
@@ -33,9 +34,10 @@ Stance = tuple[float, float, float]
 
 def stances_of(silhouette: Silhouette) -> NDArray[np.float64]:
     """n x 3: (offset x, offset y, turn) of every way such a figure is tried to stand on its place."""
-    if silhouette.round:
-        return np.array([(*offset, 0.0) for offset in OFFSETS])
-    return np.array([(*offset, turn) for offset in FEW_OFFSETS for turn in TURNS])
+    (most, step), turns = (ROUND_OFF, (0.0,)) if silhouette.round else (TURNED_OFF, TURNS)
+    side = range(-most, most + 1, step)
+    offsets = [(x, y) for x, y in product(side, repeat=2) if np.hypot(x, y) <= most + 1]
+    return np.array([(*offset, turn) for offset in offsets for turn in turns])
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
 from vision.evidence.background import COARSER, Background, Grid, averaged, rectify
-from vision.evidence.figure_models import Figures, figures, silhouette_masks
+from vision.evidence.figure_models import LARGEST, Figures, figures, silhouette_masks
 from vision.evidence.frame_evidence import FrameEvidence
 from vision.evidence.grounds import Grounds
 from vision.evidence.illumination import lit
@@ -26,7 +26,7 @@ from vision.inference.cell_classifier import CellClassifier
 from vision.localisation.board_detection import find_board, pose_from_corners
 from vision.localisation.tracking import Tracker
 
-MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
+MIDDLE = Silhouette(9.0, 9.0, 1.0)
 """The middle of a cell."""
 
 
@@ -77,7 +77,7 @@ def learn_where(
     model = TemplateModel(grid, layout, camera)
     alone = np.ones(model.coarse, bool)
     for cell in start.cells:
-        window, mask = model.window(cell, Silhouette(15.0, 15.0, 35.0, 1.0))
+        window, mask = model.window(cell, LARGEST)
         alone[window] &= mask < 0.01
     rectified = rectify(grid, now, first)
     seen, background = averaged(np.asarray(rectified, np.float32), COARSER), sharp.coarser()

@@ -87,7 +87,7 @@ def test_frames_in_the_light_of_the_last_one_say_what_they_say_afresh(reader: Re
 def test_masks_are_made_in_hardly_more_memory_than_they_keep(reader: Recogniser) -> None:
     tracemalloc.start()
     try:
-        masks = reader.classifier.model.masks(Silhouette(14.0, 6.0, 12.0, 0.9))
+        masks = reader.classifier.model.masks(Silhouette(14.0, 6.0, 12.0))
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
