@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import TOWN, Layout
-from vision.evidence.templates import PIXEL, TemplateModel
+from vision.evidence.templates import HALF, PIXEL, TemplateModel
 
 BRIM = 6.0
 """Millimetres outside an area where the foot of a figure still counts as standing in it."""
@@ -46,10 +46,9 @@ def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:
         side = 2 * int(BRIM / PIXEL) + 1 if name != TOWN else 1
         wide = cv2.dilate(mask, np.ones((side, side), np.uint8))
         y, x = np.nonzero(wide)
-        far = int(24 / PIXEL)
         window = (
-            slice(max(0, int(y.min()) - far), min(rows, int(y.max()) + far + 1)),
-            slice(max(0, int(x.min()) - far), min(columns, int(x.max()) + far + 1)),
+            slice(max(0, int(y.min()) - HALF), min(rows, int(y.max()) + HALF + 1)),
+            slice(max(0, int(x.min()) - HALF), min(columns, int(x.max()) + HALF + 1)),
         )
         made.append(RegionOfInterest(name, window, wide[window].astype(bool), mask[window].astype(bool)))
     return tuple(made)

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from companion.boards.figure_rules import FigureRules
 from vision.evidence.background import Floats, NoiseModel
-from vision.evidence.figure_models import family
 from vision.evidence.frame_evidence import Evidence
 from vision.evidence.regions import RegionOfInterest, regions_of_interest
 from vision.evidence.silhouettes import Silhouette, silhouette_coverage
-from vision.evidence.templates import PIXEL, TURNS, TemplateModel
+from vision.evidence.templates import HALF, MIDDLE, PIXEL, TURNS, TemplateModel
 from vision.inference.areas.memory import KnownArea, Standing, beside
 from vision.inference.cell_classifier import CellClassifier, score
 from vision.inference.posterior import AreaFigure
@@ -28,22 +27,12 @@ from vision.inference.remaining import Missing
 class Tuning:
     """Detection of figures in areas. Defaults are the values in use."""
 
-    most: int = 12
-    """Figures that are looked for in one area."""
-    least_strange: float = 8.0
-    """Coarse pixels that must differ from bare board before anything is looked for, ..."""
-    hardly_strange: float = 2.0
-    """... and before a figure is that stands nowhere else."""
-    faint: float = 0.8
+    strange: float = 8.0
+    """Coarse pixels that must differ from bare board for something to lie on an area that is no figure."""
+    faint: float = 0.6
     """The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
-    faintest: float = 0.5
-    """... and of one that stands on no doubtful cell either."""
     extra: float = 0.2
     """How much less likely a kind is of which none is missing on the cells."""
-    outside: float = 0.5
-    """A figure of which more than this part is seen outside the region is another thing if none like it is missing."""
-    beside: int = 4
-    """Coarse pixels by which the foot of a figure may lie elsewhere when it is taken for another kind."""
 
 
 TUNING = Tuning()
@@ -75,8 +64,7 @@ def area_templates(
     model: TemplateModel, region: RegionOfInterest, silhouettes: dict[str, Silhouette]
 ) -> list[AreaTemplate]:
     """Every way a figure can look around the middle of the region."""
-    far = int(24 / PIXEL)
-    side = np.arange(-far, far + 1) * PIXEL
+    side = np.arange(-HALF, HALF + 1) * PIXEL
     points = np.stack(np.meshgrid(side, side), axis=2)
     rows, columns = np.nonzero(region.own)
     middle = model.middles(
@@ -166,7 +154,7 @@ class AreaDetector:
         for region in (region for region, _ in self._regions if region.name == name):
             left = 1 - explained.reshape(shape)[region.window]
             left *= evidence.foreground.reshape(shape)[region.window]
-            if left[region.own].sum() > TUNING.least_strange:
+            if left[region.own].sum() > TUNING.strange:
                 return True
         return False
 
@@ -176,12 +164,9 @@ class AreaDetector:
         return tuple(region.name for region, _ in self._regions if found[region.window][region.own].any())
 
     def _asked(self, missing: Missing) -> Floats:
-        """For each kind, the part of what is asked for elsewhere that must be seen of a figure. One that is missing
-        everywhere must stand in an area, if its kind does not leave the board."""
-        kinds = self.classifier.figures.kinds
-        lost = [missing.anywhere[kind] > 0 and not self.rules.leaves(family(kind)) for kind in kinds]
-        lacking = [kind in missing.on_cells for kind in kinds]
-        return np.select([lost, lacking], [np.float32(TUNING.faintest), np.float32(TUNING.faint)], np.float32(1))
+        """For each kind, the part of what is asked for elsewhere that must be seen of a figure."""
+        lacking = [kind in missing.on_cells for kind in self.classifier.figures.kinds]
+        return np.where(lacking, np.float32(TUNING.faint), np.float32(1))
 
     def _detect(
         self,
@@ -205,19 +190,14 @@ class AreaDetector:
             still, unseen, new = known.still(changed), known.unseen, free * beside(changed)
         for one in still:
             np.maximum(covered_here, one.cover, out=covered_here)
-        found = tuple[Standing, ...]()
-        enough = TUNING.hardly_strange if self._asked(missing).min() < TUNING.faint else TUNING.least_strange
-        if (evidence.foreground.reshape(shape)[region.window] * new)[region.inside].sum() >= enough:
-            log_ratios = np.ascontiguousarray(np.moveaxis(evidence.log_ratios.reshape(*shape, -1)[region.window], 2, 0))
-            log_ratios *= free
-            if known:
-                np.minimum(log_ratios, 0, out=log_ratios, where=new < free)
-            for one in still:
-                _subtract(log_ratios, one.cover)
-            lacking = missing.without(one.figure.kind for one in still)
-            found = _greedy_match(
-                self.classifier, region, looks, log_ratios, covered_here, lacking, self._asked(lacking)
-            )
+        log_ratios = np.ascontiguousarray(np.moveaxis(evidence.log_ratios.reshape(*shape, -1)[region.window], 2, 0))
+        log_ratios *= free
+        if known:
+            np.minimum(log_ratios, 0, out=log_ratios, where=new < free)
+        for one in still:
+            _subtract(log_ratios, one.cover)
+        lacking = missing.without(one.figure.kind for one in still)
+        found = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, lacking, self._asked(lacking))
         standing = (*still, *found)
         figures = (*(one.figure for one in standing), *(AreaFigure(kind, 0.0) for kind in unseen))
         self._seen[region.name] = SeenArea(
@@ -245,7 +225,7 @@ def _greedy_match(
     left = columns = sorted({column for look in looks for column in classifier.columns(look.name)})
     least = min(enough[left], default=0.0)
     found: list[Standing] = []
-    for _ in range(TUNING.most):
+    for _ in range(np.count_nonzero(region.inside)):
         most = {column: _at_most(region, log_ratios[column], looks[0].cover.shape[0], least) for column in left}
         left = [column for column in left if most[column] >= least]  # less and less speaks for any kind
         if not any(most[column] >= enough[column] for column in left):
@@ -268,10 +248,10 @@ def _greedy_match(
         figure = AreaFigure(kinds[best.column], strength, *classifier.model.middles(place).tolist())
         cover = best.covered(covered_here.shape)
         _subtract(log_ratios, cover)
-        if missing.anywhere[figure.kind] or cover[~region.own].sum() <= TUNING.outside * cover.sum():
+        if missing.anywhere[figure.kind] or region.own[best.row, best.across]:
             missing = missing.without([figure.kind])
             if not missing.anywhere[figure.kind]:  # another would be one too many
-                enough[best.column] = max(enough[best.column], TUNING.faint * believed[best.column])
+                enough[best.column] = believed[best.column]
             found.append(Standing(figure, cover))
             np.maximum(covered_here, cover, out=covered_here)
     return tuple(found)
@@ -318,12 +298,12 @@ def _likeliest(
     """What stands where most speaks for the ``loudest``: as on a cell, less may speak for a kind and be more typical
     of it."""
     near = np.zeros_like(inside)
-    top, left = max(0, loudest.row - TUNING.beside), max(0, loudest.across - TUNING.beside)
-    near[top : loudest.row + TUNING.beside + 1, left : loudest.across + TUNING.beside + 1] = True
+    top, left = max(0, loudest.row - MIDDLE), max(0, loudest.across - MIDDLE)
+    near[top : loudest.row + MIDDLE + 1, left : loudest.across + MIDDLE + 1] = True
     near &= inside
     far = loudest.look.cover.shape[0] // 2  # what a figure covers whose foot is near
     above, before = max(0, top - far), max(0, left - far)
-    around = np.s_[above : loudest.row + TUNING.beside + far + 1, before : loudest.across + TUNING.beside + far + 1]
+    around = np.s_[above : loudest.row + MIDDLE + far + 1, before : loudest.across + MIDDLE + far + 1]
     its, said = near[around], log_ratios[(slice(None), *around)]
     found = [_placed(its, said, column, look) for look in looks for column in classifier.columns(look.name)]
     there = [one._replace(row=one.row + above, across=one.across + before) for one in found]

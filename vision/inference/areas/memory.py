@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence.background import Floats, NoiseModel, total
+from vision.evidence.templates import MIDDLE
 from vision.inference.posterior import AreaFigure
 
 
@@ -19,12 +20,8 @@ from vision.inference.posterior import AreaFigure
 class Tuning:
     """The memory of areas. Defaults are the values in use."""
 
-    strangest: float = 12.0
-    """How much a single pixel can count: variances by which it differs."""
     changed: float = 3.0
-    """A place has changed where pixels next to each other differ by so many variances in the mean."""
-    around: int = 7
-    """Coarse pixels: what comes to stand beside what has changed may reach so far (a side)."""
+    """A place has changed where most pixels next to each other differ by so many variances."""
     gone: float = 0.3
     """A figure of which more than this part has changed is looked for anew."""
 
@@ -68,8 +65,8 @@ class KnownArea:
 
     def changed(self, colour: Floats) -> NDArray[np.bool_]:
         """rows x columns: where the window looks otherwise now."""
-        strange = np.minimum(total(np.square(colour - self.colour) * self.trust), TUNING.strangest)
-        return np.asarray(cv2.blur(strange, (3, 3)) > TUNING.changed, np.bool_)
+        strange = total(np.square(colour - self.colour) * self.trust)
+        return np.asarray(cv2.medianBlur(strange, 3) > TUNING.changed, np.bool_)
 
     def still(self, changed: NDArray[np.bool_]) -> tuple[Standing, ...]:
         """The figures that stand where hardly anything has changed."""
@@ -80,4 +77,5 @@ class KnownArea:
 
 def beside(changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """rows x columns: where something can have come to stand if only this has changed."""
-    return np.asarray(cv2.dilate(changed.astype(np.uint8), np.ones((TUNING.around, TUNING.around), np.uint8)), np.bool_)
+    around = np.ones((2 * MIDDLE + 1, 2 * MIDDLE + 1), np.uint8)
+    return np.asarray(cv2.dilate(changed.astype(np.uint8), around), np.bool_)
