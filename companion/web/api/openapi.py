@@ -17,6 +17,7 @@ CODE = {"name": "code", "in": "path", "required": True, "schema": {"type": "stri
 SEAT = {"name": "seat", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^s[1-9][0-9]?$"}}
 KEY = {"type": ["string", "null"], "minLength": 16, "maxLength": 64}
 """drawn by whoever asks: the same request with the same key gets the same token, until it is used"""
+FORM = "multipart/form-data"
 TOKEN: list[dict[str, list[str]]] = [{"seatToken": []}]
 
 
@@ -148,6 +149,26 @@ def _object(required: Mapping[str, Any], optional: Mapping[str, Any] | None = No
     return {"type": "object", "required": list(required), "properties": {**required, **(optional or {})}}
 
 
+TEXT, FLAG, THINGS, VIEW = {"type": "string"}, {"type": "boolean"}, {"type": "array"}, {"type": "object"}
+SEQ, SEATED = _object({"seq": {"type": "integer"}}), _object({"seat": TEXT, "token": TEXT})
+SITTING = _object({"name": TEXT}, {"picks": {"type": "object", "additionalProperties": TEXT}, "key": KEY})
+CLAIM = _object({"pin": TEXT}, {"serving": FLAG, "key": KEY})
+OPENING = _object({"seat": TEXT, "ballot": {"type": "integer"}, "choice": TEXT, "nonce": TEXT})
+NUMBERS = {"type": "array", "items": {"type": "number"}}
+SHAPE = {"lattice": {"enum": [each.value for each in Lattice]}, "size": {"type": "number"}}
+PLACES = {"sheet": NUMBERS, "origin": NUMBERS, "cells": THINGS, "town": THINGS, "areas": THINGS}
+SKETCH = _object({"name": TEXT, **SHAPE, **PLACES})
+PAST = _object({"mine": TEXT, "my_nonce": TEXT}, {"theirs": {"type": ["string", "null"]}, "their_nonce": TEXT})
+SHOWING = _object(
+    {"seat": TEXT, "showdown": TEXT, "laid": TEXT, "nonce": TEXT},
+    {"receipt": TEXT, "past": {"type": ["object", "null"], "additionalProperties": PAST}},
+)
+OTHER = _object({"other": {"oneOf": [{"type": "null"}, _object({"laid": TEXT, "nonce": TEXT})]}})
+STAGE = {"enum": ["empty", "figures", "misread", "ready"]}
+WRONG = {"type": "array", "items": TEXT}
+PHOTO = {"ok": FLAG, "stage": STAGE, "message": TEXT, "same": FLAG, "tap": FLAG, "wrong": WRONG, "next": TEXT}
+
+
 def _answers(what: str, schema: dict[str, Any]) -> dict[str, Any]:
     problem = {"content": {"application/json": {"schema": {"$ref": REF.format(model="Problem")}}}}
     refused = {
@@ -183,92 +204,54 @@ def _operation(
     return found
 
 
-def _sending_photos() -> dict[str, Any]:
-    text, flag = {"type": "string"}, {"type": "boolean"}
-    stage: dict[str, Any] = {"enum": ["empty", "figures", "misread", "ready"]}
-    wrong = {"type": "array", "items": text}
-    told = {"ok": flag, "stage": stage, "message": text, "same": flag, "tap": flag, "wrong": wrong, "next": text}
-    what = "A photo of the board, to set up with or to check"
-    return _operation("sendPhoto", what, _object(told), SENDING, seated=True, form="multipart/form-data")
-
-
 def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
-    text, flag, view = {"type": "string"}, {"type": "boolean"}, {"type": "object"}
-    seq = _object({"seq": {"type": "integer"}})
-    seated = _object({"seat": text, "token": text})
     table = _object(
         {
             "game": {"enum": sorted(games)},
             "edition": {"enum": sorted({edition for editions in games.values() for edition in editions})},
         },
-        {"level": {"enum": [level.value for level in Level]}, "demo": flag},
+        {"level": {"enum": [level.value for level in Level]}, "demo": FLAG},
     )
-    sitting = _object({"name": text}, {"picks": {"type": "object", "additionalProperties": text}, "key": KEY})
-    claim = _object({"pin": text}, {"serving": flag, "key": KEY})
-    opening = _object({"seat": text, "ballot": {"type": "integer"}, "choice": text, "nonce": text})
-    preset = _object({"name": text}, {"keep": flag})
-    numbers, things = {"type": "array", "items": {"type": "number"}}, {"type": "array"}
-    shape = {"lattice": {"enum": [each.value for each in Lattice]}, "size": {"type": "number"}}
-    places = {"sheet": numbers, "origin": numbers, "cells": things, "town": things, "areas": things}
-    sketch = _object({"name": text, **shape, **places})
-    traced = _object({"name": text, "fits": things})
-    past = _object({"mine": text, "my_nonce": text}, {"theirs": {"type": ["string", "null"]}, "their_nonce": text})
-    showing = _object(
-        {"seat": text, "showdown": text, "laid": text, "nonce": text},
-        {"receipt": text, "past": {"type": ["object", "null"], "additionalProperties": past}},
-    )
-    other = {"oneOf": [{"type": "null"}, _object({"laid": text, "nonce": text})]}
-    return {
-        "/api/shelf": {"get": _operation("shelf", "The games of this box", {"type": "array"})},
-        "/api/boards": {
-            "get": _operation("boards", "Boards of one's own that this box keeps, by name", {"type": "array"}),
-            "post": _operation("traceBoard", "Keep a board that was painted over a photograph", traced, sketch),
-        },
-        "/api/tables": {"post": _operation("openTable", "Open a table", _object({"code": text}), table)},
-        "/api/tables/{code}": {
-            "parameters": [CODE],
-            "get": _operation("tableScreen", "What the table screen shows", view),
-        },
-        "/api/tables/{code}/seats": {"parameters": [CODE], "post": _operation("sitDown", "Sit down", seated, sitting)},
-        "/api/tables/{code}/order": {
-            "parameters": [CODE],
-            "post": _operation(
-                "arrangeSeats", "How everybody sits round the table", seq, _object({"order": {"type": "array"}})
-            ),
-        },
-        "/api/tables/{code}/seats/{seat}": {
-            "parameters": [CODE, SEAT],
-            "get": _operation("seatPage", "What this seat's phone shows", view, seated=True),
-        },
-        "/api/tables/{code}/seats/{seat}/claim": {
-            "parameters": [CODE, SEAT],
-            "post": _operation("claimSeat", "Another phone for a seat, with its PIN", seated, claim),
-        },
-        "/api/tables/{code}/seats/{seat}/photo": {
-            "parameters": [CODE, SEAT],
-            "post": _sending_photos(),
-        },
-        "/api/tables/{code}/actions": {
-            "parameters": [CODE],
-            "post": _operation("act", "Give a command", seq, {"anyOf": kinds}, seated=True),
-        },
-        "/api/tables/{code}/camera": {
-            "parameters": [CODE],
-            "get": _operation("camera", "How far the camera is with this table, and what it sees", view),
-            "post": _operation("steerCamera", "A step of the camera's set-up", view, OPERATING),
-        },
-        "/api/tables/{code}/presets": {
-            "parameters": [CODE],
-            "post": _operation(
-                "keepPreset", "Keep the table's house rules by a name, or forget them", view, preset, True
-            ),
-        },
-        "/api/tables/{code}/openings": {
-            "parameters": [CODE],
-            "post": _operation("openVote", "Open a sealed vote", seq, opening, seated=True),
-        },
-        "/api/tables/{code}/showings": {
-            "parameters": [CODE],
-            "post": _operation("show", "Show a sealed lay-down", _object({"other": other}), showing, seated=True),
-        },
+    at, one = "/api/tables/{code}", "/api/tables/{code}/seats/{seat}"
+    asked = {
+        "/api/shelf": _operation("shelf", "The games of this box", THINGS),
+        "/api/boards": _operation("boards", "Boards of one's own that this box keeps, by name", THINGS),
+        at: _operation("tableScreen", "What the table screen shows", VIEW),
+        one: _operation("seatPage", "What this seat's phone shows", VIEW, seated=True),
+        f"{at}/camera": _operation("camera", "How far the camera is with this table, and what it sees", VIEW),
     }
+    done = {
+        "/api/boards": _operation(
+            "traceBoard",
+            "Keep a board that was painted over a photograph",
+            _object({"name": TEXT, "fits": THINGS}),
+            SKETCH,
+        ),
+        "/api/tables": _operation("openTable", "Open a table", _object({"code": TEXT}), table),
+        f"{at}/seats": _operation("sitDown", "Sit down", SEATED, SITTING),
+        f"{at}/order": _operation(
+            "arrangeSeats", "How everybody sits round the table", SEQ, _object({"order": THINGS})
+        ),
+        f"{one}/claim": _operation("claimSeat", "Another phone for a seat, with its PIN", SEATED, CLAIM),
+        f"{one}/photo": _operation(
+            "sendPhoto", "A photo of the board, to set up with or to check", _object(PHOTO), SENDING, True, FORM
+        ),
+        f"{at}/actions": _operation("act", "Give a command", SEQ, {"anyOf": kinds}, seated=True),
+        f"{at}/camera": _operation("steerCamera", "A step of the camera's set-up", VIEW, OPERATING),
+        f"{at}/presets": _operation(
+            "keepPreset",
+            "Keep the table's house rules by a name, or forget them",
+            VIEW,
+            _object({"name": TEXT}, {"keep": FLAG}),
+            seated=True,
+        ),
+        f"{at}/openings": _operation("openVote", "Open a sealed vote", SEQ, OPENING, seated=True),
+        f"{at}/showings": _operation("show", "Show a sealed lay-down", OTHER, SHOWING, seated=True),
+    }
+    return {path: _path(path, asked.get(path), done.get(path)) for path in {**asked, **done}}
+
+
+def _path(path: str, get: dict[str, Any] | None, post: dict[str, Any] | None) -> dict[str, Any]:
+    parameters = [each for each in (CODE, SEAT) if f"{{{each['name']}}}" in path]
+    found = {"parameters": parameters, "get": get, "post": post}
+    return {name: value for name, value in found.items() if value}
