@@ -31,11 +31,11 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page, PlayerRow
-from companion.games.any_game import auction, bots, ending, money, turns, votes
+from companion.games.any_game import auction, bots, money, turns, votes
 from companion.games.any_game import messages as m
 from companion.games.any_game import state as states
 from companion.games.any_game.house_rules import PRESETS, Rules, Taking
-from companion.games.any_game.screens import page, players
+from companion.games.any_game.screens import page
 from companion.games.any_game.sentences import SENTENCES, party, tell
 from companion.games.any_game.settings import BASE, check, edition_at, starting
 from companion.games.any_game.state import State
@@ -64,7 +64,7 @@ class AnyGame(
     commands = m.COMMANDS
     events = m.EVENTS
     state = State
-    endings = (ending.FINISHED, ending.ROUNDS_OVER, ending.LAST_STANDING)
+    endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING)
     called = "evening"
     first_words = (
         say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
@@ -135,7 +135,7 @@ class AnyGame(
             case m.GoBankrupt(to=to):
                 return money.bankrupt(table, seat, to)
             case m.FinishGame():
-                return (ending.ended(self, table, ending.FINISHED),)
+                return (turns.ended(self, table, turns.FINISHED),)
         raise NotNow(say("This table does not know what you mean."))
 
     def _check_player(self, table: Table, seat: str) -> None:
@@ -149,7 +149,7 @@ class AnyGame(
     def follow(self, table: Table) -> tuple[Event, ...]:
         if settled := votes.settle(table) or auction.settle(table):
             return settled
-        over = ending.by_itself(self, table)
+        over = turns.by_itself(self, table)
         return (over,) if over else ()
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
@@ -228,10 +228,10 @@ class AnyGame(
         return page.page_of(self, table, seat)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        return players.rows(table, seat)
+        return page.rows(table, seat)
 
     def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
-        return players.answers(table.ballot, seat)
+        return page.answers(table.ballot, seat)
 
     def shows_ballot(self, table: Table) -> bool:
         return super().shows_ballot(table) or (table.ballot is not None and table.play.shown)

@@ -10,9 +10,8 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
 from companion.games.any_game import messages as m
-from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.money import purse, typed
-from companion.games.any_game.state import State
+from companion.games.any_game.state import now
 from companion.games.any_game.votes import check_free
 
 
@@ -47,14 +46,14 @@ def passed(table: Table, seat: str) -> tuple[Event, ...]:
 
 def next_bid(table: Table) -> int:
     """The least that can be bid now."""
-    state, rules = _now(table)
+    state, rules = now(table)
     auction = state.auction
     return 0 if auction is None else auction.best + rules.step if auction.by else auction.least
 
 
 def settle(table: Table) -> tuple[Event, ...]:
     """The end of an auction in which one bidder is left who leads, or none at all."""
-    state, _ = _now(table)
+    state, _ = now(table)
     auction = state.auction
     if auction is None or (auction.bidders and auction.bidders != (auction.by,)):
         return ()
@@ -72,13 +71,9 @@ def _ended(table: Table, auction: m.Auction, winner: str, amount: int) -> m.Auct
 
 
 def _going_on(table: Table, seat: str) -> m.Auction:
-    state, _ = _now(table)
+    state, _ = now(table)
     if state.auction is None:
         raise NotNow(say("No auction is going on."))
     if seat != state.auction.bidders[0]:
         raise NotNow(say("%(who)s bids next.", who=Who(state.auction.bidders[0])))
     return state.auction
-
-
-def _now(table: Table) -> tuple[State, Rules]:
-    return table.play, table.rules

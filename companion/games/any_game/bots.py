@@ -11,12 +11,12 @@ from companion.core.table.table import Table
 from companion.games.any_game import messages as m
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.state import State
+from companion.games.any_game.state import State, now
 
 
 def command(game: Game, table: Table, seat: str, chance: random.Random) -> Command | None:
     """What this seat does now; None: nothing."""
-    state, rules = _now(table)
+    state, rules = now(table)
     if seat not in state.players:
         return None
     cash = table.accounts[seat]
@@ -49,7 +49,3 @@ def _play(state: State, rules: Rules, seat: str, cash: int, chance: random.Rando
     if others and amount <= cash // 4 and chance.random() < 0.4:
         return Pay(chance.choice(others), amount)
     return m.EndTurn()
-
-
-def _now(table: Table) -> tuple[State, Rules]:
-    return table.play, table.rules

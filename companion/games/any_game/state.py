@@ -11,6 +11,7 @@ from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.values import changed
 from companion.games.any_game import messages as m
+from companion.games.any_game.house_rules import Rules
 
 
 @dataclass(frozen=True)
@@ -119,3 +120,8 @@ def _without(state: State, seat: str) -> State:
     requests = tuple(each for each in state.requests if seat not in (each.by, each.of))
     heir = next((each for each in state.players if each != seat), "") if state.banker == seat else state.banker
     return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir)
+
+
+def now(table: Table) -> tuple[State, Rules]:
+    """The game and the rules of a table that plays."""
+    return table.play, table.rules

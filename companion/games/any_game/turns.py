@@ -1,14 +1,18 @@
-"""Whose turn it is, rounds, and dice."""
+"""Whose turn it is, rounds, dice, and the end of a game: who is counted how, and what becomes of debts."""
 
 from __future__ import annotations
 
+from companion.core.capabilities import edition_of
 from companion.core.errors import NotNow
-from companion.core.messages import Event
-from companion.core.table.table import Table
-from companion.core.text import Who, say
+from companion.core.messages import Event, Posting
+from companion.core.money.bank import debts, open_loans
+from companion.core.money.ledger import nets
+from companion.core.plugin import Game
+from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Fact, Who, fact, say
 from companion.games.any_game import messages as m
-from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.state import State
+from companion.games.any_game.state import State, now
 
 
 def next_turn(table: Table) -> tuple[Event, ...]:
@@ -23,7 +27,7 @@ def next_turn(table: Table) -> tuple[Event, ...]:
 
 def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
     """Whoever's turn it is ends it; without a marker anybody ends the round, where rounds are counted."""
-    state, rules = _now(table)
+    state, rules = now(table)
     if state.turn and seat != state.turn:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
     if not state.turn and not rules.rounds:
@@ -33,7 +37,7 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
 
 def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
     """The dice of the table, once a turn by whoever's turn it is; at any time by anybody without a marker."""
-    state, rules = _now(table)
+    state, rules = now(table)
     if not rules.dice:
         raise NotNow(say("This table rolls its own dice."))
     if state.turn and seat != state.turn:
@@ -41,5 +45,36 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
     return (m.DiceRolled(seat, command.lots[: rules.dice]),)
 
 
-def _now(table: Table) -> tuple[State, Rules]:
-    return table.play, table.rules
+FINISHED, ROUNDS_OVER, LAST_STANDING = "finished", "rounds_over", "last_standing"
+
+
+def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> GameEnded:
+    """The final count: points, or money without what is owed.
+
+    Loans are settled, unless money and debts go on into the next game.
+    """
+    state, rules = now(table)
+    settled: tuple[Posting, ...] = ()
+    if not rules.carry:
+        loans = open_loans(table.loans, table.ids)
+        settled = tuple(Posting(each.borrower, each.lender, each.repay, fact("loan_settled")) for each in loans)
+    change = nets(settled)
+    counted = edition_of(game, table.rules).points is not None
+    owed = {seat: debts(table.loans, seat) for seat in state.players}
+    lent = {seat: change.get(seat, 0) + (owed[seat] if settled else 0) for seat in state.players}
+    cash = {seat: table.accounts[seat] + lent[seat] for seat in state.players}
+    scores = {seat: state.points[seat] if counted else cash[seat] - owed[seat] for seat in state.players}
+    ranked = sorted(scores, key=lambda seat: -scores[seat])
+    ranks = {seat: 1 + sum(other > scores[seat] for other in scores.values()) for seat in ranked}
+    lines = tuple(Standing(ranks[seat], seat, cash[seat], owed[seat], scores[seat]) for seat in ranked)
+    return GameEnded(Ending(code, reason or fact(code), lines), postings=settled)
+
+
+def by_itself(game: Game, table: Table) -> GameEnded | None:
+    """The end that comes without anybody asking: one player is left, or the last round is over."""
+    state, rules = now(table)
+    if len(state.players) == 1:
+        return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))
+    if rules.rounds and state.round > rules.rounds:
+        return ended(game, table, ROUNDS_OVER)
+    return None

@@ -12,12 +12,12 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option,
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.messages import Price
-from companion.games.any_game.state import State
+from companion.games.any_game.state import State, now
 
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     """What this seat may do now; what waits for it stands first."""
-    rules, state = _now(table)
+    state, rules = now(table)
     found = [*_requests(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
     if state.shown and not waits:
@@ -60,7 +60,7 @@ def _requests(state: State, seat: str) -> Iterator[Choice]:
 
 
 def _auction(table: Table, seat: str) -> Iterator[Choice]:
-    rules, state = _now(table)
+    state, rules = now(table)
     if state.auction is None or state.auction.bidders[:1] != (seat,):
         return
     least = next_bid(table)
@@ -93,7 +93,7 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
 
 
 def _money(table: Table, seat: str) -> Iterator[Choice]:
-    rules, state = _now(table)
+    state, rules = now(table)
     sources = (*((Option(BANK, say("the bank"), usual=True),) if rules.bank else ()), *named(tuple(table.pots)))
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=rules.step, maximum=LARGEST, step=rules.step)
     words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
@@ -134,7 +134,7 @@ def _score(state: State, waits: bool) -> Choice:
 
 
 def _asking(table: Table) -> Iterator[Choice]:
-    rules, _ = _now(table)
+    _, rules = now(table)
     question = Field("question", say("What is asked?"), FieldKind.WORDS, maximum=80)
     answers = Field("answers", say("Answers, with commas"), FieldKind.WORDS, maximum=200, initial=None)
     yield Choice(
@@ -204,7 +204,7 @@ def borrowing(rules: Rules) -> tuple[Choice, ...]:
 
 def partings(table: Table, seat: str) -> tuple[Choice, ...]:
     """How a seat leaves the game, or ends it."""
-    rules, state = _now(table)
+    state, rules = now(table)
     if seat not in state.players:
         return ()
     finish = Choice(
@@ -224,7 +224,3 @@ def partings(table: Table, seat: str) -> tuple[Choice, ...]:
         "go_bankrupt", say("I am bankrupt"), fields=(to,), details=(told,), title=say("Bankrupt"), weight=Weight.DANGER
     )
     return (bankrupt, finish)
-
-
-def _now(table: Table) -> tuple[Rules, State]:
-    return table.rules, table.play
