@@ -8,14 +8,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
 
-MOST_LINES = 64_400
+MOST_LINES = 64_000
 """of the product: companion and vision, with blank lines, comments and docstrings"""
 SMALL = 40
-MOST_SMALL_FILES = 17
+MOST_SMALL_FILES = 16
 """with fewer lines than that; ``__init__`` does not count"""
 DEEPEST = 5
 """folders above a module, from the package on: companion/games/abilene/edition_1993/phases"""
-MOST_DEEP_FILES = 74
+MOST_DEEP_FILES = 73
 MOST_SHARED_NAMES = 10
 """of classes: two of one name in rooms that may import each other"""
 

@@ -47,7 +47,7 @@ from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
-from companion.games.unexploded_cow.event_text import awards
+from companion.games.unexploded_cow.event_text import SENTENCES, awards
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules
@@ -57,7 +57,6 @@ from companion.games.unexploded_cow.phases.phase import Situation, current, deci
 from companion.games.unexploded_cow.printing import printables
 from companion.games.unexploded_cow.reducer import apply, at_level
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
-from companion.games.unexploded_cow.sentences import SENTENCES
 from companion.games.unexploded_cow.state import State, Turn
 from companion.games.unexploded_cow.turn_flow import left
 
