@@ -14,6 +14,7 @@ from vision.evidence.background import Floats
 OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
 """From log blue, green, red to (brightness, red - green, yellow - blue)."""
 LOW, HIGH = np.array([1.9, -1.7, -1.7], np.float32), np.array([5.9, 1.7, 1.7], np.float32)
+"""The range of these in which colours are told from each other."""
 BINS = (28, 34, 34)
 INTO_BINS = np.hstack([OPPONENT, -LOW[:, None]]) * (np.array(BINS, np.float32) / (HIGH - LOW))[:, None]
 
@@ -31,8 +32,9 @@ class Tuning:
     dim: float = 0.25
     """How much brighter or darker (logarithms) a figure may be from which a shadow was taken away."""
     most_for: float = 5.0
+    """Nats: how far a single pixel can speak for a kind, or bare board: pixels are not independent ..."""
     most_against: float = 3.0
-    """How far a single pixel can speak for or against a kind, or bare board: pixels are not independent."""
+    """... and how far against it."""
 
 
 TUNING = Tuning()

@@ -27,12 +27,14 @@ class Tuning:
     strangest: float = 6.0
     """How much a single pixel can count that looks quite different (as a multiple of its variance)."""
     nearest: float = 0.6
-    nearest_empty: float = 0.35
     """A cell looks the same if its pixels stray (likewise, the mean of them) by less than this part of what the nearest
-    cell strayed that bore something else at the start. An empty one is told by less: a figure can stand at its rim."""
+    cell strayed that bore something else at the start ..."""
+    nearest_empty: float = 0.35
+    """... and an empty one if they do by less than this part: a figure can stand at its rim."""
     darker: float = -0.6
+    """How far a cell as a whole may be darker (logarithms): a hand or a neighbour has cast its shadow on it ..."""
     lighter: float = 0.2
-    """How far a cell as a whole may be darker or lighter (in logarithms): a hand or a neighbour has cast its shadow."""
+    """... or lighter."""
 
 
 TUNING = Tuning()

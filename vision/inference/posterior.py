@@ -39,9 +39,6 @@ class Tuning:
 
 TUNING = Tuning()
 
-ALMOST_ALL = 0.999
-"""The posterior of what is told where it is asked why: what is less likely than that is left out."""
-
 
 class Weighed(NamedTuple):
     """A state that a cell may be in: what is seen speaks for it, and what stood there (nats), and its posterior."""
@@ -132,7 +129,7 @@ class Posterior:
     def weighed(self, cell: str) -> Iterator[Weighed]:
         """What decided of a cell: of each state in question, the likeliest first."""
         number = self._number[cell]
-        for state in self.credible(cell, ALMOST_ALL):
+        for state in self.credible(cell, TUNING.certain):
             at = self.states.index(state)
             sums = (float(each[number, at]) for each in (self.likelihood, self.prior, self.probability))
             yield Weighed(state, *sums)

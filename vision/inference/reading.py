@@ -68,10 +68,11 @@ def told(
 ) -> Reading:
     """What is believed as a reading; ``bare`` is what would be believed if nothing lay over the ``covered`` cells."""
     cells, doubts, others = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
-    for cell in sorted({*believed.cells} - covered):
-        its, *more = believed.credible(cell, TUNING.sure)
-        if more or its == SOMETHING:
-            doubts[cell] = tuple(state for state in (its, *more) if state != SOMETHING)
+    for cell, (its, confidence) in sorted(believed.best.items()):
+        if cell in covered:
+            continue
+        if confidence < TUNING.sure or its == SOMETHING:
+            doubts[cell] = tuple(state for state in believed.credible(cell, TUNING.sure) if state != SOMETHING)
             continue
         if its != EMPTY:
             cells[cell] = its
