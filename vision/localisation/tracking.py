@@ -13,7 +13,7 @@ from companion.boards.layout import Layout
 from companion.core.text import say
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
-from vision.geometry.line_refinement import refine_pose_on_lines
+from vision.geometry.line_refinement import refine_pose_on_lines, with_distortion
 from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
 from vision.localisation.board_detection import detect_markers, pose_from_markers, valid_picture
 from vision.localisation.by_artwork import Artwork
@@ -131,7 +131,8 @@ class Tracker:
             yield near
 
     def _by_markers(self, picture: Picture) -> BoardPose:
-        return pose_from_markers(detect_markers(picture), self.layout, self.board_pose.size)
+        found = pose_from_markers(detect_markers(picture), self.layout, self.board_pose.size)
+        return with_distortion(found, self.layout, self.board_pose.distortion)
 
     def _by_last_look(self, picture: Picture) -> BoardPose:
         self._artwork = self._artwork or Artwork.of(*self._looked, self.layout)

@@ -82,13 +82,6 @@ def sun(table: Table) -> Picture:
     return table.believed(np.clip(seen * (1 + lit[..., None]), 0, 255).astype(np.uint8))
 
 
-def turned(table: Table) -> Picture:
-    """The board was turned by more than a bump does."""
-    seen = table.picture()
-    height, wide = seen.shape[:2]
-    return _on_the_table(seen, np.asarray(cv2.getRotationMatrix2D((wide / 2, height / 2), 75, 0.72), np.float64))
-
-
 def die(table: Table) -> Picture:
     """A die came to rest on a cell."""
     x, y = table.layout.centre("F4-2")
@@ -138,7 +131,6 @@ FAILURES: dict[str, Callable[[Table], Picture]] = {
     "head": head,
     "sun": sun,
     "die": die,
-    "turned": turned,
     "far-away": far_away,
     "cut-off": cut_off,
     "bright": bright,

@@ -16,17 +16,7 @@ import numpy as np
 
 from companion.boards.printed_markers import DICTIONARY
 from vision.geometry.board_pose import Picture, Points
-
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """Reading of printed markers. Defaults are the values in use."""
-
-    small: int = 1400
-    """Pictures up to this size are doubled before they are searched: a marker of 16 pixels is read then."""
-
-
-TUNING = Tuning()
+from vision.localisation.board_detection import DOUBLED_PIXELS
 
 Place = tuple[float, float]
 
@@ -75,7 +65,7 @@ class Marks:
 def read_marks(picture: Picture, wanted: frozenset[int] | None = None) -> Marks:
     """The marks in the picture; only those of ``wanted``, if given. Nothing is raised for a picture without any."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    scale = 2.0 if max(grey.shape) < TUNING.small else 1.0
+    scale = 2.0 if max(grey.shape) < DOUBLED_PIXELS else 1.0
     even = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
     large = cv2.resize(even, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC) if scale > 1 else even
     quads, numbers, _ = _detector().detectMarkers(large)
