@@ -25,7 +25,7 @@ class PhotoKind(StrEnum):
     """What a photo is of."""
 
     EMPTY = "empty"
-    """the board with nothing on it"""
+    """the board with nothing on it; without such a photo it is composed of those of the figures"""
     FIGURES = "figures"
     """the figures where the box believes them: from it their look is learnt"""
     CHECK = "check"

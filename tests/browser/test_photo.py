@@ -89,11 +89,9 @@ def no_barrier(page: Page) -> None:
 def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: BrowserContext) -> None:
     page = phone.new_page()
     page.goto(at.seat(phone, ANN) + "/photo")
-    expect(page.get_by_text("Take all figures off the board")).to_be_visible()
+    expect(page.get_by_text("Set up the figures as the game wants them")).to_be_visible()
     no_barrier(page)
-    picture(page, "photo-empty")
-    send(page, 0, EMPTY)
-    expect(page.get_by_text("Now set up the figures")).to_be_visible()
+    picture(page, "photo-figures")
     start = expected_at(at.night.tables.live(CODE).game, at.night.table)
     assert start
     send(page, 1, start)
@@ -172,6 +170,9 @@ def test_whoever_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_p
 def test_a_board_without_markers_is_tapped_once(at: House, phone: BrowserContext) -> None:
     page = phone.new_page()
     page.goto(at.seat(phone, ANN) + "/photo")
+    page.get_by_role("link", name="The board is still empty").tap()
+    expect(page.get_by_text("nothing on it")).to_be_visible()
+    picture(page, "photo-empty")
     send(page, 0, EMPTY, markers=False)
     expect(page.locator("#trouble")).to_contain_text("corner marker")
     shown = page.locator("#sight img")

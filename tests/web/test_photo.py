@@ -262,13 +262,13 @@ def test_a_photo_counts_on_when_the_camera_is_turned_away() -> None:
 # --- the set-up -------------------------------------------------------------------------------
 
 
-def test_the_lobby_asks_for_the_empty_board_before_the_figures_are_set_up_and_then_for_them() -> None:
+def test_the_lobby_offers_photos_and_asks_for_the_figures_after_the_empty_board() -> None:
     at = Phones(night=Night(start=False))
 
     def lobby() -> str:
         return at.phone().get(f"/t/{CODE}/s/{ANN}").text.partition('id="tab-money"')[0]
 
-    assert f'href="/t/{CODE}/s/{ANN}/photo">Photograph the empty board' in lobby()
+    assert f'href="/t/{CODE}/s/{ANN}/photo">Photograph the board' in lobby()
     assert at.send(do="empty").get_json()["stage"] == "figures"
     assert f'href="/t/{CODE}/s/{ANN}/photo">Photograph the figures' in lobby()
     assert "before the game has begun" in at.send().text
@@ -286,10 +286,23 @@ def test_the_lobby_of_a_table_with_a_camera_asks_for_it_to_be_set_up() -> None:
     assert f'href="/t/{CODE}/camera">Set up the camera' in client.get(f"/t/{CODE}/s/{ANN}").text
 
 
-def test_a_table_is_set_up_with_an_empty_board_and_the_figures() -> None:
+def test_one_photo_of_the_figures_sets_a_table_up_and_outlives_the_box() -> None:
     at = Phones()
     page = f"/t/{CODE}/s/{ANN}/photo"
-    assert "Take a photo of the empty board" in at.phone().get(page).text
+    assert "Take a photo of the figures" in at.phone().get(page).text
+    assert at.send(do="figures").get_json()["stage"] == "ready"
+    assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.READY
+    at.reader.life = 2
+    at.shows(at.night.board)
+    assert at.send().get_json()["same"]
+    assert [request.kind for request in at.reader.asked[1:]] == [PhotoKind.FIGURES, PhotoKind.CHECK]
+
+
+def test_a_table_may_be_set_up_with_an_empty_board_and_the_figures() -> None:
+    at = Phones()
+    page = f"/t/{CODE}/s/{ANN}/photo"
+    assert "?of=empty" in at.phone().get(page).text
+    assert "Take a photo of the empty board" in at.phone().get(f"{page}?of=empty").text
     at.send(do="empty")
     assert "Take a photo of the figures" in at.phone().get(page).text
     at.send(do="figures")

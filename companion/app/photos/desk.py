@@ -55,7 +55,7 @@ class PhotoStage(StrEnum):
     """How far the set-up has come."""
 
     EMPTY = "empty"
-    """a photo of the empty board is wanted"""
+    """a photo of the figures as they stand is wanted, or one of the empty board before it"""
     FIGURES = "figures"
     """one of the figures as they stand"""
     MISMATCH = "misread"
@@ -115,7 +115,8 @@ class PhotoDesk:
         kept = shelf.KeptLessons.of(self.tables.log, code)
         if kept is None or kept.board != board or not kept.lessons:
             return PhotoTable(board)
-        ready = PhotoStage.READY if len(kept.lessons) > 1 else PhotoStage.FIGURES
+        learnt = kept.lessons[-1].request.kind is PhotoKind.FIGURES
+        ready = PhotoStage.READY if learnt else PhotoStage.FIGURES
         return PhotoTable(board, ready, list(kept.lessons))
 
     def follows(self, live: LoadedTable) -> bool:
@@ -154,7 +155,7 @@ class PhotoDesk:
             return Told(known.stage, answer.trouble)
 
     def forget(self, code: str) -> None:
-        """Begins this table again, with the empty board."""
+        """Begins this table again."""
         self._known.pop(code, None)
         shelf.forget(self.tables.log, code)
 
@@ -196,6 +197,7 @@ class PhotoDesk:
         if lesson.request.kind is PhotoKind.EMPTY:
             known.lessons, known.stage = [lesson], PhotoStage.FIGURES
         else:
-            known.lessons, known.stage = [*known.lessons[:1], lesson], PhotoStage.READY
+            empty = [one for one in known.lessons if one.request.kind is PhotoKind.EMPTY]
+            known.lessons, known.stage = [*empty, lesson], PhotoStage.READY
         known.open = None
         shelf.keep(self.tables.log, code, known.board, known.lessons, self.tables.clock())

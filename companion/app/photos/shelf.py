@@ -43,7 +43,8 @@ class Lesson:
 
 @dataclass(frozen=True)
 class KeptLessons:
-    """The ``lessons`` of a table that played on this ``board`` then: that of the empty board, and of the figures."""
+    """The ``lessons`` of a table that played on this ``board`` then: of the empty board, if there was one, and of the
+    figures."""
 
     board: str
     lessons: tuple[Lesson, ...] = ()

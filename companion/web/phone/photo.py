@@ -39,8 +39,7 @@ ROUND_IT = 64 * 1024
 """bytes of a form around its photo"""
 TOO_LARGE = say("This photo has more than 15 megabytes. Choose a smaller size in the phone's camera.")
 STEPS = (
-    (say("Empty board"), (PhotoStage.EMPTY,)),
-    (say("Figures"), (PhotoStage.FIGURES, PhotoStage.MISMATCH)),
+    (say("Figures"), (PhotoStage.EMPTY, PhotoStage.FIGURES, PhotoStage.MISMATCH)),
     (say("Ready"), (PhotoStage.READY,)),
 )
 
@@ -79,7 +78,8 @@ class PhotoPage:
 
 
 def photos_at(code: str) -> PhotoPage | None:
-    """What can be done with photos at this table; None where nothing can be."""
+    """What can be done with photos at this table; None where nothing can be. Whoever asks for it (``?of=empty``) may
+    photograph the empty board first."""
     box = services()
     if box.photos is None:
         return None
@@ -89,24 +89,30 @@ def photos_at(code: str) -> PhotoPage | None:
         return None
     known = box.photos.at(code)
     playing = live.table.phase is TablePhase.PLAYING
-    kind = {PhotoStage.EMPTY: PhotoKind.EMPTY, PhotoStage.READY: PhotoKind.CHECK if playing else None}.get(
-        known.stage, PhotoKind.FIGURES
-    )
+    kind: PhotoKind | None = PhotoKind.FIGURES
+    if known.stage is PhotoStage.READY:
+        kind = PhotoKind.CHECK if playing else None
+    elif known.stage is PhotoStage.EMPTY and request.args.get("of") == PhotoKind.EMPTY:
+        kind = PhotoKind.EMPTY
     at = next(place for place, (_, stages) in enumerate(STEPS) if known.stage in stages)
     return PhotoPage(
         known.stage,
         progress([words for words, _ in STEPS], at),
-        _now(known.stage, playing),
+        _now(known.stage, kind, playing),
         kind,
         {place: standing(expected, place) for place in known.wrong},
         owners_at(live.table),
     )
 
 
-def _now(stage: PhotoStage, playing: bool) -> Text:
+def _now(stage: PhotoStage, kind: PhotoKind | None, playing: bool) -> Text:
     match stage:
+        case PhotoStage.EMPTY if kind is PhotoKind.EMPTY:
+            return say("Take a photo of the board from above: all of it, nothing on it.")
+        case PhotoStage.EMPTY if playing:
+            return say("Take a photo of the board from above, with all figures as they should stand now.")
         case PhotoStage.EMPTY:
-            return say("Take all figures off the board, then take a photo of it from above: all of it, nothing on it.")
+            return say("Set up the figures as the game wants them. Then take a photo of the board from above.")
         case PhotoStage.FIGURES:
             return say("Now set up the figures as the game wants them, or as they stood. Then take a photo.")
         case PhotoStage.MISMATCH:

@@ -67,6 +67,8 @@ class Sitting:
     """One evening through the reader and the rules."""
 
     evening: Evening
+    start_only: bool = False
+    """no photo of the empty board is taken"""
     outcome: Outcome = field(default_factory=Outcome)
 
     def __post_init__(self) -> None:
@@ -88,6 +90,8 @@ class Sitting:
         for photo in photos:
             groups = (*self.groups, ("tilt", f"{10 * int(photo.tilt // 10):02} degrees and more"))
             match photo.kind:
+                case "empty" if self.start_only:
+                    continue
                 case "empty":
                     self._empty(photo)
                 case "start":
@@ -110,7 +114,7 @@ class Sitting:
     def _start(self, photo: Photo) -> None:
         wrong: tuple[str, ...] = ("nothing",)
         try:
-            located = self.reader.located(read_photo(photo.file))
+            located = self.reader.located(read_photo(photo.file), self._taps(photo) if self.start_only else ())
             wrong = self.reader.learn(located, photo.truth, answered=False)
             if wrong:
                 self.reader.learn(located, photo.truth, answered=True)
@@ -213,12 +217,12 @@ def differences(layout: Layout, truth: Observation, seen: Observation) -> dict[s
     return wrong
 
 
-def evaluate(seed: int, checks: int, markers: bool, board: str) -> Outcome:
+def evaluate(seed: int, checks: int, markers: bool, board: str, start_only: bool) -> Outcome:
     """For a process of its own."""
     cv2.setNumThreads(1)
     board = board or ("abilene-hexagames" if seed % 8 == 7 else "abilene-1993")
     evening = Evening(seed, markers, board)
-    return Sitting(evening).run(evening.photos(checks))
+    return Sitting(evening, start_only).run(evening.photos(checks))
 
 
 def main() -> None:
@@ -228,13 +232,14 @@ def main() -> None:
     parser.add_argument("--checks", type=int, default=CHECKS, help="photos to check in an evening")
     parser.add_argument("--seed", type=int, default=0, help="of the first evening")
     parser.add_argument("--no-markers", action="store_true", help="four taps on the empty board instead")
+    parser.add_argument("--start-only", action="store_true", help="no photo of the empty board is taken")
     parser.add_argument("--board", default="", help="always this one")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     seeds = range(chosen.seed, chosen.seed + chosen.evenings)
     began, all_of_it = perf_counter(), Outcome()
     with ProcessPoolExecutor(chosen.processes) as pool:
-        given = (chosen.checks, not chosen.no_markers, chosen.board)
+        given = (chosen.checks, not chosen.no_markers, chosen.board, chosen.start_only)
         for outcome in pool.map(evaluate, seeds, *([value] * len(seeds) for value in given)):
             all_of_it.tally.join(outcome.tally)
             all_of_it.seconds += outcome.seconds

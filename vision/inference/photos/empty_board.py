@@ -1,74 +1,131 @@
-"""The picture of the empty board, composed of pictures in each of which other places are free.
+"""The picture of the empty board, composed of photos in each of which other places are free.
 
-What a figure may hide is left out: the hull of its place on the board and of the same at the height of a tall figure,
-as the camera sees both. Pictures are brought to the light of those before them by a factor for each channel.
+It is kept as seen from straight above. What a figure may hide is left out of a photo: the hull of its place on the
+board and of the same at the height of a tall figure, as the camera sees both. What was never seen bare is copied from
+another place of its region: exemplar-based inpainting (Criminisi, Perez and Toyama, IEEE Transactions on Image
+Processing 13, 2004) with no shifts but those from place to place, because a board repeats itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import TOWN, Layout
-from vision.evidence.located import LocatedPhoto
+from vision.evidence.located import TUNING, LocatedPhoto
 from vision.evidence.regions import outlines
-from vision.geometry.board_pose import Picture, Points
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.camera_pose import PHONE, CameraPose
-from vision.geometry.sheet import in_cell_units
+from vision.geometry.sheet import SPACING, in_cell_units, sheet_size
 
 TALL = 36.0
 """Millimetres (cell units) up to which a figure may hide what is behind it."""
 
+Mask = NDArray[np.bool_]
+Window = tuple[slice, slice]
 
-def composed(
-    photos: Sequence[tuple[LocatedPhoto, Collection[str]]], layout: Layout
-) -> tuple[LocatedPhoto, tuple[str, ...]]:
-    """The empty board as seen in the first of the photos, each with the places (cells and areas) that are free in it;
-    and the places of which some part was free in none: there the first photo is shown as it is."""
-    layout, first = in_cell_units(layout), photos[0][0]
-    board, known = first.picture.copy(), np.zeros(first.picture.shape[:2], bool)
-    for photo, free in photos:
-        occupied = [outline for place, outline in _outlines(layout).items() if place not in free]
-        seen, bare = _seen_from(first, photo, _bare(photo, CameraPose.of(photo.board_pose, layout, PHONE), occupied))
-        new, both = bare & ~known, bare & known
+
+@dataclass(frozen=True)
+class EmptyBoard:
+    """The board from straight above, as far as it is ``known``: seen bare in one of the photos."""
+
+    layout: Layout
+    board_pose: BoardPose
+    picture: Picture
+    known: Mask
+    free: frozenset[str] = frozenset()
+    """the cells that were free in one of the photos"""
+
+    @classmethod
+    def unseen(cls, layout: Layout) -> Self:
+        """Nothing is known of this board."""
+        layout = in_cell_units(layout)
+        across, down = (side / 2 + SPACING for side in sheet_size(layout))
+        by = TUNING.density
+        size = (round(2 * across * by), round(2 * down * by))
+        above = np.array([[by, 0, across * by - 0.5], [0, by, down * by - 0.5], [0, 0, 1.0]])
+        picture = np.zeros((size[1], size[0], 3), np.uint8)
+        return cls(layout, BoardPose(above, size, FoundBy.MARKERS), picture, np.zeros(picture.shape[:2], bool))
+
+    def seen_in(self, photo: LocatedPhoto, occupied: Collection[str]) -> EmptyBoard:
+        """With what a photo adds in which figures stand on these places (cells and areas), in the light of those
+        before it: by a factor for each channel."""
+        seen, bare = self._from_above(photo, occupied)
+        new, both = bare & ~self.known, bare & self.known
         if both.any():
-            gain = board[both].mean(axis=0) / np.maximum(seen[both].mean(axis=0), 1.0)
+            gain = self.picture[both].mean(axis=0) / np.maximum(seen[both].mean(axis=0), 1.0)
             seen = np.clip(seen * gain, 0, 255).astype(np.uint8)
-        board[new], known = seen[new], known | new
-    unseen = [place for place, outline in _outlines(layout).items() if not known[_inside(first, outline)].all()]
-    return LocatedPhoto(board, first.board_pose), tuple(sorted(unseen))
+        return replace(
+            self,
+            picture=np.where(new[..., None], seen, self.picture),
+            known=self.known | new,
+            free=self.free | (self.layout.by_id.keys() - {*occupied}),
+        )
+
+    def filled(self) -> LocatedPhoto:
+        """The whole board; what is not known as the rest of the board suggests."""
+        picture, known = self.picture.copy(), self.known.copy()
+        places = {place: (self._region(place), *self._window(outline)) for place, outline in self._places().items()}
+        left = [place for place, (_, window, inside) in places.items() if not known[window][inside].all()]
+        while left:
+            place = max(left, key=lambda place: known[places[place][1]].mean())
+            left.remove(place)
+            region, here, inside = places[place]
+            alike = [window for its, window, _ in places.values() if its == region and window != here]
+            _fill(picture, known, here, inside, alike)
+        rest = cv2.inpaint(picture, (~known).astype(np.uint8), 3, cv2.INPAINT_TELEA)
+        return LocatedPhoto(np.asarray(rest, np.uint8), self.board_pose)
+
+    def _region(self, place: str) -> str:
+        return self.layout.by_id[place].region if place in self.layout.by_id else place
+
+    def _places(self) -> dict[str, Points]:
+        """The corners of every cell and area, in millimetres."""
+        cells = {cell: np.array(self.layout.corners(cell)) for cell in self.layout.by_id}
+        return cells | {name: shapes[0] for name, shapes in outlines(self.layout).items() if name != TOWN}
+
+    def _window(self, outline: Points) -> tuple[Window, Mask]:
+        """The square around a place, wider by a fifth than a cell, and what of it is the place."""
+        pixels = self.board_pose.pixels(outline).round().astype(np.int32)
+        half = round(0.6 * SPACING * TUNING.density)
+        x, y = pixels.mean(axis=0).round().astype(int)
+        whole = np.zeros((self.board_pose.size[1], self.board_pose.size[0]), np.uint8)
+        window = slice(max(0, y - half), y + half), slice(max(0, x - half), x + half)
+        return window, np.asarray(cv2.fillConvexPoly(whole, pixels, 1)[window] > 0)
+
+    def _from_above(self, photo: LocatedPhoto, occupied: Collection[str]) -> tuple[Picture, Mask]:
+        """A photo from straight above, and where it shows the bare board."""
+        camera = CameraPose.of(photo.board_pose, self.layout, PHONE)
+        bare = np.full(photo.picture.shape[:2], 255, np.uint8)
+        for place, outline in self._places().items():
+            if place in occupied:
+                hull = np.concatenate([camera.pixels(outline, height) for height in (0.0, TALL)])
+                cv2.fillConvexPoly(bare, cv2.convexHull(np.round(hull).astype(np.int32)), 0)
+        width, height = self.board_pose.size
+        every = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2).reshape(-1, 2)
+        where = photo.board_pose.pixels(self.board_pose.millimetres(every.astype(np.float64)))
+        x, y = np.moveaxis(where.reshape(height, width, 2).astype(np.float32), -1, 0)
+        seen, inside = (cv2.remap(each, x, y, cv2.INTER_LINEAR) for each in (photo.picture, bare))
+        return np.asarray(seen, np.uint8), np.asarray(inside == 255)
 
 
-def _outlines(layout: Layout) -> dict[str, Points]:
-    """The corners of every cell and area, in millimetres."""
-    cells = {cell: np.array(layout.corners(cell)) for cell in layout.by_id}
-    return cells | {name: shapes[0] for name, shapes in outlines(layout).items() if name != TOWN}
-
-
-def _bare(photo: LocatedPhoto, camera: CameraPose, occupied: Sequence[Points]) -> NDArray[np.uint8]:
-    """255 where no figure on an occupied place can be seen, else 0."""
-    bare = np.full(photo.picture.shape[:2], 255, np.uint8)
-    for outline in occupied:
-        hull = np.concatenate([camera.pixels(outline, height) for height in (0.0, TALL)])
-        cv2.fillConvexPoly(bare, cv2.convexHull(np.round(hull).astype(np.int32)), 0)
-    return bare
-
-
-def _seen_from(first: LocatedPhoto, photo: LocatedPhoto, bare: NDArray[np.uint8]) -> tuple[Picture, NDArray[np.bool_]]:
-    """A picture, and what is bare in it, as from the place of the first one; nothing is bare outside of it."""
-    height, width = first.picture.shape[:2]
-    every = np.argwhere(np.ones((height, width)))[:, ::-1].astype(np.float64)
-    where = photo.board_pose.pixels(first.board_pose.millimetres(every))
-    x, y = np.moveaxis(where.reshape(height, width, 2).astype(np.float32), -1, 0)
-    seen, inside = (cv2.remap(each, x, y, cv2.INTER_LINEAR) for each in (photo.picture, bare))
-    return np.asarray(seen, np.uint8), np.asarray(inside == 255)
-
-
-def _inside(photo: LocatedPhoto, outline: Points) -> NDArray[np.bool_]:
-    """The pixels of a place."""
-    mask = np.zeros(photo.picture.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(photo.board_pose.pixels(outline)).astype(np.int32), 1)
-    return mask > 0
+def _fill(picture: Picture, known: Mask, here: Window, inside: Mask, others: Sequence[Window]) -> None:
+    """Copies into what is unknown ``inside`` a window what lies alike in that of the others which fits best."""
+    there = known[here]
+    wanted = inside & ~there
+    best, least = None, np.inf
+    for other in others:
+        both = there & known[other] if known[other].shape == there.shape else None
+        if both is None or not known[other][wanted].all() or not both.any():
+            continue
+        seen, like = picture[here][both].astype(np.float32), picture[other][both].astype(np.float32)
+        off = float(np.abs(like - seen).mean())
+        if off < least:
+            best, least = picture[other].copy(), off
+    if best is not None:
+        picture[here][wanted], known[here][wanted] = best[wanted], True

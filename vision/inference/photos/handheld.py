@@ -25,7 +25,9 @@ from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.line_refinement import refine_pose_on_lines
 from vision.geometry.sheet import in_cell_units
+from vision.inference.correction import TUNING as CORRECTION_TUNING
 from vision.inference.learning import learn_where
+from vision.inference.photos.empty_board import EmptyBoard
 from vision.inference.posterior import CellEvidence
 from vision.inference.reading import Conclusion, Reading
 from vision.inference.recogniser import Recogniser
@@ -48,6 +50,8 @@ class Tuning:
 
 
 TUNING = Tuning()
+
+CORRECTED = CORRECTION_TUNING.corrected
 
 
 class HandheldRecogniser(Recogniser):
@@ -86,6 +90,15 @@ class HandheldRecogniser(Recogniser):
         return CameraPose.of(board_pose, in_cell_units(self.layout), PHONE)
 
 
+@dataclass(frozen=True)
+class Start:
+    """The photo that the figures were learnt from, how they stood on it, and the board under them as far as known."""
+
+    photo: LocatedPhoto
+    stands: Observation
+    board: EmptyBoard
+
+
 @dataclass
 class HandheldReader:
     """What is known at one table: the empty board, and the figures once they have been learnt."""
@@ -93,9 +106,12 @@ class HandheldReader:
     layout: Layout
     rules: FigureRules = field(default_factory=FigureRules)
     empty: LocatedPhoto | None = None
+    """a photo of the empty board, if there is one"""
+    start: Start | None = None
+    """where there is none"""
     recogniser: HandheldRecogniser | None = None
-    last: Observation | None = None
-    """what the last photo showed, until the table confirms it"""
+    last: tuple[LocatedPhoto, Observation] | None = None
+    """the last photo and what it showed, until the table confirms it"""
     artwork: Artwork | None = None
     """what is printed on a board without markers; None before four taps have shown it"""
 
@@ -126,20 +142,27 @@ class HandheldReader:
 
     def take_empty(self, photo: LocatedPhoto) -> None:
         """This is the board with nothing on it."""
-        self.empty, self.recogniser = photo, None
-        tapped = photo.board_pose.how is FoundBy.CORNERS
-        self.artwork = Artwork.of(photo.picture, photo.board_pose, in_cell_units(self.layout)) if tapped else None
+        self.empty, self.start, self.recogniser = photo, None, None
+        self._know_print(photo, photo.board_pose)
+
+    def _know_print(self, board: LocatedPhoto, found: BoardPose) -> None:
+        """Where the corners were tapped the board is known by its print from now on."""
+        if found.how is FoundBy.CORNERS:
+            self.artwork = Artwork.of(board.picture, board.board_pose, in_cell_units(self.layout))
 
     def learn(self, photo: LocatedPhoto, stands: Observation, answered: bool) -> tuple[str, ...]:
         """Learns the figures, which stand like this; the places that read otherwise, unless somebody has answered for
-        them. Raises VisionTrouble."""
-        if self.empty is None:
-            raise BoardNotFound(say("First take a photo of the empty board."))
-        made = HandheldRecogniser.learn_by_hand(self.layout, stands, self.empty, photo, self.rules)
-        if answered or not made.mismatches:
-            self.recogniser = made
-            return ()
-        return made.mismatches
+        them. Where no photo shows the empty board it is composed of this one. Raises VisionTrouble."""
+        empty, start = self.empty, None
+        if empty is None:
+            start = Start(photo, stands, EmptyBoard.unseen(self.layout).seen_in(photo, occupied(stands)))
+            empty = start.board.filled()
+            self._know_print(empty, photo.board_pose)
+        made = HandheldRecogniser.learn_by_hand(self.layout, stands, empty, photo, self.rules)
+        if made.mismatches and not answered:
+            return made.mismatches
+        self.start, self.recogniser, self.last = start, made, None
+        return ()
 
     def read(self, photo: LocatedPhoto, expected: Observation | None = None) -> Observation:
         """What stands on the board, where ``expected`` is believed. Raises BoardNotFound before the figures have been
@@ -156,7 +179,7 @@ class HandheldReader:
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
             )
         seen = replace(seen, alternatives={})  # whoever takes a photo is asked, however sure it is
-        self.last = seen
+        self.last = photo, seen
         self._confirm(expected)
         return seen
 
@@ -168,9 +191,38 @@ class HandheldReader:
 
     def _confirm(self, believed: Observation | None) -> None:
         """What was in doubt on the last photo is known by its look from now on, if all stands as that photo showed."""
-        if self.recogniser and self.last and believed and not self.last.unknown and self.last.cells == believed.cells:
+        if self.recogniser is None or self.last is None or believed is None:
+            return
+        photo, seen = self.last
+        if self.start and shows(seen, believed):
+            board = self.start.board.seen_in(photo, occupied(believed))
+            if board.free > self.start.board.free:
+                self._learn_again(replace(self.start, board=board), photo, believed)
+                return
+        if not seen.unknown and seen.cells == believed.cells:
             self.recogniser.confirm(believed)
             self.last = None
+
+    def _learn_again(self, start: Start, photo: LocatedPhoto, believed: Observation) -> None:
+        """A photo shows places of the board that none had shown before: figures have left them."""
+        empty = start.board.filled()
+        self.recogniser = HandheldRecogniser.learn_by_hand(self.layout, start.stands, empty, start.photo, self.rules)
+        self.recogniser.read_photo(photo, believed)
+        self.recogniser.confirm(believed)
+        self.start, self.last = start, None
+
+
+def shows(seen: Observation, believed: Observation) -> bool:
+    """Whether a photo that was read like this shows what is believed: no figure was read elsewhere."""
+    sure = [cell for cell in seen.cells.keys() | believed.cells.keys() if cell not in seen.unknown]
+    wrong = [cell for cell in sure if seen.cells.get(cell) != believed.cells.get(cell)]
+    left, come = ({its.cells[cell] for cell in wrong if cell in its.cells} for its in (seen, believed))
+    return len(wrong) <= CORRECTED and not left & come
+
+
+def occupied(stands: Observation) -> frozenset[str]:
+    """The cells and areas in which figures stand."""
+    return frozenset(stands.cells) | {area for area, kinds in stands.areas.items() if kinds}
 
 
 def uncovered(seen: Observation, under: Mapping[str, str], expected: Observation) -> Observation:
