@@ -76,7 +76,7 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = N
     from companion.boards.marked_table import LOOSE
     from companion.boards.observation import Observation, ObservationStatus
     from vision.errors import BadPicture
-    from vision.evidence.marks.marked_recogniser import MarkedRecogniser
+    from vision.inference.marked_recogniser import MarkedRecogniser
     from vision.localisation.board_detection import valid_picture
     from vision.runtime.overlay import draw_marks, jpeg
 
@@ -89,7 +89,7 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = N
             click.echo(f"Warning: {trouble.text}", err=True)
             seen = Observation(ObservationStatus.NO_BOARD)
         else:
-            seen = reader.infer([reader.extract(picture)])
+            seen = reader.infer(reader.extract(picture)).observation
             if draw is not None:
                 keep(draw / f"{Path(frame.file).stem}.jpg", jpeg(draw_marks(picture, reader, {})))
         yield Read(frame, seen, {"file": frame.file, **seen.line((LOOSE,))})

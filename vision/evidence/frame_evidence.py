@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
+from typing import Self
 
 import numpy as np
 
@@ -55,5 +56,16 @@ class FrameEvidence:
     """the frame as seen from straight above"""
     picture: Picture
     """the frame itself"""
+    shaded: frozenset[str] = frozenset()
+    """the cells in large shadows, or in the sun"""
     fresh: bool = True
     """whether the light was fitted in this frame, not taken from the last one"""
+
+    @classmethod
+    def mean(cls, *frames: Self) -> Self:
+        """Several frames of the same table as one: the mean of what they say."""
+        if len(frames) == 1:
+            return frames[0]
+        every = [(each.log_ratios, each.foreground, each.colour) for each in (frame.evidence for frame in frames)]
+        evidence = Evidence.of(*(reduce(np.add, one) / np.float32(len(frames)) for one in zip(*every, strict=True)))
+        return replace(frames[-1], evidence=evidence, fresh=all(frame.fresh for frame in frames))

@@ -73,8 +73,6 @@ class Recogniser:
         """the last frame, if no hand covered the board"""
         self._stood: Observation | None = None
         """what is believed: what somebody has said last, and what has been read for certain since"""
-        self._shaded: frozenset[str] = frozenset()
-        """the cells in large shadows of the last frame"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectifier = Rectifier(learnt.grid)
@@ -182,8 +180,8 @@ class Recogniser:
         if afresh:
             self.cache.cached = None
         cached = self.cache.update(self._rectifier.rectified(picture, board_pose), board_pose)
-        self._shaded = self._cells_in(cached.background.depth)
-        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, cached.fresh)
+        shaded = self._cells_in(cached.background.depth)
+        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, shaded, cached.fresh)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
@@ -200,7 +198,7 @@ class Recogniser:
             reading = self.infer(self.extract(picture))
             if reading.again:
                 reading = self.infer(self.extract(picture, afresh=True))
-            return self.attach_stickers(reading, picture)
+            return reading
         except BadPicture:
             logger.debug("a frame that shows nothing", exc_info=True)
             return Reading(self.nothing_seen())
@@ -213,8 +211,9 @@ class Recogniser:
         logger.exception("a frame at which the reader stumbled")
         self.cache.cached, self._asked = None, None
 
-    def infer(self, frame: FrameEvidence) -> Reading:
-        """What the evidence come to."""
+    def infer(self, *frames: FrameEvidence) -> Reading:
+        """What the evidence of frames between which nothing has moved comes to."""
+        frame = FrameEvidence.mean(*frames)
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
         matched = self._matched(frame.evidence, texture)
@@ -223,12 +222,12 @@ class Recogniser:
             frame.evidence, edges, self._explained(seen), matched.seen, self._surplus(seen, matched)
         )
         status, evidence = ObservationStatus.COVERED if over.covered else ObservationStatus.OK, frame.evidence
-        believed = bare = self._believed(seen, matched, frozenset())
+        believed = bare = self._believed(seen, matched, frame.shaded, frozenset())
         if over.hidden.any():
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
             evidence = replace(evidence, hidden=over.hidden)
             seen = self._concluded(evidence, matched, edges, texture)
-            believed = self._believed(seen, matched, over.cells)
+            believed = self._believed(seen, matched, frame.shaded, over.cells)
         else:
             certain = believed.certain()
             read = ((number, certain.get(cell, SOMETHING)) for number, cell in enumerate(believed.cells))
@@ -239,7 +238,8 @@ class Recogniser:
         self._remember(frame, reading, evidence, texture, over)
         if frame.fresh:
             self._open = reading.doubtful
-        return replace(reading, again=not reading.doubtful <= self._open)
+        reading = replace(reading, again=not reading.doubtful <= self._open)
+        return reading if reading.again else with_stickers(reading, frame.picture, self.layout, self.rules)
 
     def _remember(
         self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Occlusion
@@ -251,10 +251,6 @@ class Recogniser:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if reading.believed and self._stood:
                 self._stood = replace(seen, cells=reading.believed.updated(self._stood.cells))
-
-    def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
-        """The reading with the stickers that can be read in the area for them, if anything unknown lies there."""
-        return with_stickers(reading, picture, self.layout, self.rules)
 
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
         """Learns from this frame how the board looks over which nothing lies."""
@@ -309,16 +305,18 @@ class Recogniser:
         found = {number for number, kind in stand.items() if kind in many and number not in matched.kinds}
         return frozenset(found | ({len(cells)} if many & {*beside} else set()))
 
-    def _believed(self, seen: Conclusion, matched: MatchedCells, covered: frozenset[str]) -> Posterior:
+    def _believed(
+        self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str], covered: frozenset[str]
+    ) -> Posterior:
         """What to believe of all cells together; nothing is seen of the ``covered`` ones."""
-        evidence = self._evidence(seen, matched).without(covered)
+        evidence = self._evidence(seen, matched, shaded).without(covered)
         return infer(evidence, self._stood, seen.beside, self._remaining.every, self.rules.counted)
 
-    def _evidence(self, seen: Conclusion, matched: MatchedCells) -> CellEvidence:
+    def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:
         """The log-likelihoods of all cells."""
         cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
         looks = {cells[number] for number in matched.kinds}
-        return evidence_of(seen.belief, cells, kinds, looks, self._unseen, self._shaded)
+        return evidence_of(seen.belief, cells, kinds, looks, self._unseen, shaded)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

@@ -17,6 +17,7 @@ from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Stage
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
+from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.capture.recording import MarkedRecording, Recording
@@ -25,11 +26,11 @@ from vision.geometry import calibration
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
 from vision.geometry.sheet import sheet_corners
+from vision.inference.marked_recogniser import MarkedRecogniser
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
-from vision.runtime.marked_filter import MarkedFilter
 from vision.runtime.overlay import draw_marks, draw_overlay
-from vision.runtime.temporal_filter import TemporalFilter
+from vision.runtime.temporal_filter import MARKERS, TemporalFilter
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class Pipeline:
     trouble: Text | None = None
     board_pose: BoardPose | None = None
     watcher: TemporalFilter | None = None
-    marked: MarkedFilter | None = None
+    marked: MarkedTable | None = None
     wrong: tuple[str, ...] = ()
     size: tuple[int, int] = (0, 0)
     unsent: Observation | None = None
@@ -86,14 +87,15 @@ class Pipeline:
         """What the box wants from now on."""
         if orders.marked is not None:
             self._begin(None, orders.revision)
-            self.marked, self.stage = MarkedFilter(orders.marked), Stage.SEARCHING
+            self.marked = orders.marked
+            self._watch_marks()
         elif not orders.table:
             self._begin(None, orders.revision)
         elif orders.board is not None:
             self.rules = orders.rules or FigureRules()
             self._begin(board_file.from_json(dict(orders.board)), orders.revision)
         if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
-            self.watcher.confirm(orders.expected)
+            self.watcher.reader.confirm(orders.expected)
         self._orders = orders
         if not orders.record or orders.marked is not None:
             self.recording = None
@@ -136,10 +138,14 @@ class Pipeline:
 
     def _look(self, picture: Picture) -> None:
         todo, self._todo = self._todo, None
-        if self.marked is not None:
-            self._watch_marks(picture, todo)
-        elif self.layout is not None:
+        if self.layout is not None and (todo is not None or self.watcher is None):
             self._look_at_board(picture, self.layout, todo)
+            return
+        if self.marked is not None and todo is not None:  # looking again, bumped or not, is beginning anew
+            self.done = todo.number
+            self._watch_marks()
+        if self.watcher is not None:
+            self._watch(picture, self.watcher)
 
     def _look_at_board(self, picture: Picture, layout: Layout, todo: Orders | None) -> None:
         if todo is not None:
@@ -148,39 +154,25 @@ class Pipeline:
                 self._do(todo, picture, layout)
             finally:
                 self.done = max(self.done, todo.number)
-        elif self.watcher is not None:
-            self._watch(picture, self.watcher)
         elif self.stage in (Stage.SEARCHING, Stage.FOUND) and self._corners is None:
             self.board_pose, self.stage = None, Stage.SEARCHING
             self.board_pose = find_board(picture, layout)
             self.stage, self.trouble = Stage.FOUND, None
 
+    def _watch_marks(self) -> None:
+        assert self.marked is not None
+        self.watcher, self.stage = TemporalFilter(MarkedRecogniser(self.marked), MARKERS), Stage.SEARCHING
+
     def _watch(self, picture: Picture, watcher: TemporalFilter) -> None:
         observation = watcher.see(picture)
-        self.board_pose = watcher.board_pose
         self._tell(watcher.state, observation)
-        self.stage = Stage.WATCHING if watcher.board_pose else Stage.LOST
-        if observation is not None and watcher.board_pose:
-            self._record(picture, watcher.board_pose, observation)
-
-    def _watch_marks(self, picture: Picture, todo: Orders | None) -> None:
-        assert self.marked is not None
-        if todo is not None:  # looking again, bumped or not, is beginning anew
-            self.marked, self.stage, self.done = MarkedFilter(self.marked.reader.table), Stage.SEARCHING, todo.number
-        observation = self.marked.see(picture)
-        self._tell(self.marked.state, observation)
-        if observation is None:
-            return
-        if observation.status is ObservationStatus.NO_BOARD:
-            self.stage = Stage.SEARCHING if self.stage is Stage.SEARCHING else Stage.LOST
-            return
-        self.stage = Stage.WATCHING
-        orders = self._orders
-        if orders.record:
-            if self.recording is None or self.recording.folder != Path(orders.record):
-                self.recording = MarkedRecording(Path(orders.record), self.marked.reader.table)
-            assert isinstance(self.recording, MarkedRecording)
-            self.recording.see(picture, observation, orders.expected, orders.moment)
+        if watcher.reading is not None:
+            lost = watcher.reading.observation.status is ObservationStatus.NO_BOARD
+            searching = self.stage is Stage.SEARCHING
+            self.stage = Stage.WATCHING if not lost else Stage.SEARCHING if searching else Stage.LOST
+            self.board_pose = None if lost else watcher.reader.board_pose
+        if observation is not None and observation.status is not ObservationStatus.NO_BOARD:
+            self._record(picture, observation)
 
     def _tell(self, state: Text, observation: Observation | None) -> None:
         """News for the box. There is no trouble in watching but a defect, which stays until something is read again."""
@@ -189,18 +181,22 @@ class Pipeline:
         if observation is not None and observation.status in CLEAR and observation != self._told:
             self._told = self.unsent = observation
 
-    def _record(self, picture: Picture, board_pose: BoardPose, seen: Observation) -> None:
+    def _record(self, picture: Picture, seen: Observation) -> None:
         """Keeps the picture if somebody has asked for a recording and the table confirms what is seen in it."""
-        orders = self._orders
-        if not orders.record or orders.expected is None or self._empty is None or self.layout is None:
+        orders, pose = self._orders, self.board_pose
+        if not orders.record:
             return
-        if self.recording is None or self.recording.folder != Path(orders.record):
-            markers = self._corners is None
-            self.recording = Recording(
-                Path(orders.record), self.layout, self._empty, self._first or board_pose, markers, self.rules
-            )
-        assert isinstance(self.recording, Recording)
-        self.recording.see(picture, board_pose, seen, orders.expected, orders.moment)
+        folder = Path(orders.record)
+        same = self.recording is not None and self.recording.folder == folder
+        if self.marked is not None:
+            self.recording = self.recording if same else MarkedRecording(folder, self.marked)
+            assert isinstance(self.recording, MarkedRecording)
+            self.recording.see(picture, seen, orders.expected, orders.moment)
+        elif self._empty is not None and self.layout is not None and pose is not None and orders.expected is not None:
+            given = self.layout, self._empty, self._first or pose, self._corners is None, self.rules
+            self.recording = self.recording if same else Recording(folder, *given)
+            assert isinstance(self.recording, Recording)
+            self.recording.see(picture, pose, seen, orders.expected, orders.moment)
 
     # --- what was asked for -------------------------------------------------------------------
 
@@ -256,11 +252,11 @@ class Pipeline:
             self.trouble = say("This table does not follow the figures: play it with the whole board.")
             return
         watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self.rules)
-        self.board_pose, self._told = watcher.board_pose, None
-        if answered.issuperset(watcher.mismatches):
-            self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.mismatches
+        self.board_pose, self._told, wrong = watcher.reader.board_pose, None, watcher.reader.mismatches
+        if answered.issuperset(wrong):
+            self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, wrong
             return
-        self.watcher, self.stage, self.wrong = None, Stage.MISMATCH, tuple(sorted(answered.union(watcher.mismatches)))
+        self.watcher, self.stage, self.wrong = None, Stage.MISMATCH, tuple(sorted(answered.union(wrong)))
         if answered:
             self.trouble = say("There are more places now that the camera cannot read. Look at all that are red.")
 
@@ -271,17 +267,17 @@ class Pipeline:
 
     def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
         """The picture with what is believed drawn over it; ``words`` are the letters of the figures' owners by kind."""
-        if self.marked is not None:
-            return draw_marks(picture, self.marked.reader, words)
+        if self.watcher and isinstance(self.watcher.reader, MarkedRecogniser):
+            return draw_marks(picture, self.watcher.reader, words)
         if self.board_pose is None or self.layout is None:
             return picture
-        reading = self.watcher.reading if self.watcher else None
+        reading = self.watcher.reading.observation if self.watcher and self.watcher.reading else None
         lit = self.wrong if self.stage is Stage.MISMATCH else ()
         return draw_overlay(picture, self.layout, self.board_pose, reading, lit, words, self.rules.dots)
 
     def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
         """How things stand; ``missing``: there is no picture now."""
-        watcher = self.watcher
+        watcher, reading = self.watcher, self.watcher.reading if self.watcher else None
         return Report(
             started=started,
             source=source,
@@ -289,15 +285,15 @@ class Pipeline:
             known=self.revision,
             done=self.done,
             trouble=self.trouble,
-            state=self.marked.state if self.marked else watcher.state if watcher else None,
+            state=watcher.state if watcher else None,
             rate=round(rate, 1),
             size=self.size,
             outline=self._outline(),
-            reading=self.marked.reading if self.marked else watcher.reading if watcher else None,
+            reading=reading.observation if reading else None,
             observation=self.unsent,
-            confidence={cell: round(sure, 3) for cell, sure in watcher.confidence.items()} if watcher else {},
+            confidence={cell: round(sure, 3) for cell, sure in reading.confidence.items()} if reading else {},
             wrong=self.wrong,
-            stickers=tuple(map(str, watcher.stickers)) if watcher else (),
+            stickers=tuple(map(str, reading.stickers)) if reading else (),
             recorded=len(self.recording.files.truth) if self.recording else 0,
         )
 

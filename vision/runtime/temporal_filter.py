@@ -1,9 +1,13 @@
-"""The temporal filter: a motion gate, and the average of the evidence of several steady frames."""
+"""The temporal filter: a motion gate, and one reading of the evidence of several steady frames together.
+
+One filter for both tables: the reader of a board, and that of printed markers on a table without one.
+"""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -13,9 +17,8 @@ from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
-from vision.evidence.frame_evidence import Evidence, FrameEvidence
 from vision.geometry.board_pose import BoardPose, Picture
-from vision.inference.recogniser import Recogniser
+from vision.inference.reading import Reading
 from vision.localisation.board_detection import valid_picture
 
 logger = logging.getLogger(__name__)
@@ -23,41 +26,83 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The motion gate and the average over frames. Defaults are the values in use."""
+    """The motion gate. Defaults are the values in use."""
 
     steady: int = 3
     """Frames in a row that must look alike before they are read together."""
-    stride: int = 4
-    """The motion gate looks at every fourth pixel, and at the mean of 16 of those."""
     moved: float = 9.0
-    """Grey levels by which such a mean changes when something moves there."""
+    """Grey levels by which the mean of some pixels changes when something moves there."""
     edges: float = 0.25
     """How much of the contrast around such a mean it may change as well: a camera that trembles shifts every edge."""
-    few: int = 1
-    """So many such means may change by chance: more of them, and whoever rests looks again."""
-    jolt: float = 4.0
-    """Millimetres up to which a camera that shakes goes on with the frames it has: each is read where the board lies in
-    it."""
     tremble: float = 0.02
     """The share of them that a camera which trembles may change while it looks; a hand changes more."""
-    again: int = 7
-    """What lies over the board without moving is looked at again after so many frames: it may have been a figure."""
 
 
 TUNING = Tuning()
 
+STEP = 4
+"""the motion gate looks at every fourth pixel, and at the mean of 16 of those"""
 WHITE = 250
 """grey level from which on a pixel tells nothing but that it is bright"""
 MOST_LOGGED = 8
 """cells in doubt of which a line in the log says why"""
 
 
-WAITING = say("Something moves over the board: waiting.")
 READING = say("Nothing moves: reading.")
-SEEN = say("The board has been read.")
-HIDDEN = say("A hand or another thing lies over the board: waiting.")
-LOST = say("The board is not in the picture: clear the view or put the camera back.")
-BUMPED = say("The camera or the board was bumped: looking again.")
+
+
+@dataclass(frozen=True)
+class States:
+    """What is said of a table: while something ``moves`` over it, when it has been ``seen``, when a part of it is
+    ``hidden``, and when nothing of it is in the picture (``lost``)."""
+
+    moves: Text
+    seen: Text
+    hidden: Text
+    lost: Text
+
+    def of(self, status: ObservationStatus) -> Text:
+        """What is said of an observation."""
+        return {ObservationStatus.OK: self.seen, ObservationStatus.NO_BOARD: self.lost}.get(status, self.hidden)
+
+
+BOARD = States(
+    say("Something moves over the board: waiting."),
+    say("The board has been read."),
+    say("A hand or another thing lies over the board: waiting."),
+    say("The board is not in the picture: clear the view or put the camera back."),
+)
+MARKERS = States(
+    say("Something moves over the table: waiting."),
+    say("All markers have been read."),
+    say("Some markers are hidden: what lay there is still believed."),
+    say("No marker of this table is to be seen: clear the view or put the camera back."),
+)
+
+
+class FrameReader(Protocol):
+    """Reads steady frames: ``Recogniser`` or ``MarkedRecogniser``."""
+
+    mismatches: tuple[str, ...]
+
+    @property
+    def board_pose(self) -> BoardPose | None:
+        """Where the board was last seen; None of a table without one."""
+
+    def confirm(self, believed: Observation) -> None:
+        """Somebody knows what stands where."""
+
+    def extract(self, picture: Picture, afresh: bool = False) -> Any:
+        """What one frame says. Raises BadPicture and BoardNotFound."""
+
+    def infer(self, *frames: Any) -> Reading:
+        """What frames between which nothing has moved say together."""
+
+    def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
+        """What is said of a frame in which nothing can be seen."""
+
+    def stumbled(self) -> None:
+        """A stage has raised what no stage should."""
 
 
 class MotionGate:
@@ -72,7 +117,7 @@ class MotionGate:
         now = _means(picture)
         before, self._before = self._before, now
         if before is None or now is None or before.shape != now.shape:
-            return TUNING.few + 1, 1.0
+            return 1, 1.0
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         trembles = TUNING.moved + TUNING.edges * contrast
@@ -82,88 +127,68 @@ class MotionGate:
 
 
 class TemporalFilter:
-    """Frames in, observations out. ``state`` says in a sentence what it is about now."""
+    """Frames in, observations out. ``state`` says in a sentence what it is about now, ``reading`` what the last steady
+    frames, or the last that showed nothing, came to (None before there were any)."""
 
-    def __init__(self, reader: Recogniser) -> None:
-        self.reader = reader
+    def __init__(self, reader: FrameReader, states: States = BOARD) -> None:
+        self.reader, self.states = reader, states
         self.state: Text = READING
-        self.reading: Observation | None = None
-        self.confidence: dict[str, float] = {}
-        self.stickers: tuple[int, ...] = ()
-        self.board_pose: BoardPose | None = reader.board_pose
-        self.mismatches = reader.mismatches
+        self.reading: Reading | None = None
         self._gate = MotionGate()
-        self._frames: list[FrameEvidence] = []
+        self._frames: list[Any] = []
         self._steady: Observation | None = None
         self._afresh = False
-        self._rested = 0
-        """frames without any motion since it was read"""
 
     def see(self, picture: Picture) -> Observation | None:
-        """The observation that several steady frames agree on; None while there is none. Never raises."""
+        """The observation that several steady frames agree on; None while there is none. Never raises.
+
+        As long as something is hidden it looks again, even where nothing moves: a figure may have been taken for it.
+        """
         moved, share = self._gate.motion(picture)
-        if self._steady is not None and moved <= TUNING.few:
-            self._rested += 1
-            if self._steady.status is ObservationStatus.COVERED and self._rested >= TUNING.again:
-                self._frames, self._steady = [], None
+        if self._steady is not None and not moved and self._steady.status is ObservationStatus.OK:
             return self._steady
-        try:
-            picture = valid_picture(picture)
-        except BadPicture as trouble:
-            logger.debug("a frame that is no picture", exc_info=True)
-            return self._nothing(trouble.text, self.reader.nothing_seen())
-        if self._steady is not None or share > TUNING.tremble:
-            self.state, self._frames, self._steady = WAITING, [], None
+        if share > TUNING.tremble or (self._steady is not None and moved):
+            self.state, self._frames, self._steady = self.states.moves, [], None
             return None
         try:
-            return self._vote(picture)
-        except Exception:
-            self.reader.stumbled()
-            return self._nothing(STUMBLED, self.reader.nothing_seen())
-
-    def confirm(self, believed: Observation) -> None:
-        """The table has moved on since the last observation, to this: see ``Recogniser.confirm``."""
-        self.reader.confirm(believed)
-
-    def _vote(self, picture: Picture) -> Observation | None:
-        try:
-            frame = self.reader.extract(picture, self._afresh)
+            return self._vote(valid_picture(picture))
         except BadPicture as trouble:
             logger.debug("a frame that shows nothing", exc_info=True)
-            return self._nothing(trouble.text, self.reader.nothing_seen())
+            return self._nothing(trouble.text, ObservationStatus.UNCLEAR)
         except BoardNotFound:
             logger.debug("a frame without the board", exc_info=True)
-            self.board_pose = None
-            return self._nothing(LOST, self.reader.nothing_seen(ObservationStatus.NO_BOARD))
-        self.board_pose = frame.board_pose
-        if frame.board_pose.moved > TUNING.jolt:
-            self._frames, self.state = [], BUMPED
-            return None
-        self._frames.append(frame)
+            return self._nothing(self.states.lost, ObservationStatus.NO_BOARD)
+        except Exception:
+            self.reader.stumbled()
+            return self._nothing(STUMBLED, ObservationStatus.UNCLEAR)
+
+    def _vote(self, picture: Picture) -> Observation | None:
+        self._frames.append(self.reader.extract(picture, self._afresh))
         if len(self._frames) < TUNING.steady:
-            self.state = READING
-            return None
-        reading = self.reader.infer(average_evidence(self._frames))
+            self.state = self.state if self._steady else READING
+            return self._steady
+        reading = self.reader.infer(*self._frames)
         self._frames, self._afresh = [], reading.again
         if reading.again:
-            return None
-        reading = self.reader.attach_stickers(reading, picture)
-        self.reading, self.confidence = reading.observation, dict(reading.confidence)
-        self.stickers = reading.stickers
-        self._steady, self._rested = reading.observation, 0
+            return self._steady
+        self.reading, self._steady = reading, reading.observation
+        self.state = self.states.of(reading.observation.status)
+        self._log(reading)
+        return self._steady
+
+    def _nothing(self, state: Text, status: ObservationStatus) -> Observation | None:
+        if state != self.state:
+            logger.info("not read: %s", state)
+        self.state, self.reading = state, Reading(self.reader.nothing_seen(status))
+        self._frames, self._steady = [], None
+        return None
+
+    @staticmethod
+    def _log(reading: Reading) -> None:
         doubts = [cell for cell in reading.observation.unknown if cell not in reading.covered]
         if doubts or reading.covered:
             why = "; ".join(reading.why(cell) for cell in doubts[:MOST_LOGGED])
             logger.info("%s cells are hidden, %s in doubt: %s", len(reading.covered), len(doubts), why)
-        self.state = SEEN if reading.observation.status is ObservationStatus.OK else HIDDEN
-        return self._steady
-
-    def _nothing(self, state: Text, seen: Observation) -> Observation | None:
-        if state != self.state:
-            logger.info("not read: %s", state)
-        self.state, self.reading, self.confidence = state, seen, {}
-        self._frames, self._steady = [], None
-        return None
 
 
 def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
@@ -185,19 +210,8 @@ def _means(picture: Picture) -> Picture | None:
     """The thinned out picture; None of what is none."""
     if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.dtype != np.uint8 or min(picture.shape) < 3:
         return None
-    height, width = (-(-side // TUNING.stride) for side in picture.shape[:2])
-    if min(width, height) < TUNING.stride:
+    height, width = (-(-side // STEP) for side in picture.shape[:2])
+    if min(width, height) < STEP:
         return None
     thin = cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.resize(thin, (width // 4, height // 4), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def average_evidence(frames: list[FrameEvidence]) -> FrameEvidence:
-    """The evidence of several frames of the same table, added up."""
-    count = np.float32(len(frames))
-    evidence = Evidence.of(
-        sum((frame.evidence.log_ratios for frame in frames[1:]), frames[0].evidence.log_ratios) / count,
-        sum((frame.evidence.foreground for frame in frames[1:]), frames[0].evidence.foreground) / count,
-        sum((frame.evidence.colour for frame in frames[1:]), frames[0].evidence.colour) / count,
-    )
-    return replace(frames[-1], evidence=evidence, fresh=all(frame.fresh for frame in frames))

@@ -23,7 +23,8 @@ from companion.games.unexploded_cow.camera.marked_cards import marked_table, num
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
 from tests.vision.drawing.marked_table import Evening, Lying
-from vision.runtime.marked_filter import MarkedFilter
+from vision.inference.marked_recogniser import MarkedRecogniser
+from vision.runtime.temporal_filter import MARKERS, TemporalFilter
 
 SEATS = (ANN, BOB, CID)
 PLACES = {ANN: (960.0, 520.0, -1.0), BOB: (120.0, 110.0, 1.0), CID: (960.0, 405.0, -1.0)}
@@ -76,7 +77,7 @@ class Scene:
         self.night.city("Bramblewick")
         table = marked_table(self.night.table)
         assert table
-        self.reader = MarkedFilter(table)
+        self.reader = TemporalFilter(MarkedRecogniser(table), MARKERS)
         self.rows: dict[str, list[int]] = {seat: [] for seat in SEATS}
         self.nudged: dict[int, tuple[float, float, float]] = {}
         self.step = {seat: self.chance.uniform(34, 69) for seat in SEATS}

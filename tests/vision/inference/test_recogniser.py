@@ -113,7 +113,7 @@ def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_t
     unseen = ("B6-2", "D4-1")
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in unseen}
     watcher = learn_board(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), None, RULES)
-    assert watcher.mismatches == unseen
+    assert watcher.reader.mismatches == unseen
     steady = [watcher.see(seen(replace(START, cells=cells))) for _ in range(5)]
     assert steady[-1] == START
     cells["A7-3"] = cells.pop("A6-3")

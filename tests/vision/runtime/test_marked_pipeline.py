@@ -13,10 +13,11 @@ from companion.boards.printed_markers import ROWS
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.vision.evidence.marks.table_top import TABLE, Lying, painted
 from vision.geometry.board_pose import Picture
-from vision.runtime.marked_filter import HIDDEN, NONE, SEEN, WAITING
+from vision.inference.marked_recogniser import MarkedRecogniser
 from vision.runtime.overlay import DOUBTFUL, draw_marks
 from vision.runtime.pipeline import Pipeline
 from vision.runtime.process import Process
+from vision.runtime.temporal_filter import MARKERS
 
 A, B = ROWS[0], ROWS[1]
 LYING: tuple[Lying, ...] = ((A, 560, 120, 3), (80, 490, 120, -10), (81, 420, 122, 15), (B, 560, 330, 0))
@@ -40,7 +41,7 @@ def test_rows_are_read_at_once_and_told_once() -> None:
     assert line.report(1.0, "0", 7.0, False).stage is Stage.SEARCHING
     show(line, FIRST)
     told = line.report(1.0, "0", 7.0, False)
-    assert (told.stage, told.known, told.state) == (Stage.WATCHING, 5, SEEN)
+    assert (told.stage, told.known, told.state) == (Stage.WATCHING, 5, MARKERS.seen)
     assert told.observation
     assert [kind for kind, _ in row_of(told.observation, "A")] == ["card 80", "card 81"]
     line.unsent = None
@@ -55,7 +56,7 @@ def test_a_card_more_is_news_and_a_hand_is_none() -> None:
     hand = FIRST.copy()
     hand[100:400, :420] = (120, 150, 210)
     line.see(hand)
-    assert line.report(1.0, "0", 7.0, False).state == WAITING
+    assert line.report(1.0, "0", 7.0, False).state == MARKERS.moves
     assert line.unsent is None
     line.see(MORE)
     show(line, MORE)
@@ -69,18 +70,18 @@ def test_a_hand_that_rests_on_a_card_hides_it_and_takes_nothing_away() -> None:
     hand = FIRST.copy()
     hand[60:400, 540:640] = (120, 150, 210)
     show(line, hand, 5)
-    assert line.report(1.0, "0", 7.0, False).state == HIDDEN
+    assert line.report(1.0, "0", 7.0, False).state == MARKERS.hidden
     assert line.unsent
     assert row_of(line.unsent, "A") == (("card 80", True), ("card 81", False))
     show(line, FIRST, 5)
-    assert line.report(1.0, "0", 7.0, False).state == SEEN
+    assert line.report(1.0, "0", 7.0, False).state == MARKERS.seen
 
 
 def test_a_table_without_markers_is_searched_and_one_that_had_them_is_lost() -> None:
     line = pipeline()
     empty = painted(())
     show(line, empty)
-    assert (line.stage, line.report(1.0, "0", 7.0, False).state) == (Stage.SEARCHING, NONE)
+    assert (line.stage, line.report(1.0, "0", 7.0, False).state) == (Stage.SEARCHING, MARKERS.lost)
     show(line, FIRST, 5)
     found = line.stage
     show(line, empty, 5)
@@ -110,8 +111,9 @@ def test_a_picture_that_is_none_is_said() -> None:
 def test_rows_are_drawn_and_what_is_hidden_is_amber() -> None:
     line = pipeline()
     show(line, FIRST)
-    assert line.marked
-    assert not amber(draw_marks(FIRST, line.marked.reader, {}))
+    assert line.watcher
+    assert isinstance(line.watcher.reader, MarkedRecogniser)
+    assert not amber(draw_marks(FIRST, line.watcher.reader, {}))
     show(line, painted((LYING[0], LYING[1], LYING[3])), 5)
     assert amber(line.drawn(FIRST, {"A": "Ann"}))
 

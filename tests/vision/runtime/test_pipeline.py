@@ -18,6 +18,7 @@ from companion.core.text import Text, say
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.inference.reading import Reading
 from vision.localisation.board_detection import find_board
 from vision.runtime.overlay import WRONG, draw_overlay, jpeg
 from vision.runtime.pipeline import Pipeline
@@ -34,12 +35,14 @@ class Fake:
     board_pose: BoardPose | None
     sees: list[Observation | None] = field(default_factory=list)
     state: Text = field(default_factory=lambda: say("Steady"))
-    reading: Observation | None = START
-    stickers: tuple[int, ...] = (17,)
-    confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
+    reading: Reading | None = field(default_factory=lambda: Reading(START, confidence={"A6-0": 0.9999}, stickers=(17,)))
 
     mismatches: tuple[str, ...] = ()
     heard: list[Observation] = field(default_factory=list)
+
+    @property
+    def reader(self) -> Fake:
+        return self
 
     def see(self, picture: Picture) -> Observation | None:
         return self.sees.pop(0) if self.sees else None
@@ -252,10 +255,10 @@ def test_a_lost_board_is_said_and_found_again(pictures: tuple[Picture, Picture])
     learner = Learner()
     line = Pipeline(learner)
     set_up(line, *pictures)
-    board_pose, learner.fake.board_pose = learner.fake.board_pose, None
+    reading, learner.fake.reading = learner.fake.reading, Reading(Observation(ObservationStatus.NO_BOARD))
     line.see(pictures[1])
     assert at(line) is Stage.LOST
-    learner.fake.board_pose = board_pose
+    learner.fake.reading = reading
     line.see(pictures[1])
     assert at(line) is Stage.WATCHING
 

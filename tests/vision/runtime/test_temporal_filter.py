@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,11 +15,10 @@ from tests.vision.rendering.developing import developed
 from tests.vision.rendering.recipes import recipe
 from tests.vision.rendering.session import Session
 from vision.errors import BoardNotFound
-from vision.evidence.frame_evidence import Evidence, FrameEvidence
-from vision.geometry.board_pose import BoardPose, FoundBy, Picture
+from vision.geometry.board_pose import Picture
 from vision.inference.reading import Reading
 from vision.inference.recogniser import Recogniser
-from vision.runtime.temporal_filter import LOST, TUNING, WAITING, MotionGate, TemporalFilter
+from vision.runtime.temporal_filter import BOARD, TUNING, MotionGate, TemporalFilter
 
 BUSY = replace(recipe(8), artwork="from the air", room="two lamps", size=(1280, 720))
 
@@ -33,39 +31,10 @@ class Blind:
         self.board_pose, self.mismatches = None, ()
 
     def extract(self, *_: Any) -> Any:
-        raise BoardNotFound(LOST)
+        raise BoardNotFound(BOARD.lost)
 
-    def nothing_seen(self, *_: Any) -> None:
-        return None
-
-
-class Shaken(Blind):
-    """A reader whose board lies so many millimetres elsewhere in every other picture, and that sees nothing on it."""
-
-    def __init__(self, jolt: float) -> None:
-        super().__init__()
-        lying = BoardPose(np.eye(3), (240, 240), FoundBy.TRACKED)
-        self.poses = cycle((replace(lying, moved=jolt), lying))
-
-    def extract(self, *_: Any) -> FrameEvidence:
-        nothing = np.zeros((4, 3), np.float32)
-        evidence = Evidence.of(nothing, nothing[:, 0], nothing)
-        black = np.zeros((4, 4, 3), np.uint8)
-        return FrameEvidence(next(self.poses), evidence, black, black)
-
-    def infer(self, frame: FrameEvidence) -> Reading:
-        return Reading(Observation(ObservationStatus.OK), frame.board_pose)
-
-    def attach_stickers(self, reading: Reading, _: Picture) -> Reading:
-        return reading
-
-
-def test_a_camera_that_shakes_is_read_and_one_that_is_bumped_again_and_again_is_not() -> None:
-    still = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
-    seen = {jolt: TemporalFilter(cast(Recogniser, Shaken(jolt))) for jolt in (1.7, 30.0)}
-    told = {jolt: [watch.see(still) for _ in range(8)] for jolt, watch in seen.items()}
-    assert [one is not None for one in told[1.7]] == [False] * 3 + [True] * 5
-    assert not any(told[30.0])
+    def nothing_seen(self, *_: Any) -> Observation:
+        return Observation(ObservationStatus.NO_BOARD)
 
 
 def test_what_seems_to_lie_over_the_board_is_looked_at_again_though_nothing_moves() -> None:
@@ -73,12 +42,15 @@ def test_what_seems_to_lie_over_the_board_is_looked_at_again_though_nothing_move
 
     says = iter((ObservationStatus.COVERED, ObservationStatus.OK))
 
-    class Doubtful(Shaken):
-        def infer(self, frame: FrameEvidence) -> Reading:
-            return Reading(Observation(next(says)), frame.board_pose)
+    class Doubtful(Blind):
+        def extract(self, *_: Any) -> None:
+            return None
+
+        def infer(self, *_: Any) -> Reading:
+            return Reading(Observation(next(says)))
 
     still = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
-    watch = TemporalFilter(cast(Recogniser, Doubtful(0.0)))
+    watch = TemporalFilter(cast(Recogniser, Doubtful()))
     told = [seen.status for _ in range(30) if (seen := watch.see(still))]
     assert (told[0], told[-1]) == (ObservationStatus.COVERED, ObservationStatus.OK)
 
@@ -108,7 +80,7 @@ def test_a_trembling_camera_comes_to_rest(session: Session) -> None:
     for picture in pictures(session, session.stage.picture(session.crowd.shapes(session.makers)), 6):
         watch.see(picture)
         states.append(watch.state)
-    assert states == [WAITING, *[LOST] * 5]
+    assert states == [BOARD.moves, *[BOARD.lost] * 5]
 
 
 def test_a_hand_is_a_movement(session: Session) -> None:
@@ -122,7 +94,7 @@ def test_a_hand_is_a_movement(session: Session) -> None:
     ):
         (picture,) = pictures(session, light, 1)
         watch.see(picture)
-        assert watch.state == WAITING
+        assert watch.state == BOARD.moves
 
 
 def test_one_figure_wakes_whoever_rests(session: Session) -> None:
@@ -134,7 +106,7 @@ def test_one_figure_wakes_whoever_rests(session: Session) -> None:
     watch._steady = rested = Observation(ObservationStatus.OK)
     assert [watch.see(picture) for picture in with_it[1:]] == [rested, rested]
     assert watch.see(without) is None
-    assert watch.state == WAITING
+    assert watch.state == BOARD.moves
 
 
 def test_a_lamp_that_flickers_is_no_movement_though_one_side_is_bright_and_the_other_dark() -> None:

@@ -81,9 +81,9 @@ class HandheldRecogniser(Recogniser):
         finally:
             self._stood = stood
 
-    def _evidence(self, seen: Conclusion, matched: MatchedCells) -> CellEvidence:
+    def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:
         """As of any frame; from aside less is proved by what is seen."""
-        evidence = super()._evidence(seen, matched)
+        evidence = super()._evidence(seen, matched, shaded)
         return evidence.times(TUNING.proves) if self.classifier.model.camera.tilt > TUNING.aside else evidence
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:

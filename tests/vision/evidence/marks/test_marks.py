@@ -10,9 +10,9 @@ from companion.boards.marked_table import LOOSE, row_of
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.printed_markers import ROWS
 from tests.vision.evidence.marks.table_top import SCALE, TABLE, Lying, mark, painted
-from vision.evidence.marks.marked_recogniser import MarkedRecogniser, vote
 from vision.evidence.marks.marks import Marks, read_marks
 from vision.geometry.board_pose import Picture
+from vision.inference.marked_recogniser import MarkedRecogniser, vote
 
 A, B = ROWS[0], ROWS[1]
 ROW: tuple[Lying, ...] = ((A, 560, 120, 3), (80, 490, 120, -10), (81, 420, 122, 15), (82, 350, 118, 0))
@@ -56,7 +56,7 @@ def seen(reader: MarkedRecogniser, lying: tuple[Lying, ...]) -> Observation:
 
 
 def read(reader: MarkedRecogniser, picture: Picture) -> Observation:
-    return reader.infer([reader.extract(picture)])
+    return reader.infer(reader.extract(picture)).observation
 
 
 def test_a_card_that_is_hidden_keeps_its_place_and_is_unknown_never_gone() -> None:

@@ -7,6 +7,7 @@ did before the piece was laid.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -19,7 +20,10 @@ from companion.boards.marked_table import LOOSE, MarkedTable, place_in_row
 from companion.boards.observation import Observation, ObservationStatus
 from vision.evidence.marks.marks import Mark, Marks, mark_of, read_marks
 from vision.evidence.marks.rows import find_rows
-from vision.geometry.board_pose import Picture
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.inference.reading import Reading
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,9 @@ class Cutting:
 class MarkedRecogniser:
     """Reads one table, frame by frame, and remembers."""
 
+    mismatches: tuple[str, ...] = ()
+    board_pose: BoardPose | None = None
+
     def __init__(self, table: MarkedTable) -> None:
         self.table = table
         self.marks: dict[int, Mark] = {}
@@ -80,11 +87,22 @@ class MarkedRecogniser:
         """How the place of a piece and what is around it looked before the piece was laid there."""
         self._before: Picture | None = None
 
-    def extract(self, picture: Picture) -> FrameMarks:
+    def extract(self, picture: Picture, afresh: bool = False) -> FrameMarks:
         """What one frame shows of this table."""
         return FrameMarks(read_marks(picture, self.table.numbers), picture)
 
-    def infer(self, frames: Sequence[FrameMarks]) -> Observation:
+    def confirm(self, believed: Observation) -> None:
+        """A marker is what it is: nothing is learnt."""
+
+    def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
+        """What is said of a frame in which nothing can be seen."""
+        return Observation(status)
+
+    def stumbled(self) -> None:
+        """A stage has raised what no stage should: said in the log."""
+        logger.exception("a frame at which the reading of markers stumbled")
+
+    def infer(self, *frames: FrameMarks) -> Reading:
         """What lies on the table, from several frames between which nothing has moved."""
         seen, picture = vote([frame.marks for frame in frames]), frames[-1].picture
         carried = self._carried_along(seen)
@@ -95,7 +113,7 @@ class MarkedRecogniser:
         self.marks = {number: mark for number, mark in {**carried, **seen}.items() if number not in gone}
         self.hidden = frozenset(hidden - gone)
         self._before = picture
-        return self._observation()
+        return Reading(self._observation())
 
     def _look_under(self, carried: Mapping[int, Mark], seen: Mapping[int, Mark]) -> None:
         """Keeps how the table looked, in the last reading, where pieces have been laid since."""
