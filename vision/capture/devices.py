@@ -25,7 +25,6 @@ CSI = "csi"
 
 logger = logging.getLogger(__name__)
 
-
 SIZES = ((1920, 1080), (1280, 720))
 RATE = 10
 """pictures a second"""

@@ -25,7 +25,6 @@ from vision.geometry.board_pose import Picture
 
 logger = logging.getLogger(__name__)
 
-
 MEGAPIXELS = 40
 SIDE = 2048
 """Pixels of the longer side that are kept."""

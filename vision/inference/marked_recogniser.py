@@ -36,8 +36,6 @@ class Tuning:
     grain: float = 0.4
     """How much the finest detail of the table must agree with what it was there (correlation): a hand has another one,
     and where there is none nothing is concluded."""
-    alike: float = 25.0
-    """Grey levels by which no part of the table may look otherwise than before a piece was laid."""
 
 
 TUNING = Tuning()
@@ -48,12 +46,8 @@ PATCH = 24
 """Pixels along a side of the look at a place."""
 
 
-@dataclass(frozen=True)
-class FrameMarks:
-    """What one frame shows: its marks, and the frame itself."""
-
-    marks: Marks
-    picture: Picture
+FrameMarks = tuple[Marks, Picture]
+"""What one frame shows: its marks, and the frame itself."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +83,7 @@ class MarkedRecogniser:
 
     def extract(self, picture: Picture, afresh: bool = False) -> FrameMarks:
         """What one frame shows of this table."""
-        return FrameMarks(read_marks(picture, self.table.numbers), picture)
+        return read_marks(picture, self.table.numbers), picture
 
     def confirm(self, believed: Observation) -> None:
         """A marker is what it is: nothing is learnt."""
@@ -104,7 +98,7 @@ class MarkedRecogniser:
 
     def infer(self, *frames: FrameMarks) -> Reading:
         """What lies on the table, from several frames between which nothing has moved."""
-        seen, picture = vote([frame.marks for frame in frames]), frames[-1].picture
+        seen, picture = vote([marks for marks, _ in frames]), frames[-1][1]
         carried = self._carried_along(seen)
         self._look_under(carried, seen)
         hidden = carried.keys() - seen.keys()
@@ -140,10 +134,7 @@ class MarkedRecogniser:
         if bare is None:
             return False
         before, now = _patch(bare.picture, mark, bare.corner), _patch(picture, mark)
-        change = np.abs(now.astype(np.float32) - before).mean(axis=2)
-        coarse = cv2.resize(change, (4, 4), interpolation=cv2.INTER_AREA)
-        agree = float(np.corrcoef(_grain(now).ravel(), _grain(before).ravel())[0, 1])
-        return bool(coarse.max() < TUNING.alike and agree > TUNING.grain)
+        return bool(np.corrcoef(_grain(now).ravel(), _grain(before).ravel())[0, 1] > TUNING.grain)
 
     def _observation(self) -> Observation:
         starts = {name: self.marks[number] for name, number in self.table.rows.items() if number in self.marks}

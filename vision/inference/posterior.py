@@ -71,13 +71,10 @@ class CellEvidence:
 
 @dataclass(frozen=True)
 class AreaFigure:
-    """A figure beside the cells; ``strength`` is how much was seen of it, in parts of what is asked for, and ``x``,
-    ``y`` where it stands."""
+    """A figure beside the cells; ``strength`` is how much was seen of it, in parts of what is asked for."""
 
     kind: str
     strength: float
-    x: float = 0.0
-    y: float = 0.0
 
     @property
     def worth(self) -> float:

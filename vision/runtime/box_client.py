@@ -13,7 +13,6 @@ from companion.core.errors import BadRequest
 
 logger = logging.getLogger(__name__)
 
-
 PATIENCE_SECONDS = 5.0
 KEY_HEADER = "X-Camera-Key"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,8 +16,9 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BoardNotFound, VisionTrouble
-from vision.evidence.marks.marks import Mark, read_marks
+from vision.evidence.marks.marks import read_marks
 from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.pose_validation import pixels_per_mm
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, markers_in, valid_picture
 
@@ -36,10 +37,8 @@ class Tuning:
     """part of the board that is plain white: a lamp that mirrors itself"""
     uneven: float = 0.35
     """the darkest tenth of the board as a part of the brightest; plain artwork under an even light: more than a half"""
-    small_cell: float = 20.0
-    """pixels across a cell; fewer are too few"""
-    small_marker: float = 14.0
-    """pixels across a printed marker of a table without a board"""
+    small: float = 16.0
+    """pixels across a cell, or a printed marker of a table without a board; fewer are too few"""
 
 
 TUNING = Tuning()
@@ -87,64 +86,52 @@ def grab_frames(
 def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[Diagnosis]:
     """What is good and what is not about these pictures; raises BadPicture for those that show nothing."""
     picture = valid_picture(pictures[-1])
-    found = [size_of(picture), speed(rate)]
     try:
         board_pose = find_board(picture, layout)
     except BoardNotFound as trouble:
         logger.debug("no board in the picture", exc_info=True)
-        return [*found, *whole(picture), Diagnosis(False, trouble.text), *other_markers(picture)]
+        cards = say("Markers of cards lie there: if that is the table, look at it with --markers.")
+        other = [Diagnosis(False, cards)] if read_marks(picture).seen else []
+        return [*speed(picture, rate), *light(picture), focus(picture), Diagnosis(False, trouble.text), *other]
     board = on_board(picture, board_pose, layout)
-    return [*found, *light(board), focus(board), markers(picture, layout), coverage(board_pose, layout)]
+    seen, printed = len(markers_in(picture, layout)), len(layout.markers)
+    corners = Diagnosis(seen == printed, say("Corner markers: %(seen)s of %(printed)s.", seen=seen, printed=printed))
+    return [*speed(picture, rate), *light(board), focus(board), corners, coverage(board_pose, layout)]
 
 
 def marked_findings(pictures: Sequence[Picture], rate: float) -> list[Diagnosis]:
     """The same for a table without a board, by whatever printed markers lie on it; raises BadPicture."""
     picture = valid_picture(pictures[-1])
-    seen = read_marks(picture).seen
-    return [size_of(picture), speed(rate), *whole(picture), table_markers(seen)]
+    sizes = [mark.size for mark in read_marks(picture).seen.values()]
+    found = Diagnosis(False, say("No printed marker is to be seen: lay some out, flat and in the light."))
+    if sizes:
+        words = say(
+            "Printed markers: %(seen)s; the smallest is %(pixels)s pixels wide.",
+            seen=len(sizes),
+            pixels=round(min(sizes)),
+        )
+        found = large_enough(words, min(sizes))
+    return [*speed(picture, rate), *light(picture), focus(picture), found]
 
 
-def other_markers(picture: Picture) -> list[Diagnosis]:
-    """Whether a table without a board lies there, where a board was looked for."""
-    if not read_marks(picture).seen:
-        return []
-    words = say("Markers of cards lie there: if that is the table, look at it with --markers.")
-    return [Diagnosis(False, words)]
+def large_enough(fact: Text, pixels: float) -> Diagnosis:
+    """Whether a cell or marker can be read that is so large."""
+    if pixels >= TUNING.small:
+        return Diagnosis(True, fact)
+    return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=fact))
 
 
-def table_markers(seen: Mapping[int, Mark]) -> Diagnosis:
-    """How many printed markers are seen, and whether the smallest is large enough."""
-    if not seen:
-        return Diagnosis(False, say("No printed marker is to be seen: lay some out, flat and in the light."))
-    smallest = min(mark.size for mark in seen.values())
-    words = say(
-        "Printed markers: %(seen)s; the smallest is %(pixels)s pixels wide.", seen=len(seen), pixels=round(smallest)
-    )
-    if smallest < TUNING.small_marker:
-        return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
-    return Diagnosis(True, words)
-
-
-def whole(picture: Picture) -> list[Diagnosis]:
-    """Light and focus of the whole picture, where the board was not found."""
-    return [*light(picture), focus(picture)]
-
-
-def size_of(picture: Picture) -> Diagnosis:
-    """How large the pictures are."""
+def speed(picture: Picture, rate: float) -> list[Diagnosis]:
+    """How large the pictures are, and how many come in a second."""
     height, width = picture.shape[:2]
-    return Diagnosis(True, say("Pictures of %(width)s x %(height)s pixels.", width=width, height=height))
-
-
-def speed(rate: float) -> Diagnosis:
-    """How many pictures come in a second."""
+    size = Diagnosis(True, say("Pictures of %(width)s x %(height)s pixels.", width=width, height=height))
     shown = f"{rate:.1f}"
     if rate >= SLOWEST_RATE:
-        return Diagnosis(True, say("%(rate)s pictures a second.", rate=shown))
-    return Diagnosis(
-        False,
-        say("Only %(rate)s pictures a second: more light, or another USB socket, makes the camera faster.", rate=shown),
+        return [size, Diagnosis(True, say("%(rate)s pictures a second.", rate=shown))]
+    slow = say(
+        "Only %(rate)s pictures a second: more light, or another USB socket, makes the camera faster.", rate=shown
     )
+    return [size, Diagnosis(False, slow)]
 
 
 def light(board: Picture) -> list[Diagnosis]:
@@ -176,13 +163,6 @@ def focus(board: Picture) -> Diagnosis:
     return Diagnosis(False, say("The picture is blurred: turn the ring of the lens, or wipe it."))
 
 
-def markers(picture: Picture, layout: Layout) -> Diagnosis:
-    """How many corner markers are seen."""
-    seen, printed = len(markers_in(picture, layout)), len(layout.markers)
-    words = say("Corner markers: %(seen)s of %(printed)s.", seen=seen, printed=printed)
-    return Diagnosis(seen == printed, words)
-
-
 def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
     """Whether the board is all in the picture and large enough."""
     corners = board_pose.pixels(np.array(sheet_corners(layout), np.float64))
@@ -190,13 +170,8 @@ def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
     inside = (corners > -1).all() and (corners[:, 0] < width + 1).all() and (corners[:, 1] < height + 1).all()
     if not inside:
         return Diagnosis(False, say("A part of the board is outside the picture: raise the camera or move it."))
-    across = [board_pose.pixels(np.array([layout.centre(cell), (0.0, 0.0)])) for cell in list(layout.by_id)[:1]]
-    millimetres = float(np.hypot(*layout.centre(next(iter(layout.by_id)))))
-    cell = float(np.linalg.norm(across[0][0] - across[0][1])) / millimetres * layout.size * np.sqrt(3)
-    words = say("A cell is %(pixels)s pixels wide in the picture.", pixels=round(cell))
-    if cell < TUNING.small_cell:
-        return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
-    return Diagnosis(True, words)
+    cell = pixels_per_mm(board_pose, layout) * layout.size * np.sqrt(3)
+    return large_enough(say("A cell is %(pixels)s pixels wide in the picture.", pixels=round(cell)), cell)
 
 
 def on_board(picture: Picture, board_pose: BoardPose, layout: Layout) -> Picture:

@@ -32,7 +32,6 @@ from vision.inference.photos.handheld import HandheldReader
 
 logger = logging.getLogger("vision.runtime.photo_process")  # run as a program, the module has another ``__name__``
 
-
 MOST_TABLES = 4
 """of which it remembers what it has learnt"""
 IDLE_SECONDS = 3600.0

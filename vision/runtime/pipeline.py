@@ -34,7 +34,6 @@ from vision.runtime.temporal_filter import MARKERS, TemporalFilter
 
 logger = logging.getLogger(__name__)
 
-
 CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
 """what is worth telling: a board under a hand says nothing new"""
 
@@ -81,8 +80,6 @@ class Pipeline:
         self._orders = Orders()
         self.recording: Recording | MarkedRecording | None = None
 
-    # --- orders -------------------------------------------------------------------------------
-
     def apply_orders(self, orders: Orders) -> None:
         """What the box wants from now on."""
         if orders.marked is not None:
@@ -116,8 +113,6 @@ class Pipeline:
         if kept:
             self._empty, self._corners, self.stage = kept.empty, kept.corners, Stage.READY
             self._todo = Orders(number=self.done)
-
-    # --- pictures -----------------------------------------------------------------------------
 
     def see(self, picture: Picture) -> None:
         """One more picture; what is wrong with it becomes the report's trouble."""
@@ -198,8 +193,6 @@ class Pipeline:
             assert isinstance(self.recording, Recording)
             self.recording.see(picture, pose, seen, orders.expected, orders.moment)
 
-    # --- what was asked for -------------------------------------------------------------------
-
     def _do(self, todo: Orders, picture: Picture, layout: Layout) -> None:
         match todo.ask:
             case Ask.NOTHING:  # nobody asked: what was kept is tried, and perhaps the figures are still in their box
@@ -262,8 +255,6 @@ class Pipeline:
 
     def _pixels(self, corners: tuple[NormalisedPoint, ...]) -> Points:
         return np.array(corners, np.float64).reshape(-1, 2) * self.size - 0.5
-
-    # --- the report ---------------------------------------------------------------------------
 
     def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
         """The picture with what is believed drawn over it; ``words`` are the letters of the figures' owners by kind."""

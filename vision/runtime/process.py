@@ -34,7 +34,6 @@ logger = logging.getLogger("vision.runtime.process")  # run as a program, the mo
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 
-
 PERIOD_SECONDS, IDLE_SECONDS = 0.14, 0.4
 """between two pictures: seven a second are enough to see a hand leave"""
 TELL_SECONDS, SHOW_SECONDS = 0.4, 0.35
@@ -138,10 +137,8 @@ class Process:
         if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < SHOW_SECONDS:
             return
         self._shown = self.clock()
-        self.link.show(overlay.jpeg(self._drawn(self.picture)))
-
-    def _drawn(self, picture: Picture) -> Picture:
-        return picture if self.orders.show is Show.PLAIN else self.pipeline.drawn(picture, self.orders.marks)
+        plain = self.orders.show is Show.PLAIN
+        self.link.show(overlay.jpeg(self.picture if plain else self.pipeline.drawn(self.picture, self.orders.marks)))
 
     def _rate(self) -> float:
         span = self._times[-1] - self._times[0] if len(self._times) > 1 else 0.0

@@ -47,7 +47,6 @@ WHITE = 250
 MOST_LOGGED = 8
 """cells in doubt of which a line in the log says why"""
 
-
 READING = say("Nothing moves: reading.")
 
 
@@ -122,7 +121,8 @@ class MotionGate:
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         trembles = TUNING.moved + TUNING.edges * contrast
         change = now - _exposed_as(now, before)
-        moved = _in_any_channel((np.abs(change) > trembles) & ((change < 0) | (before < WHITE)))
+        found = (np.abs(change) > trembles) & ((change < 0) | (before < WHITE))
+        moved = found[..., 0] | found[..., 1] | found[..., 2]  # a tenth of the time of ``any``
         return int(np.count_nonzero(moved)), float(moved.mean())
 
 
@@ -199,11 +199,6 @@ def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
     ratio = (some + np.float32(1)) / (same + np.float32(1))
     gains = [float(np.median(its[seen])) if seen.any() else 1.0 for its, seen in zip(ratio, told, strict=True)]
     return np.minimum(before * np.array(gains, np.float32), np.float32(255))
-
-
-def _in_any_channel(found: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """rows x columns: as ``any`` says of the three channels, in a tenth of its time."""
-    return found[..., 0] | found[..., 1] | found[..., 2]
 
 
 def _means(picture: Picture) -> Picture | None:

@@ -144,14 +144,17 @@ def test_a_figure_that_moves_to_town_after_it_was_tapped_teaches_nothing(reader:
 def standing(kind: str, x: int, strength: float = 1.0) -> Standing:
     cover = np.zeros((10, 30), np.float32)
     cover[3:7, x : x + 4] = 1
-    return Standing(AreaFigure(kind, strength, x, 5), cover)
+    return Standing(AreaFigure(kind, strength), cover)
 
 
 def test_a_figure_taken_for_another_kind_is_put_right_and_one_that_was_none_is_forgotten() -> None:
     colour = np.full((10, 30, 3), 4.5, np.float32)
     seen_ = [standing("red", 2), standing("blue", 10, 2.0), standing("blue", 20, 0.5)]
     known = KnownArea.of(["red", "white"], seen_, colour, NOISE)
-    assert [(one.figure.kind, one.figure.x) for one in known.standing] == [("red", 2), ("white", 10)]
+    assert [(one.figure.kind, int(one.cover.any(axis=0).argmax())) for one in known.standing] == [
+        ("red", 2),
+        ("white", 10),
+    ]
     assert known.unseen == ()
     assert KnownArea.of(["red", "white", "red"], seen_[:2], colour, NOISE).unseen == ("white",)
 

@@ -69,7 +69,7 @@ def mirrored_lamp(picture: Picture) -> Picture:
         (half_dark, "in the dark"),
         (mirrored_lamp, "mirrors itself"),
         (lambda picture: np.ascontiguousarray(picture[60:, :]), "outside the picture"),
-        (lambda picture: cv2.resize(picture, (600, 338), interpolation=cv2.INTER_AREA), "too few: bring the camera"),
+        (lambda picture: cv2.resize(picture, (450, 253), interpolation=cv2.INTER_AREA), "too few: bring the camera"),
         (lambda picture: np.ascontiguousarray(picture[:, 400:900]), "corner marker"),
     ],
 )

@@ -243,9 +243,7 @@ def _greedy_match(
         if len(columns) > 1:
             best = _likeliest(classifier, region.inside, looks, log_ratios, enough, usual, asked < 1, best)
         strength = best.score / float(believed[best.column])
-        row, across = best.row + region.window[0].start, best.across + region.window[1].start
-        place = np.array(row * classifier.model.coarse[1] + across)
-        figure = AreaFigure(kinds[best.column], strength, *classifier.model.middles(place).tolist())
+        figure = AreaFigure(kinds[best.column], strength)
         cover = best.covered(covered_here.shape)
         _subtract(log_ratios, cover)
         if missing.anywhere[figure.kind] or region.own[best.row, best.across]:

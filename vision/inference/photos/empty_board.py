@@ -70,19 +70,16 @@ class EmptyBoard:
     def filled(self) -> LocatedPhoto:
         """The whole board; what is not known as the rest of the board suggests."""
         picture, known = self.picture.copy(), self.known.copy()
-        places = {place: (self._region(place), *self._window(outline)) for place, outline in self._places().items()}
-        left = [place for place, (_, window, inside) in places.items() if not known[window][inside].all()]
+        region = {cell: its.region for cell, its in self.layout.by_id.items()}
+        places = {place: self._window(outline) for place, outline in self._places().items()}
+        left = [place for place, (window, inside) in places.items() if not known[window][inside].all()]
         while left:
-            place = max(left, key=lambda place: known[places[place][1]].mean())
+            place = max(left, key=lambda place: known[places[place][0]].mean())
             left.remove(place)
-            region, here, inside = places[place]
-            alike = [window for its, window, _ in places.values() if its == region and window != here]
-            _fill(picture, known, here, inside, alike)
+            alike = [places[other][0] for other in places if other != place and region.get(other) == region.get(place)]
+            _fill(picture, known, *places[place], alike)
         rest = cv2.inpaint(picture, (~known).astype(np.uint8), 3, cv2.INPAINT_TELEA)
         return LocatedPhoto(np.asarray(rest, np.uint8), self.board_pose)
-
-    def _region(self, place: str) -> str:
-        return self.layout.by_id[place].region if place in self.layout.by_id else place
 
     def _places(self) -> dict[str, Points]:
         """The corners of every cell and area, in millimetres."""

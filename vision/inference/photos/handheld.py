@@ -18,7 +18,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.text import Text, say
-from vision.errors import BadPicture, BoardNotFound
+from vision.errors import BoardNotFound
 from vision.evidence.located import AtHand, LocatedPhoto, reduced
 from vision.evidence.reference_store import MatchedCells
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
@@ -41,8 +41,6 @@ logger = logging.getLogger(__name__)
 class Tuning:
     """Photos taken by hand. Defaults are the values in use."""
 
-    unseen: float = 0.4
-    """A photo on which a larger part of the cells is hidden or in doubt tells nothing."""
     aside: float = 35.0
     """Degrees off the vertical from which on figures hide one another and look otherwise than was learnt."""
     proves: float = 0.4
@@ -166,7 +164,7 @@ class HandheldReader:
 
     def read(self, photo: LocatedPhoto, expected: Observation | None = None) -> Observation:
         """What stands on the board, where ``expected`` is believed. Raises BoardNotFound before the figures have been
-        learnt, and BadPicture."""
+        learnt."""
         if self.recogniser is None:
             raise BoardNotFound(say("First take a photo of the figures as they stand."))
         self._confirm(expected)
@@ -174,10 +172,6 @@ class HandheldReader:
         seen = reading.observation
         if expected:
             seen = uncovered(seen, reading.under, expected)
-        if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
-            raise BadPicture(
-                say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
-            )
         seen = replace(seen, alternatives={})  # whoever takes a photo is asked, however sure it is
         self.last = photo, seen
         self._confirm(expected)
@@ -193,23 +187,16 @@ class HandheldReader:
         """What was in doubt on the last photo is known by its look from now on, if all stands as that photo showed."""
         if self.recogniser is None or self.last is None or believed is None:
             return
-        photo, seen = self.last
-        if self.start and shows(seen, believed):
-            board = self.start.board.seen_in(photo, occupied(believed))
-            if board.free > self.start.board.free:
-                self._learn_again(replace(self.start, board=board), photo, believed)
-                return
-        if not seen.unknown and seen.cells == believed.cells:
-            self.recogniser.confirm(believed)
-            self.last = None
-
-    def _learn_again(self, start: Start, photo: LocatedPhoto, believed: Observation) -> None:
-        """A photo shows places of the board that none had shown before: figures have left them."""
-        empty = start.board.filled()
-        self.recogniser = HandheldRecogniser.learn_by_hand(self.layout, start.stands, empty, start.photo, self.rules)
-        self.recogniser.read_photo(photo, believed)
+        (photo, seen), start = self.last, self.start
+        if start and self.layout.by_id.keys() - start.board.free - believed.cells.keys() and shows(seen, believed):
+            board = start.board.seen_in(photo, occupied(believed))  # figures have left places that none had shown
+            self.start, given = replace(start, board=board), (start.photo, self.rules)
+            self.recogniser = HandheldRecogniser.learn_by_hand(self.layout, start.stands, board.filled(), *given)
+            self.recogniser.read_photo(photo, believed)
+        elif seen.unknown or seen.cells != believed.cells:
+            return
         self.recogniser.confirm(believed)
-        self.start, self.last = start, None
+        self.last = None
 
 
 def shows(seen: Observation, believed: Observation) -> bool:
