@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import TOWN, Layout
-from vision.evidence.located import TUNING, LocatedPhoto
+from vision.evidence.background import SCALE
+from vision.evidence.located import LocatedPhoto
 from vision.evidence.regions import outlines
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.camera_pose import PHONE, CameraPose
@@ -25,6 +26,9 @@ from vision.geometry.sheet import SPACING, in_cell_units, sheet_size
 
 TALL = 36.0
 """Millimetres (cell units) up to which a figure may hide what is behind it."""
+
+WINDOW = 0.6
+"""Half the side of the window by which places are compared, in distances between their middles."""
 
 Mask = NDArray[np.bool_]
 Window = tuple[slice, slice]
@@ -46,7 +50,7 @@ class EmptyBoard:
         """Nothing is known of this board."""
         layout = in_cell_units(layout)
         across, down = (side / 2 + SPACING for side in sheet_size(layout))
-        by = TUNING.density
+        by = 2 * SCALE  # as of a photo that is reduced
         size = (round(2 * across * by), round(2 * down * by))
         above = np.array([[by, 0, across * by - 0.5], [0, by, down * by - 0.5], [0, 0, 1.0]])
         picture = np.zeros((size[1], size[0], 3), np.uint8)
@@ -89,7 +93,7 @@ class EmptyBoard:
     def _window(self, outline: Points) -> tuple[Window, Mask]:
         """The square around a place, wider by a fifth than a cell, and what of it is the place."""
         pixels = self.board_pose.pixels(outline).round().astype(np.int32)
-        half = round(0.6 * SPACING * TUNING.density)
+        half = round(WINDOW * SPACING * self.board_pose.homography[0, 0])
         x, y = pixels.mean(axis=0).round().astype(int)
         whole = np.zeros((self.board_pose.size[1], self.board_pose.size[0]), np.uint8)
         window = slice(max(0, y - half), y + half), slice(max(0, x - half), x + half)
