@@ -25,15 +25,14 @@ class Tuning:
     """Classification of cells. Defaults are the values in use."""
 
     sure: float = 0.45
+    """A figure stands where the pixels say this part of what they said for its kind at the start, or more, ..."""
     surest: float = 0.75
-    """A figure stands where the pixels say at least this part of what they said for its kind at the start ..."""
-    nothing: float = 0.22
-    """... and none where they say less than this."""
+    """... up to this part, as the start tells; and none where they say less than half of it."""
     close: float = 0.04
     """Two kinds nearer to each other than this part cannot be told apart ..."""
     exchanged: float = 0.2
     """... and figures of kinds nearer than this may be taken for each other."""
-    loudest: tuple[float, ...] = (0.4, 0.0, 0.2, 0.6, 0.75, 0.85)
+    loudest: tuple[float, ...] = (0.4, 0.0, 0.75)
     """How much it can count which kind has most to say for it; the rest is for which is most typical."""
     hardest: int = 5
     """So many figures, the likest to others, tell how well kinds are told apart."""
@@ -51,8 +50,9 @@ class Tuning:
     """A cell looks bare where less than this part of its middle differs from the board: of figures more does, but for
     those that have the colours of the cell."""
     rough: float = 0.6
+    """The confidence of a cell that texture has decided, where a figure stands ..."""
     smooth: float = 0.9
-    """The confidence of a cell that texture has decided, where a figure stands and where none does."""
+    """... and where none does."""
     something: float = 0.08
     """Cells around which less than this part of the pixels differ from bare board are not looked at any further ..."""
     small: float = 0.4
@@ -236,10 +236,7 @@ class CellClassifier:
                 explains[turn] = hypotheses.cover[turn] * (
                     log_ratios[places, hypotheses.column[turn]] >= most[places] - TUNING.alike
                 )
-            if (
-                hypotheses.part[turn, hypotheses.column[turn]]
-                >= TUNING.nothing * self.thresholds[hypotheses.column[turn]] / TUNING.sure
-            ):
+            if hypotheses.part[turn, hypotheses.column[turn]] >= self.thresholds[hypotheses.column[turn]] / 2:
                 explained[places] = np.maximum(taken, explains[turn])
                 if self._clear(hypotheses, int(turn)):
                     claimed[places] = np.maximum(claimed[places], hypotheses.cover[turn])
@@ -312,8 +309,8 @@ class CellClassifier:
         cell, first = self.model.cells[index], int(ranked[0])
         lead = score[first] - max(score[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
         sure = float(self.thresholds[first])
-        nothing = sure * TUNING.nothing / TUNING.sure
-        likely = [self.figures.kinds[column] for column in ranked if part[column] > TUNING.nothing][:3]
+        nothing = sure / 2
+        likely = [self.figures.kinds[column] for column in ranked if part[column] > nothing][:3]
         if part[first] >= sure and lead >= TUNING.close:
             belief.cells[cell], belief.possible[cell] = likely[0], tuple(likely[1:])
             belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / TUNING.close * 0.5, 1.0))
