@@ -115,6 +115,7 @@ def pose_from_markers(
     """The pose that three markers agree on, or two and the lines in the ``picture``; raises BoardNotFound."""
     if not layout.markers:
         raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
+    seen = {marker.id: seen[marker.id] for marker in layout.markers if marker.id in seen}
     fits: list[PoseEstimate] = []
     for chosen in _marker_subsets(seen):
         if fits and 4 * len(chosen) < len(fits[0].residuals):

@@ -12,7 +12,7 @@ import pytest
 from tests.vision.sheets import LAYOUT, Shot, off, photographed
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import Picture
-from vision.localisation.board_detection import find_board
+from vision.localisation.board_detection import detect_markers, find_board
 from vision.localisation.tracking import Tracker
 
 STANDING = Shot()
@@ -57,6 +57,15 @@ def test_a_bump_is_found_at_once(markers: bool, hand: bool) -> None:
     assert found.moved > 10
     assert following.track(picture).moved == 0
     assert off(following.board_pose, BUMPED.board_pose()) < 0.6
+
+
+def test_a_marker_of_something_else_in_view_does_not_hinder() -> None:
+    picture = photographed(BUMPED).copy()
+    foreign = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 17, 48)
+    picture[:64, :64] = 255
+    picture[8:56, 8:56] = foreign[..., None]
+    assert 17 in detect_markers(picture)
+    assert off(tracker().track(picture), BUMPED.board_pose()) < 0.6
 
 
 @pytest.mark.parametrize("markers", [True, False], ids=["markers", "no markers"])
