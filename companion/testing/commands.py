@@ -57,7 +57,6 @@ def new_game(name: str, title: str | None) -> None:
     words = {
         "companion.testing.smallest": package,
         "Smallest game": title,
-        "smallest game": title,
         '"smallest"': f'"{name}"',
         "Smallest": name.title().replace("_", ""),
     }
@@ -85,9 +84,12 @@ def new_game(name: str, title: str | None) -> None:
 
 
 def _replaced(text: str, words: dict[str, str]) -> str:
+    """The text about another game, its imports in order again."""
     for old, new in words.items():
         text = text.replace(old, new)
-    return text
+    return re.sub(
+        r"(^from companion\S* import .*\n)+", lambda found: "".join(sorted(found[0].splitlines(True))), text, flags=re.M
+    )
 
 
 @click.command("record-game")

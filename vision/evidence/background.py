@@ -6,7 +6,7 @@ Everything is done in logarithms, where light is a sum: a lamp, a shadow or a ca
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from vision.evidence.illumination import DARK, Illumination, ShadowModel, fit, lit, thinned
-from vision.evidence.illumination import TUNING as LIGHT
+from vision.evidence.illumination import DARK, STEP, Illumination, fit
+from vision.evidence.shadows import ShadowModel
 from vision.geometry.board_pose import BoardPose, Picture
 
 Floats = NDArray[np.float32]
@@ -26,29 +26,31 @@ SCALE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The background model. Defaults are the values in use."""
+    """The background model: light, noise and shadows. Defaults are the values in use."""
 
     margin: float = 14.0
     """Millimetres around the cells and areas: tall figures lean out of them."""
-    shot: float = 0.02
-    """The least noise of a bright pixel, in logarithms ..."""
-    read: float = 1.0
-    """... that of a dark one, in grey levels ..."""
-    jitter: float = 0.4
-    """... and the pixels by which a frame may lie beside the empty board."""
-    burnt: float = 215.0
-    """Grey levels from which a channel is burnt out, more and more: it was brighter than it shows."""
-    lost: float = 0.3
-    """How much less a channel that is burnt out may lose in a shadow, for each unit of its depth."""
+    least_noise: float = 0.02
+    least_grain: float = 1.0
+    """The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
+    least_shake: float = 0.4
+    """Pixels by which a frame may lie beside the empty board."""
+    background_floor: float = -8.0
+    unsure: float = 0.12
+    """How well the depth of a shadow is known that was taken away, for each unit of it."""
+    burnt: tuple[float, float] = (215.0, 240.0)
+    """Grey levels between which a channel is burnt out, more or less: it was brighter than it shows."""
 
 
 TUNING = Tuning()
 
 
+LOGARITHM = np.log(np.arange(256, dtype=np.float32) + DARK)
+LOG_RESPONSE = np.maximum(np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + DARK), 0.05)
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
-COARSER = 2
-"""What a pixel shows is asked of one coarse pixel for so many of the grid's a side, the mean of them."""
+BLOCK = 4
+"""Pixels along a block, by the mean of which a change is noticed: less noise than in a single pixel."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,12 @@ class Grid:
         """Millimetres to pixels of the grid."""
         return (np.asarray(points) - [self.left, self.top]) * SCALE - 0.5
 
+    @cached_property
+    def points(self) -> NDArray[np.float64]:
+        """height x width x 2: the millimetres of every pixel."""
+        x, y = np.meshgrid(np.arange(self.width), np.arange(self.height))
+        return np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
+
     def remap_maps(self, board_pose: BoardPose) -> tuple[Floats, Floats]:
         """For ``cv2.remap`` (OpenCV, Geometric Image Transformations): x and y in the picture of each of its pixels."""
         columns, rows = -(-self.width // COARSE) + 1, -(-self.height // COARSE) + 1
@@ -90,13 +98,12 @@ class Grid:
 
 def logarithms(rectified: Picture) -> Floats:
     """height x width x 3: the logarithm of each channel."""
-    return np.asarray(cv2.LUT(rectified, _logarithms()), np.float32)
+    return np.asarray(cv2.LUT(rectified, LOGARITHM), np.float32)
 
 
-@cache
-def _logarithms() -> Floats:
-    """Of every level that a byte can tell."""
-    return np.asarray(np.log(np.arange(256) + DARK), np.float32)
+def log_response(rectified: Picture) -> Floats:
+    """height x width x 3: the derivative of each logarithm by that of the light, less than 1 where it is dark."""
+    return np.asarray(cv2.LUT(rectified, LOG_RESPONSE), np.float32)
 
 
 def rectify(grid: Grid, board_pose: BoardPose, picture: Picture) -> Picture:
@@ -129,12 +136,14 @@ class NoiseModel:
 
 @dataclass(frozen=True)
 class Background:
-    """The empty board, every array height x width x 3, of the grid's pixels or of coarse ones.
+    """The empty board, every array height x width x 3.
 
-    ``colour`` are logarithms, ``noise`` the variance of a frame around them where nothing stands (by ``noise_model``).
+    ``colour`` are logarithms, ``response`` by how much they change with the light, ``noise`` the variance of a frame
+    around them where nothing stands (by ``noise_model``).
     """
 
     colour: Floats
+    response: Floats
     noise: Floats
     noise_model: NoiseModel
     shadows: ShadowModel = field(default_factory=ShadowModel.unknown)
@@ -145,39 +154,40 @@ class Background:
     def of(cls, rectified: Picture) -> Background:
         """From the rectified picture of the empty board; how much frames stray from it is only guessed yet."""
         colour = logarithms(rectified)
-        noise_model = NoiseModel(TUNING.shot, TUNING.read, TUNING.jitter)
-        return cls(colour, noise_model.variance(colour), noise_model)
+        noise_model = NoiseModel(TUNING.least_noise, 3 * TUNING.least_grain, 2 * TUNING.least_shake)
+        return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model)
 
-    def coarser(self) -> Background:
-        """The same of coarse pixels."""
-        colour = np.log(averaged(self.levels, COARSER) + DARK)
-        return replace(self, colour=colour, noise=averaged(self.noise, COARSER))
+    def at(self, blocks: NDArray[np.intp]) -> Background:
+        """Some of its blocks (their numbers), on top of each other as a picture one block wide."""
+        taken = {name: plane.take(blocks, axis=0).reshape(-1, BLOCK, 3) for name, plane in self._in_blocks.items()}
+        depth = None if self.depth is None else taken["_deep"][..., :1]
+        made = replace(self, colour=taken["colour"], response=taken["response"], noise=taken["noise"], depth=depth)
+        vars(made).update(levels=taken["levels"], _cast=taken["_cast"], _tint=taken["_tint"], _trust=taken["_trust"])
+        return made
 
-    def illumination(self, seen: Floats, usable: NDArray[np.bool_] | None = None) -> Illumination:
-        """The light of a frame (grey levels of coarse pixels) beside that of the empty board, by its ``usable`` pixels
-        (height x width)."""
-        board, noise, burnt = (thinned(each) for each in (self.levels, self.noise, self._burnt))
-        return fit(thinned(seen), board, noise.mean(axis=2), burnt, None if usable is None else thinned(usable))
+    @cached_property
+    def _in_blocks(self) -> dict[str, Floats]:
+        """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
+        names = ("colour", "response", "noise", "levels", "_cast", "_tint", "_trust")
+        planes = {name: in_blocks(getattr(self, name)) for name in names}
+        return planes if self.depth is None else planes | {"_deep": in_blocks(_thrice(self.depth))}
+
+    def illumination(self, rectified: Picture, usable: NDArray[np.bool_] | None = None) -> Illumination:
+        """The light of a frame beside that of the empty board, by its ``usable`` pixels (height x width)."""
+        seen, board, burnt = (each[::STEP, ::STEP].astype(np.float32) for each in (rectified, self.levels, self._burnt))
+        return fit(seen, board, burnt, None if usable is None else usable[::STEP, ::STEP])
 
     @cached_property
     def levels(self) -> Floats:
         """height x width x 3: grey levels."""
         return np.exp(self.colour) - DARK
 
-    @cached_property
-    def response(self) -> Floats:
-        """height x width x 3: the derivative of each logarithm by that of the light, less than 1 where it is dark."""
-        return np.asarray(self.levels / (self.levels + DARK), np.float32)
-
     def spread(self, thin: Floats) -> Floats:
         """height x width x 3: what is known at the thin grid, at all pixels."""
         height, width = self.colour.shape[:2]
-        return np.asarray(cv2.resize(thin, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-
-    def change(self, seen: Floats, light: Floats) -> Floats:
-        """height x width x 3: how the logarithms of a frame (grey levels) differ from those of the board in its light
-        (all of its pixels)."""
-        return np.asarray(np.log(seen + DARK) - lit(self.levels, light), np.float32)
+        size = (thin.shape[1] * STEP, thin.shape[0] * STEP)
+        large = cv2.resize(thin, size, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(large[:height, :width], np.float32)
 
     def with_noise(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
@@ -191,7 +201,9 @@ class Background:
         noise = 1.6 * float(np.median(quick[bright]))
         grain = 1.6 * float(np.median((quick * level)[dim]))
         shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
-        noise_model = NoiseModel(max(noise, TUNING.shot), max(grain, TUNING.read), max(shake, TUNING.jitter))
+        noise_model = NoiseModel(
+            max(noise, TUNING.least_noise), max(grain, TUNING.least_grain), max(shake, TUNING.least_shake)
+        )
         return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
 
     def under(self, light: Illumination) -> Background:
@@ -199,46 +211,72 @@ class Background:
         that is."""
         if not light.step.any():
             return self
-        depth = self.spread(light.step)[..., None]
-        dim = np.square(self.noise_model.read / np.exp(self.colour)) * (np.exp(-2 * np.minimum(depth, 0)) - 1)
-        return replace(self, noise=self.noise + dim + np.square(LIGHT.tint * depth), depth=depth)
+        depth = self.spread(np.asarray(cv2.merge([light.step] * 3), np.float32))
+        noise = self.noise_model.variance(self.colour + depth) + np.square(TUNING.unsure * depth)
+        return replace(self, noise=np.maximum(self.noise, noise), depth=depth[..., :1])
 
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows like those of figures on the board around them, where it is ``bare``."""
-        told = bare & (self.levels > DARK).all(axis=2) & ~self._burnt.any(axis=2)
-        return replace(self, shadows=ShadowModel.of(change[told] / self.response[told]))
+        whole = (change * self.response)[bare] / np.maximum(np.square(self.response[bare]), 0.1)
+        return replace(self, shadows=ShadowModel.of(whole.astype(np.float32), self._burnt[bare]))
 
     def likelihood(self, change: Floats) -> Floats:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
-        all, or by a shadow of any depth."""
-        cast, trust, stray, precise, told = self._shadowed
-        shade = total(change * trust) / precise
+        all, or by a shadow."""
+        precise, least = self._precise
+        shade = total(change * self._trust)
+        shade /= precise
         gone = np.float32(0) if self.depth is None else np.abs(self.depth[..., 0])
         left = np.maximum(self.shadows.deepest - gone, 0)  # of the lamp, to be taken away by a figure
         fit = np.clip(shade, -left, 0)
-        allowed = self.noise + np.square(stray * _thrice(fit))
-        off = total(np.square(change - cast * _thrice(shade)) / allowed)
-        still, shadow = precise * np.square(shade), precise * np.square(shade - fit) - told
-        likely = np.minimum(still, shadow) + off + np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2])
-        return np.asarray(-0.5 * likely - 1.5 * np.log(2 * np.pi), np.float32)
-
-    @cached_property
-    def _shadowed(self) -> tuple[Floats, ...]:
-        """What a shadow of depth 1 does to each channel, how much each tells of the depth and how far it may stray; how
-        precisely a pixel tells it, and twice the logarithm of what speaks for any shadow there beforehand."""
-        lost = TUNING.lost * self._burnt
-        cast = self.response * self.shadows.direction
-        trust = cast / (self.noise + np.square(lost))
-        precise = np.maximum(total(cast * trust), 1e-6)
-        told = np.minimum(np.log(2 * np.pi / precise), 0)  # a pixel that tells nothing speaks for no shadow
-        stray, told = self.shadows.tint + lost, told + 2 * self.shadows.likely
-        return tuple(np.asarray(plane, np.float32) for plane in (cast, trust, stray, precise, told))
+        tinted = self._tint * _thrice(fit)
+        allowed = np.square(tinted, out=tinted)
+        allowed += self.noise
+        off = self._cast * _thrice(shade)
+        np.subtract(change, off, out=off)
+        np.square(off, out=off)
+        off /= allowed
+        still = -0.5 * precise * np.square(shade)
+        shadow = least + self.shadows.likely(-fit) - 0.5 * precise * np.square(shade - fit)
+        likely = np.maximum(still, shadow, out=still)
+        likely -= 0.5 * total(off)
+        likely += -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
+        return np.asarray(np.maximum(likely, TUNING.background_floor, out=likely), np.float32)
 
     @cached_property
     def _burnt(self) -> Floats:
         """From 0 to 1: how burnt out each channel is beside others that are not."""
-        much = np.clip((self.levels - TUNING.burnt) / (255 - TUNING.burnt), 0, 1)
+        least, most = np.log(np.array(TUNING.burnt, np.float32) + DARK)
+        much = np.clip((self.colour - least) / (most - least), 0, 1)
         return np.asarray(much * (1 - much.min(axis=2, keepdims=True)), np.float32)
+
+    @cached_property
+    def _cast(self) -> Floats:
+        """What a shadow of depth 1 does to each pixel."""
+        shadows = self.shadows
+        return self.response * (shadows.direction + (shadows.burnt_direction - shadows.direction) * self._burnt)
+
+    @cached_property
+    def _tint(self) -> Floats:
+        """How far each channel may stray from that."""
+        return self.shadows.tint + (self.shadows.burnt_tint - self.shadows.tint) * self._burnt
+
+    @cached_property
+    def _trust(self) -> Floats:
+        return np.asarray(self._cast / (self.noise + np.square(self._tint - self.shadows.tint)), np.float32)
+
+    @cached_property
+    def _precise(self) -> tuple[Floats, Floats]:
+        """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
+        precise = total(self._cast * self._trust)
+        return precise, np.asarray(-0.5 * np.log(precise), np.float32)
+
+
+def in_blocks(plane: Floats) -> Floats:
+    """blocks x numbers: those of each block in one piece; what is left over at the rims is dropped."""
+    rows, columns = plane.shape[0] // BLOCK, plane.shape[1] // BLOCK
+    whole = plane[: rows * BLOCK, : columns * BLOCK].reshape(rows, BLOCK, columns, BLOCK * 3)
+    return np.ascontiguousarray(whole.transpose(0, 2, 1, 3)).reshape(rows * columns, BLOCK * BLOCK * 3)
 
 
 def total(planes: Floats) -> Floats:
@@ -246,7 +284,7 @@ def total(planes: Floats) -> Floats:
     return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
 
 
-def _thrice(plane: Floats) -> Floats:
+def _thrice(plane: NDArray[Any]) -> Floats:
     """The same for each of three channels (nor is numpy fast where it repeats numbers along them)."""
     return np.asarray(cv2.merge((plane, plane, plane)), np.float32)
 

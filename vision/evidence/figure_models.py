@@ -15,7 +15,7 @@ from vision.evidence.background import Background, Floats
 from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.evidence.colour_model import ColourModel, learn_colour_model
 from vision.evidence.silhouettes import Silhouette
-from vision.evidence.templates import PIXEL, SilhouetteMasks, Stance, TemplateModel, stances_of
+from vision.evidence.templates import PIXEL, SilhouetteMasks, Stance, TemplateModel, downsampled, stances_of
 from vision.geometry.sheet import SPACING
 
 
@@ -106,7 +106,7 @@ def figures(
         made = learn_colour_model(
             {kind: _pixels(model, cells, kind, silhouettes, stances, bare, colour) for kind in kinds}
         )
-        log_ratios = made.log_ratios(colour, bare).reshape(bare.size, -1)
+        log_ratios = downsampled(made.log_ratios(colour, bare))
         for name, own in families.items():
             silhouettes[name] = _fit_silhouette(masks[name], log_ratios, own, may_be_tiles=len(families) == 1)
             stances |= _stances(model, log_ratios, own, silhouettes[name])
@@ -119,7 +119,7 @@ def _around_figures(
     model: TemplateModel, cells: Mapping[str, str], silhouettes: Mapping[str, Silhouette], stances: Mapping[str, Stance]
 ) -> NDArray[np.bool_]:
     """Pixels near figures that they do not cover: where their shadows fall."""
-    near = np.zeros(model.coarse, bool)
+    near = np.zeros((model.grid.height, model.grid.width), bool)
     under = near.copy()
     for cell, kind in cells.items():
         silhouette = silhouettes[family(kind)]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
 from vision.evidence.background import Background, Floats
-from vision.evidence.illumination import ShadowModel
+from vision.evidence.shadows import ShadowModel
 from vision.evidence.texture import TextureModel
 
 
@@ -65,11 +65,11 @@ class Grounds:
         stands: Sequence[str],
         kinds: Sequence[str],
     ) -> Grounds:
-        """``colour`` (coarse pixels x 3) is that of the start, its light taken away; ``parts`` (cells x kinds) is what
+        """``colour`` (rows x columns x 3) is that of the start, its light taken away; ``parts`` (cells x kinds) is what
         spoke for the kinds there, and ``stands`` what stood on each cell."""
-        ground = background.colour.reshape(-1, 3)[texture.coarse].mean(axis=1)
+        ground = background.colour.reshape(-1, 3)[texture.places].mean(axis=1)
         alike = np.sqrt(np.square(ground[:, None] - ground[None]).mean(axis=2)) < TUNING.alike
-        shown = colour[texture.coarse].mean(axis=1)
+        shown = colour.reshape(-1, 3)[texture.places].mean(axis=1)
         usual, faint, least = np.full((3, len(stands), len(kinds)), np.nan, np.float32)
         hides = np.zeros(usual.shape, bool)
         for column, kind in enumerate(kinds):

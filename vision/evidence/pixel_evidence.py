@@ -1,97 +1,174 @@
-"""The evidence of each coarse pixel of a frame; the light is fitted again only where it may have changed."""
+"""The evidence of each pixel of a frame, computed again only where something has changed since the last frame."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.evidence.background import COARSER, Background, Floats, averaged
+from vision.evidence.background import (
+    BLOCK,
+    LOGARITHM,
+    Background,
+    Floats,
+    averaged,
+    in_blocks,
+    logarithms,
+)
 from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.evidence.colour_model import ColourModel
 from vision.evidence.frame_evidence import Evidence
-from vision.evidence.illumination import DARK, LEVEL, STEP, lit
+from vision.evidence.illumination import lit
+from vision.evidence.templates import COARSER, downsampled
 from vision.geometry.board_pose import BoardPose, Picture
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When the light is fitted again. Defaults are the values in use."""
+    """When evidence is computed again. Defaults are the values in use."""
 
-    news: float = 0.2
-    """The share of the board that has changed since the light was fitted from which on that may be another one."""
+    least: int = 3
+    bright: int = 32
+    """A block has changed by more than so many grey levels, and one more for so many of its own."""
+    around: int = 3
+    """Blocks that are looked at again around one that has changed: 1 or 3 a side."""
+    large: float = 0.12
+    """Where so large a share of the board has changed there is a hand, a bump or another light: all is looked at."""
+    every: int = 8
+    """The light is looked at again at least once in so many frames ..."""
+    lit: float = 0.03
+    """... and everything, if it has changed by so much (logarithms) on the whole; changes of a part are seen there."""
 
 
 TUNING = Tuning()
 
 
 @dataclass(frozen=True)
-class LitFrame:
-    """A frame and its light.
+class CachedEvidence:
+    """What was said of the last frame.
 
-    ``rectified`` is the frame, ``background`` the empty board lit so, ``fitted`` how the board looked when its
-    light was fitted (logarithms, of the thin grid), ``fresh`` whether that was in this frame. ``lights`` are those that
-    may be: the bare board in each (logarithms), and by how much darker the frame would be in the first light.
+    ``rectified`` is the frame, ``background`` the empty board as it was lit, ``blocks`` are the means of the blocks it
+    was said of, ``lights`` how it was lit or may have been (block by block), ``age`` the frames since all of it
+    was looked at.
     """
 
     board_pose: BoardPose
     rectified: Picture
     background: Background
-    fitted: Floats
-    lights: Sequence[tuple[Floats, Floats]]
+    blocks: Picture
+    lights: Sequence[Floats]
     evidence: Evidence
-    fresh: bool
+    age: int = 0
 
 
 @dataclass
 class EvidenceCache:
-    """Remembers the light of the last frame. ``background`` is that of coarse pixels."""
+    """Remembers what it said of the last frame."""
 
     background: Background
     colour_model: ColourModel
-    cached: LitFrame | None = None
+    cached: CachedEvidence | None = None
 
-    def update(self, rectified: Picture, board_pose: BoardPose) -> LitFrame:
-        """``rectified`` is the frame as seen from straight above."""
-        seen, last = averaged(np.asarray(rectified, np.float32), COARSER), self.cached
-        now = np.log(averaged(seen, STEP) + DARK)
-        if last and last.board_pose is board_pose and _changed(now, last.fitted) < TUNING.news:
-            evidence = self._evidence(last.background, seen, last.lights)
-            self.cached = replace(last, rectified=rectified, evidence=evidence, fresh=False)
+    def update(self, rectified: Picture, board_pose: BoardPose) -> CachedEvidence:
+        """``rectified`` is the frame as seen from straight above. Parts in which nothing has changed keep what was said
+        of them; the light is asked again where much has."""
+        means = averaged(rectified, BLOCK)
+        changed, last = self._changed(means, board_pose), self.cached
+        if last is None or changed is None:
+            return self._afresh(rectified, means, board_pose)
+        age = last.age + 1
+        if age % TUNING.every == 0 and np.abs(LOGARITHM[means] - LOGARITHM[last.blocks]).mean() > TUNING.lit:
+            return self._afresh(rectified, means, board_pose)
+        if not changed.any():
+            self.cached = replace(last, rectified=rectified, age=age)
             return self.cached
-        light = self.background.illumination(seen)
-        background = self.background.under(light)
-        lights = [(lit(background.levels, gain), np.exp(-gain)) for gain in map(background.spread, light.beside())]
-        evidence = self._evidence(background, seen, lights)
-        self.cached = LitFrame(board_pose, rectified, background, now, lights, evidence, fresh=True)
+        fine, coarse = (_pixels(changed, side, rectified.shape[1]) for side in (1, COARSER))
+        numbers = np.flatnonzero(changed)
+        lights = [light.take(numbers, axis=0).reshape(-1, BLOCK, 3) for light in last.lights]
+        part = self._evidence(last.background.at(numbers), _tall(rectified, fine), lights)
+        evidence = _with(last.evidence, coarse, part)
+        blocks = np.where(changed[..., None], means, last.blocks)
+        self.cached = replace(last, rectified=rectified, blocks=blocks, evidence=evidence, age=age)
         return self.cached
 
-    def _evidence(self, background: Background, seen: Floats, lights: Sequence[tuple[Floats, Floats]]) -> Evidence:
+    def _afresh(self, rectified: Picture, means: Picture, board_pose: BoardPose) -> CachedEvidence:
+        """Looks at everything."""
+        light = self.background.illumination(rectified)
+        background = self.background.under(light)
+        lights = [background.spread(thin) for thin in light.beside()]
+        evidence = self._evidence(background, rectified, lights)
+        blocks = [in_blocks(each) for each in lights]
+        self.cached = CachedEvidence(board_pose, rectified, background, means, blocks, evidence)
+        return self.cached
+
+    def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
+        """Which blocks have changed, and those around them; None where it is better to look at everything."""
+        last = self.cached
+        if last is None or last.board_pose is not board_pose:
+            return None
+        change = cv2.absdiff(means, last.blocks) > TUNING.least + last.blocks // TUNING.bright
+        much = (change[..., 0] | change[..., 1] | change[..., 2]).astype(np.uint8)
+        wide = cv2.dilate(much, np.ones((TUNING.around, TUNING.around), np.uint8)).astype(bool)
+        return None if wide.mean() > TUNING.large else wide
+
+    def _evidence(self, background: Background, rectified: Picture, lights: Sequence[Floats]) -> Evidence:
         """Where the light is not sure (there is more than one) each pixel counts by that which explains it best."""
-        looks = [self._look(background, seen, *light) for light in lights]
+        looks = [self._look(background, rectified, light) for light in lights]
         log_ratios, bare, own = looks[0]
         for other in looks[1:]:
             better = _explained(*other[:2]) > _explained(log_ratios, bare)
             log_ratios = np.where(better[..., None], other[0], log_ratios)
             bare, own = np.where(better, other[1], bare), np.where(better[..., None], other[2], own)
         foreground = (bare < COLOUR_MODEL_TUNING.anything).astype(np.float32)
-        return Evidence.of(log_ratios.reshape(bare.size, -1), foreground.ravel(), own.reshape(-1, 3))
+        return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(own))
 
-    def _look(
-        self, background: Background, seen: Floats, board: Floats, darker: Floats
-    ) -> tuple[Floats, Floats, Floats]:
-        """What each pixel says if the bare board is lit so: the log-likelihood ratios of the kinds, that of bare board,
-        and its colour without the light."""
-        bare, own = background.likelihood(np.log(seen + DARK) - board), np.log(seen * darker + DARK)
+    def _look(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
+        """What each pixel says if it is lit so: the log-likelihood ratios of the kinds, that of bare board, and its
+        colour without the light."""
+        bare = background.likelihood(logarithms(rectified) - lit(background.levels, light))
+        own = lit(np.asarray(rectified, np.float32), -light)
         return self.colour_model.log_ratios(own, bare, background.depth), bare, own
-
-
-def _changed(now: Floats, before: Floats) -> float:
-    """The share of the board that looks otherwise; less where it does so by little."""
-    return float(np.minimum(np.abs(now - before) / LEVEL, 1).mean())
 
 
 def _explained(log_ratios: Floats, bare: Floats) -> Floats:
     """How well each pixel is explained, by board or by a figure."""
     return np.asarray(bare + np.maximum(log_ratios.max(axis=-1), 0), np.float32)
+
+
+def _with(evidence: Evidence, places: NDArray[np.intp], part: Evidence) -> Evidence:
+    """The evidence with those of some coarse pixels; nothing lies over them."""
+
+    def joined(whole: Floats, some: Floats) -> Floats:
+        made = whole.copy()
+        made[places] = some
+        return made
+
+    return replace(
+        evidence,
+        log_ratios=joined(evidence.log_ratios, part.log_ratios),
+        best_ratio=joined(evidence.best_ratio, part.best_ratio),
+        foreground=joined(evidence.foreground, part.foreground),
+        colour=joined(evidence.colour, part.colour),
+    )
+
+
+def _pixels(chosen: NDArray[np.bool_], coarser: int, width: int) -> NDArray[np.intp]:
+    """The numbers of the pixels, or those so much coarser, of the chosen blocks of a board so many pixels wide."""
+    return _of_blocks(*chosen.shape, BLOCK // coarser, width // coarser)[chosen.ravel()].ravel()
+
+
+@lru_cache(maxsize=2)
+def _of_blocks(rows: int, columns: int, side: int, width: int) -> NDArray[np.intp]:
+    """blocks x pixels: the numbers of their pixels, block by block."""
+    corner = (np.arange(rows)[:, None] * width + np.arange(columns)).ravel() * side
+    within = (np.arange(side)[:, None] * width + np.arange(side)).ravel()
+    return np.asarray(corner[:, None] + within, np.intp)
+
+
+def _tall(plane: Picture, pixels: NDArray[np.intp]) -> Picture:
+    """Blocks on top of each other, as a picture one block wide."""
+    return plane.reshape(-1, plane.shape[2]).take(pixels, axis=0).reshape(-1, BLOCK, plane.shape[2])

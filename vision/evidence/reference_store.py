@@ -6,7 +6,7 @@ is so poor or figures are so alike that nobody could tell from this picture alon
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
-from vision.evidence.background import COARSER, Floats, NoiseModel, total
-from vision.evidence.templates import SilhouetteMasks
+from vision.evidence.background import Floats, NoiseModel, total
+from vision.evidence.templates import COARSER, SilhouetteMasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,15 @@ class MatchedCells:
     explained: Floats
     seen: frozenset[int]
     suspects: frozenset[int] = frozenset()
+
+    def bare(self, cells: Iterable[int], middles: SilhouetteMasks, foreground_probability: Floats) -> MatchedCells:
+        """The same, with cells on which nothing stands and nothing lies, because their print is seen."""
+        shown = [cell for cell in cells if self.kinds.get(cell, EMPTY) == EMPTY]
+        explained = self.explained.copy()
+        places = middles.covered_first[shown].ravel()
+        explained[places] = np.maximum(explained[places], foreground_probability[places])
+        kinds = {**self.kinds, **dict.fromkeys(shown, EMPTY)}
+        return MatchedCells(kinds, explained, self.seen | {*shown}, self.suspects - {*shown})
 
 
 @dataclass(frozen=True)

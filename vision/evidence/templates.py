@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from vision.evidence.background import COARSER, SCALE, Floats, Grid
+from vision.evidence.background import SCALE, Floats, Grid, averaged
 from vision.evidence.silhouettes import Silhouette, silhouette_coverage
 from vision.geometry.board_pose import Points
 from vision.geometry.camera_pose import CameraPose
 
+COARSER = 2
+"""Forms are laid over one pixel for so many of the grid's a side."""
 PIXEL = COARSER / SCALE
 """The side of such a coarse pixel in millimetres."""
 HALF = 8
@@ -47,6 +49,15 @@ class SilhouetteMasks:
 
     places: NDArray[np.intp]
     cover: Floats
+
+    @cached_property
+    def covered_first(self) -> NDArray[np.intp]:
+        """cells x n: the coarse pixels that a figure in its first pose covers; one of them again where they are fewer
+        than on another cell."""
+        covered = self.cover[:, 0] > 0
+        order = np.argsort(~covered, axis=1, kind="stable")[:, : int(covered.sum(axis=1).max(initial=1))]
+        order = np.where(np.take_along_axis(covered, order, axis=1), order, order[:, :1])
+        return np.take_along_axis(self.places, order, axis=1)
 
     @property
     def used(self) -> NDArray[np.bool_]:
@@ -140,12 +151,19 @@ class TemplateModel:
     def window(
         self, cell: str, silhouette: Silhouette, stance: Stance = (0.0, 0.0, 0.0)
     ) -> tuple[tuple[slice, slice], Floats]:
-        """A window of the coarse pixels, and how much of them a figure that stands so on the cell covers."""
+        """A window of the grid, and how much of its pixels a figure that stands so on the cell covers."""
         x, y = self.layout.centre(cell)
         base, turn = np.array([(x + stance[0], y + stance[1])]), stance[2]
         parallax = self.parallax(base, silhouette.height)
-        across, down = (self.grid.at(base + parallax / 2)[0] / COARSER).round().astype(int)
-        reach = HALF
+        across, down = self.grid.at(base + parallax / 2)[0].round().astype(int)
+        reach = int(22 * SCALE)
         window = (slice(max(0, down - reach), down + reach + 1), slice(max(0, across - reach), across + reach + 1))
-        points = self.pixels.reshape(*self.coarse, 2)[window]
-        return window, silhouette_coverage(silhouette, points, base[0], parallax[0], np.array(turn), PIXEL)
+        return window, silhouette_coverage(
+            silhouette, self.grid.points[window], base[0], parallax[0], np.array(turn), 1 / SCALE
+        )
+
+
+def downsampled(values: Floats) -> Floats:
+    """coarse pixels x kinds: each the mean of the pixels (rows x columns x kinds) it stands for."""
+    small = averaged(values, COARSER)
+    return small.reshape(small.shape[0] * small.shape[1], -1)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.background import COARSER, SCALE, Background, Floats, Grid
+from vision.evidence.background import SCALE, Background, Floats, Grid
+from vision.evidence.templates import COARSER
 from vision.geometry.board_pose import Points
 
 

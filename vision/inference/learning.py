@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
-from vision.evidence.background import COARSER, Background, Grid, averaged, rectify
+from vision.evidence.background import Background, Floats, Grid, logarithms, rectify
 from vision.evidence.figure_models import LARGEST, Figures, figures, silhouette_masks
 from vision.evidence.frame_evidence import FrameEvidence
 from vision.evidence.grounds import Grounds
 from vision.evidence.illumination import lit
-from vision.evidence.occlusion.edges import edges_of
+from vision.evidence.occlusion.edge_template import edges_of
 from vision.evidence.silhouettes import Silhouette
 from vision.evidence.templates import SilhouetteMasks, TemplateModel
 from vision.evidence.texture import TextureModel
@@ -41,12 +41,10 @@ class Locator(Protocol):
 
 @dataclass(frozen=True)
 class Learnt:
-    """Where the board lies, its look, the figures, and a classifier whose scores are not calibrated yet; ``sharp`` is
-    the background of the grid's pixels, ``background`` that of coarse ones."""
+    """Where the board lies, its look, the figures, and a classifier whose scores are not calibrated yet."""
 
     tracker: Locator
     grid: Grid
-    sharp: Background
     background: Background
     figures: Figures
     classifier: CellClassifier
@@ -71,21 +69,18 @@ def learn_where(
     """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says."""
     grid = Grid.of(layout)
     bare = rectify(grid, place, empty)
-    sharp = Background.of(bare)
+    background = Background.of(bare)
     now = tracker.track(first)
     camera = CameraPose.of(now, layout, lens)
     model = TemplateModel(grid, layout, camera)
-    alone = np.ones(model.coarse, bool)
+    alone = np.ones(background.colour.shape[:2], bool)
     for cell in start.cells:
         window, mask = model.window(cell, LARGEST)
         alone[window] &= mask < 0.01
     rectified = rectify(grid, now, first)
-    seen, background = averaged(np.asarray(rectified, np.float32), COARSER), sharp.coarser()
-    light = background.illumination(seen, alone).gain
-    change = sharp.change(np.asarray(rectified, np.float32), sharp.spread(light))
-    sharp = sharp.with_noise(change, upsampled(alone, bare.shape[:2]))
-    background, light = sharp.coarser(), background.spread(light)
-    known, background = figures(model, start.cells, background, lit(seen, -light), background.change(seen, light))
+    seen, change = _unlit(background, rectified, alone)
+    background = background.with_noise(change, alone)
+    known, background = figures(model, start.cells, background, seen, change)
     masks = silhouette_masks(model, known.silhouettes)
     even = np.ones(len(known.kinds), np.float32)
     classifier = CellClassifier(
@@ -97,7 +92,7 @@ def learn_where(
         middle_masks(model),
         CELL_CLASSIFIER_TUNING.loudest[0],
     )
-    return Learnt(tracker, grid, sharp, background, known, classifier)
+    return Learnt(tracker, grid, background, known, classifier)
 
 
 def middle_masks(model: TemplateModel) -> SilhouetteMasks:
@@ -113,7 +108,7 @@ def with_grounds(
     a frame in which the figures stand as ``start`` says."""
     stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
     best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
-    colour, parts = frame.evidence.colour, best / classifier.usual
+    colour, parts = unlit(background, frame.rectified), best / classifier.usual
     grounds = Grounds.of(background, texture, colour, parts, stands, classifier.figures.kinds)
     occupied = np.array([kind != EMPTY for kind in stands])
     edges = edges_of(frame.rectified)
@@ -125,9 +120,12 @@ def with_grounds(
     return replace(classifier, grounds=grounds), texture.learnt(levels, occupied, grounds.alike)
 
 
-def upsampled(chosen: NDArray[np.bool_], shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """The pixels (of such a ``shape``) of these coarse ones."""
-    whole = np.zeros(shape, bool)
-    there = chosen.repeat(COARSER, axis=0).repeat(COARSER, axis=1)
-    whole[: len(there), : there.shape[1]] = there
-    return whole
+def unlit(background: Background, rectified: Picture) -> Floats:
+    """The logarithms of a rectified picture as if lit like the empty board."""
+    return lit(np.asarray(rectified, np.float32), -background.spread(background.illumination(rectified).gain))
+
+
+def _unlit(background: Background, rectified: Picture, usable: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """The same, by the ``usable`` pixels, and how it differs from the board's."""
+    light = background.spread(background.illumination(rectified, usable).gain)
+    return lit(np.asarray(rectified, np.float32), -light), logarithms(rectified) - lit(background.levels, light)

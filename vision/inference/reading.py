@@ -55,12 +55,13 @@ class Reading:
 
 
 class Conclusion(NamedTuple):
-    """What is concluded from a frame: figures on the cells and ``beside`` them, and which part of each coarse
-    pixel they explain."""
+    """What is concluded from a frame: figures on the cells and ``beside`` them, which part of each coarse pixel they
+    explain, and which those on cells alone do."""
 
     belief: CellBeliefs
     beside: dict[str, list[AreaFigure]]
     explained: Floats
+    on_cells: Floats
 
 
 def told(

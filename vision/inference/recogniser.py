@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -19,11 +18,12 @@ from vision.errors import BadPicture, BoardNotFound
 from vision.evidence.background import Floats
 from vision.evidence.figure_models import TILE, family, silhouette_masks
 from vision.evidence.frame_evidence import Evidence, FrameEvidence
-from vision.evidence.occlusion.detection import Occlusion, OcclusionDetector
-from vision.evidence.occlusion.edges import edges_of, log_edges
+from vision.evidence.occlusion.detection import Hidden, OcclusionDetector
+from vision.evidence.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.evidence.pixel_evidence import EvidenceCache
 from vision.evidence.rectification import Rectifier
 from vision.evidence.reference_store import MatchedCells, ReferenceStore, coarse_noise
+from vision.evidence.templates import downsampled
 from vision.evidence.texture import TextureModel
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import CameraPose
@@ -58,11 +58,14 @@ class Recogniser:
         self._unit = cell_unit(layout)
         self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
         self.mismatches: tuple[str, ...] = ()
-        self.occlusion = OcclusionDetector(classifier.model, learnt.sharp)
-        printed = log_edges(np.ascontiguousarray(learnt.sharp.colour[..., 1]))
-        self.texture = TextureModel.of(learnt.sharp, printed, learnt.grid, classifier.model.base_points)
+        self.occlusion = OcclusionDetector(
+            classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
+        )
+        self.texture = TextureModel.of(
+            background, self.occlusion.edge_template.edges, learnt.grid, classifier.model.base_points
+        )
         self.cache = EvidenceCache(background, learnt.figures.colour_model)
-        self._bare = background.colour.reshape(-1, 3)
+        self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
@@ -171,7 +174,7 @@ class Recogniser:
     def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
         """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound.
 
-        The light is that of the last frame where the board looks as it did, unless it is looked at ``afresh``.
+        Parts that look as they did in the last frame keep what was said of them, unless all is looked at ``afresh``.
         """
         self._rectifier.fetch(picture)
         board_pose = self.tracker.track(picture)
@@ -181,7 +184,7 @@ class Recogniser:
             self.cache.cached = None
         cached = self.cache.update(self._rectifier.rectified(picture, board_pose), board_pose)
         shaded = self._cells_in(cached.background.depth)
-        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, shaded, cached.fresh)
+        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, shaded, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
@@ -216,25 +219,28 @@ class Recogniser:
         frame = FrameEvidence.mean(*frames)
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
-        matched = self._matched(frame.evidence, texture)
+        matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
-        over = self.occlusion.find(
-            frame.evidence, edges, self._explained(seen), matched.seen, self._surplus(seen, matched)
-        )
-        status, evidence = ObservationStatus.COVERED if over.covered else ObservationStatus.OK, frame.evidence
-        believed = bare = self._believed(seen, matched, frame.shaded, frozenset())
-        if over.hidden.any():
+        over, status = self._over(frame.evidence, seen, edges), ObservationStatus.OK
+        if self.occlusion.lies_over(
+            over, matched.seen, frame.evidence, self._bare, seen.explained, seen.on_cells, edges
+        ):
+            status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
-            evidence = replace(evidence, hidden=over.hidden)
+        hidden, evidence = over.places, frame.evidence
+        covered = self.occlusion.cells(hidden, matched.seen)
+        believed = bare = self._believed(seen, matched, frame.shaded, frozenset())
+        if hidden.any():
+            evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
-            believed = self._believed(seen, matched, frame.shaded, over.cells)
+            believed = self._believed(seen, matched, frame.shaded, covered)
         else:
             certain = believed.certain()
             read = ((number, certain.get(cell, SOMETHING)) for number, cell in enumerate(believed.cells))
             known = [(number, kind) for number, kind in read if number not in matched.kinds and kind != SOMETHING]
             self._sample(evidence, texture, known)
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
-        reading = replace(told(frame.board_pose, status, believed, over.cells, bare), unexplained=unexplained)
+        reading = replace(told(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
         self._remember(frame, reading, evidence, texture, over)
         if frame.fresh:
             self._open = reading.doubtful
@@ -242,12 +248,15 @@ class Recogniser:
         return reading if reading.again else with_stickers(reading, frame.picture, self.layout, self.rules)
 
     def _remember(
-        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Occlusion
+        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Hidden
     ) -> None:
         """What somebody may say something of, and what is believed if all of it could be read."""
-        seen = reading.observation
-        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.hidden)
-        if seen.status is ObservationStatus.OK and not over.hidden.any():
+        seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
+        self._asked = None
+        if over.hands.any() and not clear:
+            return
+        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places)
+        if clear:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if reading.believed and self._stood:
                 self._stood = replace(seen, cells=reading.believed.updated(self._stood.cells))
@@ -256,13 +265,16 @@ class Recogniser:
         """Learns from this frame how the board looks over which nothing lies."""
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
-        matched = self._matched(frame.evidence, texture)
+        matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
-        self.occlusion.learn(frame.evidence, edges, self._explained(seen))
+        self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
-    def _matched(self, evidence: Evidence, texture: NDArray[np.int8]) -> MatchedCells:
-        """The cells that look as they did."""
-        return self.references.match(evidence.colour, texture, self._suspects(evidence, texture))
+    def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
+        """The cells that look as they did, and those whose print is seen."""
+        shown = self.occlusion.edge_template.keypoints.seen(edges).tolist()
+        return self.references.match(evidence.colour, texture, self._suspects(evidence, texture)).bare(
+            shown, self.classifier.middles, evidence.foreground_probability
+        )
 
     def _suspects(self, evidence: Evidence, texture: NDArray[np.int8]) -> frozenset[int]:
         """The cells on which a figure may hide: of its colours, where texture does not tell."""
@@ -279,31 +291,23 @@ class Recogniser:
     ) -> Conclusion:
         """The figures on the cells and beside them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture)
+        on_cells = explained.copy()
         found = self._areas.detect(evidence, explained, self._remaining.missing(belief))
-        return Conclusion(belief, found, explained)
+        return Conclusion(belief, found, explained, on_cells)
 
-    def _explained(self, seen: Conclusion) -> Floats:
-        """coarse pixels: the part of each that figures explain; tiles explain all of their cells, which they fill."""
-        if TILE not in self.known.silhouettes.values():
-            return seen.explained
+    def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
+        explained, on_cells = seen.explained, seen.on_cells
+        if TILE in self.known.silhouettes.values():
+            tiled = self._tiled(seen)
+            explained, on_cells = np.maximum(explained, tiled), np.maximum(on_cells, tiled)
+        return self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
+
+    def _tiled(self, seen: Conclusion) -> Floats:
+        """coarse pixels: 1 on the cells that bear tiles, which fill them; 0 elsewhere."""
         forms, cells = self.known.silhouettes, self.classifier.model.cells
         full = [seen.belief.cells.get(cell) for cell in cells]
         tiles = [kind is not None and forms[family(kind)] == TILE for kind in full]
-        on_tiles = np.append(tiles, [False, False])[self.occlusion.place_of]
-        return np.asarray(np.maximum(seen.explained, on_tiles), np.float32)
-
-    def _surplus(self, seen: Conclusion, matched: MatchedCells) -> frozenset[int]:
-        """The cells on which figures seem to have come of kinds of which most that have are too many, and the number
-        after the last cell's if there are such in areas."""
-        if not self.rules.counted:
-            return frozenset()
-        cells, beside = self.classifier.model.cells, [one.kind for found in seen.beside.values() for one in found]
-        stand = {number: kind for number, cell in enumerate(cells) if (kind := seen.belief.cells.get(cell))}
-        come = Counter([*(kind for number, kind in stand.items() if number not in matched.kinds), *beside])
-        surplus = Counter([*stand.values(), *beside]) - Counter(self._remaining.every)
-        many = {kind for kind in surplus if surplus[kind] > come[kind] / 2}
-        found = {number for number, kind in stand.items() if kind in many and number not in matched.kinds}
-        return frozenset(found | ({len(cells)} if many & {*beside} else set()))
+        return np.append(tiles, False)[self.occlusion.cell_of].astype(np.float32)
 
     def _believed(
         self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str], covered: frozenset[str]
@@ -344,7 +348,7 @@ class Recogniser:
         """The cells that lie in it, or in the sun (height x width x 1, not 0 there)."""
         if shadow is None:
             return frozenset()
-        share = self.classifier.middles.share((shadow != 0).astype(np.float32).ravel())
+        share = self.classifier.middles.share(downsampled((shadow != 0).astype(np.float32))[:, 0])
         return frozenset(self.classifier.model.cells[number] for number in np.flatnonzero(share > 0).tolist())
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:

@@ -1,4 +1,4 @@
-"""The smallest game: its rules, and what must hold for every game."""
+"""Smallest game: its rules, and what must hold for every game."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ import pytest
 from companion.boards.observation import Observation
 from tests.vision.cast import round_shadow
 from tests.vision.inference.test_handheld import BARE, LAYOUT, START, VIEWS, moved, taken, taught
-from vision.evidence.background import COARSER, Background, Floats, averaged, rectify
-from vision.evidence.illumination import lit
+from vision.evidence.background import Background, rectify
 from vision.geometry.board_pose import Picture
+from vision.inference.learning import unlit
 from vision.inference.photos.handheld import HandheldReader
 
 DEEP = 0.25
@@ -21,11 +21,6 @@ DEEP = 0.25
 @pytest.fixture(scope="module")
 def reader() -> HandheldReader:
     return taught()
-
-
-def coarse(rectified: Picture) -> Floats:
-    """Its grey levels in coarse pixels."""
-    return averaged(rectified.astype(np.float32), COARSER)
 
 
 def shaded(figures: Observation, middle: tuple[float, float] = (-60.0, -40.0), radius: float = 110.0) -> Picture:
@@ -41,13 +36,12 @@ def test_what_a_deep_shadow_took_away_is_given_back_in_full(reader: HandheldRead
     assert reader.recogniser
     grid, background = reader.recogniser.grid, reader.recogniser.cache.background
     light, dark = (
-        coarse(rectify(grid, photo.board_pose, photo.picture))
+        rectify(grid, photo.board_pose, photo.picture)
         for photo in (reader.located(taken(2, BARE)), reader.located(shaded(BARE)))
     )
-    gain = background.spread(background.illumination(dark).gain)
-    inside = gain.mean(axis=2) < -1
+    inside = background.spread(background.illumination(dark).gain).mean(axis=2) < -1
     assert inside.mean() > 0.12
-    even = np.exp(lit(dark, -gain)) - 10
+    even = np.exp(unlit(background, dark)) - 10
     assert even[inside].mean() == pytest.approx(light[inside].mean(), rel=0.1)
 
 
@@ -61,7 +55,7 @@ def test_nothing_wrong_is_claimed_of_figures_in_a_deep_shadow(reader: HandheldRe
 def test_the_light_has_no_edges_where_only_figures_throw_shadows(reader: HandheldReader) -> None:
     assert reader.recogniser
     photo, background = reader.located(taken(2, START)), reader.recogniser.cache.background
-    light = background.illumination(coarse(rectify(reader.recogniser.grid, photo.board_pose, photo.picture)))
+    light = background.illumination(rectify(reader.recogniser.grid, photo.board_pose, photo.picture))
     assert not light.step.any()
     assert len(light.beside()) == 1
 
@@ -69,10 +63,9 @@ def test_the_light_has_no_edges_where_only_figures_throw_shadows(reader: Handhel
 def test_the_edge_of_a_shadow_is_found_to_a_few_pixels_and_both_lights_count_beside_it() -> None:
     chance = np.random.default_rng(7)
     print_ = cv2.GaussianBlur(chance.normal(130, 25, (260, 260, 3)), (0, 0), 1.5).clip(60, 200).astype(np.uint8)
-    background = Background.of(print_).coarser()
+    background = Background.of(print_)
     away = np.hypot(*np.mgrid[-130:130, -130:130])
-    light = background.illumination(coarse(np.where((away < 70)[..., None], 0.3 * print_, print_).astype(np.uint8)))
-    away = away[::2, ::2]
+    light = background.illumination(np.where((away < 70)[..., None], 0.3 * print_, print_).astype(np.uint8))
     depth = background.spread(light.gain).mean(axis=2)
     assert depth[away < 58].max() < np.log(0.3) / 2 < depth[away > 82].min()
     lightest, darkest = (background.spread(gain).mean(axis=2) for gain in light.beside())

@@ -7,18 +7,8 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import ObservationStatus
-from tests.vision.fields import (
-    DENSE,
-    SIDE,
-    Fields,
-    developed,
-    drawn,
-    layout,
-    observation,
-    photograph,
-    seen_by_camera,
-    start_cells,
-)
+from tests.vision.fields import Fields, developed, drawn, layout, observation, photograph, seen_by_camera, start_cells
+from vision.evidence.occlusion.detection import Hidden
 from vision.geometry.board_pose import Picture
 from vision.inference.recogniser import Recogniser
 
@@ -61,36 +51,21 @@ def test_a_hand_covers_the_board_and_nothing_is_claimed_under_it(arm: str, reade
             assert cell in said.unknown or said.cells.get(cell) == START.get(cell), cell
 
 
-@pytest.mark.parametrize("rows", [(1, 2), (1, 2, 3), (1, 2, 6)])
-def test_flat_tiles_of_one_kind_that_touch_up_to_the_rim_are_no_hand(rows: tuple[int, ...], tiles: Recogniser) -> None:
-    reading = tiles.read(under_tiles(rows, seed=5))
-    said = reading.observation
-    assert said.status is ObservationStatus.OK
-    assert not reading.covered
-    assert sorted({*said.cells, *said.unknown}) == [cell for cell in sorted(layout().by_id) if int(cell[1]) in rows]
-
-
-def test_a_hand_over_tiles_that_touch_covers_them(tiles: Recogniser) -> None:
-    picture = under_tiles((1, 2, 3), seed=5)
-    cv2.fillPoly(picture, [np.array(FROM["right"], np.int32)], SKIN)
-    assert tiles.read(picture).observation.status is ObservationStatus.COVERED
-
-
-def under_tiles(rows: tuple[int, ...], seed: int) -> Picture:
-    """The board with tiles on all cells of these rows: squares as large as a cell, each with a stroke on it."""
-    board = drawn(HERE, {})
-    for row in rows:
-        for column in range(SIDE):
-            x, y = column * DENSE, (row - 1) * DENSE
-            cv2.rectangle(board, (x + 1, y + 1), (x + DENSE - 2, y + DENSE - 2), (170, 200, 150), -1)
-            cv2.line(board, (x + 20, y + 15 + 5 * column), (x + 40, y + 45), (40, 50, 60), 4, cv2.LINE_AA)
-    return developed(Fields(seed=seed), seen_by_camera(HERE, board))
-
-
-@pytest.fixture(scope="module")
-def tiles() -> Recogniser:
-    stand = {cell: "tile" for cell in layout().by_id if int(cell[1]) <= 2}
-    return Recogniser.learn(layout(), observation(stand), photograph(HERE, {}), under_tiles((1, 2), 2), HERE.corners_px)
+@pytest.mark.parametrize(("spread", "covered"), [(0.1, False), (0.5, True)])
+def test_what_is_a_little_like_the_print_is_light_if_it_is_bright_evenly_and_a_hand_otherwise(
+    spread: float, covered: bool, reader: Recogniser
+) -> None:
+    detector, random = reader.occlusion, np.random.default_rng(3)
+    shape = detector.model.coarse
+    places = np.zeros(shape, np.float32)
+    places[shape[0] // 3 : -shape[0] // 3, shape[1] // 3 : -shape[1] // 3] = 1
+    printed = detector.edge_template.edges
+    seen = (printed + random.normal(0, 3.5 * printed.std(), printed.shape)).astype(np.float32)
+    alike = detector.edge_template.alike_in(seen, places.ravel().astype(int), places.ravel() > 0)[1]
+    assert 0.2 < alike < 0.45, "by chance a hand is as much alike"
+    brighter = random.normal(0.5, spread, places.size).astype(np.float32)
+    hidden = Hidden(places.ravel(), np.zeros(places.size, np.int32))
+    assert detector.covered(hidden, set(), places.ravel() > 0, brighter, seen) is covered
 
 
 def test_a_sunlit_rim_is_no_hand_and_the_rest_is_read(reader: Recogniser) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from tests.vision.inference.test_recogniser import LAYOUT, RULES, START, VIEW, noisy, seen
+from tests.vision.drawing import renderer
+from tests.vision.inference.test_recogniser import LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.evidence.background import NoiseModel
 from vision.evidence.reference_store import FigurePose, ReferenceStore
 from vision.evidence.templates import SilhouetteMasks
@@ -54,6 +55,18 @@ def test_a_doubt_that_the_table_has_settled_is_not_doubted_again() -> None:
     assert "A2-0" in reader.read(noisy(strange, 3)).observation.unknown
     reader.confirm(START)
     assert reader.read(noisy(strange, 4)).observation == START
+
+
+def test_a_cell_whose_print_is_seen_is_empty_in_the_deepest_shadow() -> None:
+    reader = Recogniser.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
+    left = replace(START, cells={cell: kind for cell, kind in START.cells.items() if cell != "B6-2"})
+    picture = renderer.draw(renderer.Scene(LAYOUT, left), table())
+    shadow = np.ones(picture.shape[:2], np.float32)
+    outline = VIEW.on_sheet(np.array(LAYOUT.corners("B6-2"))).round().astype(np.int32)
+    cv2.fillPoly(shadow, [outline], 0.35)
+    dim = np.asarray(picture * cv2.GaussianBlur(shadow, (0, 0), 3)[..., None], np.uint8)
+    assert "B6-2" not in reader.read(noisy(dim)).observation.cells
+    assert "B6-2" not in reader.read(noisy(dim)).observation.unknown
 
 
 def test_a_die_beside_the_board_hides_nothing() -> None:

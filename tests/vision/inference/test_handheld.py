@@ -20,12 +20,12 @@ from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, standin
 from tests.vision.drawing.view import Lamp, Light, View
 from vision.capture.photo_file import read_photo
 from vision.errors import BadPicture, BoardNotFound
-from vision.evidence.background import COARSER, averaged, rectify
-from vision.evidence.illumination import lit
+from vision.evidence.background import rectify
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
 from vision.inference import posterior, recogniser
+from vision.inference.learning import unlit
 from vision.inference.photos.handheld import HandheldReader, uncovered
 from vision.localisation.by_artwork import Features
 from vision.runtime.photo_process import PhotoTables
@@ -125,10 +125,8 @@ def light_given_back(reader: HandheldReader, picture: Picture) -> tuple[Picture,
     """A photo of the empty board from straight above: as it is, and as if lit like the empty board."""
     assert reader.recogniser
     photo, background = reader.located(picture), reader.recogniser.cache.background
-    rectified = rectify(reader.recogniser.grid, photo.board_pose, photo.picture)
-    seen = averaged(rectified.astype(np.float32), COARSER)
-    even = np.exp(lit(seen, -background.spread(background.illumination(seen).gain)))
-    return seen.astype(np.uint8), even.clip(0, 255).astype(np.uint8)
+    seen = rectify(reader.recogniser.grid, photo.board_pose, photo.picture)
+    return seen, np.exp(unlit(background, seen)).clip(0, 255).astype(np.uint8)
 
 
 def test_a_large_shadow_is_given_back(reader: HandheldReader) -> None:

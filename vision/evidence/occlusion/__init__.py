@@ -1,1 +1,1 @@
-"""What lies over the board and is no figure: hands, sleeves, things, and the cells that they hide."""
+"""What lies over the board and is no figure: hands, sleeves, caps, and the cells that they hide."""

@@ -1,187 +1,170 @@
-"""Occlusion: what lies over the board and is no figure, a hand, a sleeve or a cap, and which cells it hides.
-
-An occluder is a connected part of the picture in which a wide disc shows no bare board and that figures do not explain,
-or no print where there should be some: a hand can have the colours of the board. How much of such a disc figures leave
-unexplained is learnt from the start. What comes in over the rim is a hand (reconstruction from markers: Vincent,
-"Morphological grayscale reconstruction in image analysis", 1993).
-"""
+"""What lies over the board that is no figure, a hand or a cap, and which cells it hides."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.background import COARSER, Background, Floats, averaged
+from vision.evidence.background import Floats
 from vision.evidence.frame_evidence import Evidence
-from vision.evidence.occlusion.edges import log_edges
+from vision.evidence.occlusion.edge_template import EdgeTemplate
+from vision.evidence.occlusion.occluders import TUNING as OCCLUDERS_TUNING
+from vision.evidence.occlusion.occluders import detect_occluders, disc, entering, filled, residual_threshold
 from vision.evidence.regions import regions_of_interest
-from vision.evidence.templates import PIXEL, TemplateModel
-from vision.geometry.sheet import SPACING
+from vision.evidence.templates import COARSER, PIXEL, TemplateModel
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Occlusion. Defaults are the values in use."""
+    """Occlusion of cells. Defaults are the values in use."""
 
-    full: float = 0.8
-    """The part of a disc as wide as a cell that must be foreground: no figure fills it."""
-    lost: float = 0.1
-    """The part of its contrast with which print is not seen any more, where it would be known to as much."""
+    hidden_board: float = 0.008
+    """What lies over more than this part of what is looked at covers the board."""
+    hidden_cell: float = 0.3
+    """A cell of which more than this part is covered is not known."""
+    print: float = 0.5
+    brighter: float = 0.25
+    """What is so much like the print that it covers (correlation), and so much brighter (logarithms), is light ..."""
+    less_print: float = 0.2
+    even: float = 0.18
+    """... and so is what is less like it, but evenly bright (standard deviation): by chance a hand is like it, too."""
+    over: float = 125.0
+    """Square millimetres of cells and areas over which something lies that comes in over the rim, if it hides any."""
+    doubted: float = 20.0
+    """Millimetres around what is taken for a thing at the start, where no thing lies, in which none is looked for."""
 
 
 TUNING = Tuning()
-MOST = 0.5
-"""More than this part is most: of a probability, a cell, the board, and of a correlation."""
 
 
-@dataclass(frozen=True)
-class Occlusion:
-    """What is hidden in a frame: ``hidden`` (coarse pixels) is 1 under an occluder and 0 elsewhere, ``cells`` are those
-    that are not seen, and ``covered`` says whether a hand reaches in over them, or most of the board is hidden."""
+class Hidden(NamedTuple):
+    """Of coarse pixels: ``places`` is 1 under what lies over the board, ``hands`` the number of what comes in over the
+    rim, 0 elsewhere."""
 
-    hidden: Floats
-    cells: frozenset[str]
-    covered: bool
+    places: Floats
+    hands: NDArray[np.int32]
 
 
 class OcclusionDetector:
-    """Looks for occluders over the board of this ``model``, which looks like the ``background``."""
+    """Looks for it in the coarse pixels of a board with this ``edge_template``.
 
-    def __init__(self, model: TemplateModel, background: Background) -> None:
-        self.model = model
-        self._printed = log_edges(np.ascontiguousarray(background.colour[..., 1]))
-        self._weight = np.asarray(self._printed / background.noise[..., 1], np.float32)
-        self._strength = self._summed(self._printed)
-        self._usual = 0.0
-        """the largest part of a disc that figures leave unexplained"""
-        self._known = np.zeros(model.coarse, np.uint8)
-        """1 where something lies that hides nothing"""
+    Everywhere ``foreground_probability`` is that of a coarse pixel to show no bare board (0 to 1), ``edges`` are those
+    of the frame that could be print, ``explained`` is the part of coarse pixels that figures explain, and ``hidden``
+    what lies over them.
+    """
 
-    def learn(self, evidence: Evidence, edges: Floats, explained: Floats) -> None:
-        """From a frame over which nothing lies; ``explained`` (coarse pixels) is what figures explain of it."""
-        foreground, figures = self._filled(evidence), self._figures(explained)
-        core = _mean(foreground) > TUNING.full
-        self._usual = float(_mean(foreground * (1 - figures))[core].max(initial=0))
-        self._known = self._things(foreground, self._summed(edges), figures)
+    def __init__(self, model: TemplateModel, edge_template: EdgeTemplate) -> None:
+        self.model, self.edge_template = model, edge_template
+        self._rest = OCCLUDERS_TUNING.unexplained
+        self._clear = np.ones(int(np.prod(model.coarse)), np.float32)
+        """0 for the coarse pixels where nothing is taken for a thing"""
 
-    def confirm(self, hidden: Floats) -> None:
-        """Nothing lies where a frame showed an occluder (``hidden``, coarse pixels)."""
-        self._known = np.maximum(self._known, (hidden.reshape(self.model.coarse) > 0).astype(np.uint8))
+    def learn(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> None:
+        """Learns from a frame over which nothing lies how much of the board differs from bare board beyond the figures,
+        where its print is seen among them, and where a thing would be seen that is not there."""
+        shape = self.model.coarse
+        self._rest = residual_threshold(filled(foreground_probability.reshape(shape)), explained)
+        self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))
+        self._clear = 1 - self._around(self.hidden(foreground_probability, edges, explained, on_cells).places)
 
-    def find(
-        self, evidence: Evidence, edges: Floats, explained: Floats, seen: Set[int], surplus: Set[int] = frozenset()
-    ) -> Occlusion:
-        """What is hidden in a frame with these ``edges`` (rows x columns).
+    def confirm(self, places: Floats) -> None:
+        """Nothing lies over these ``places``, though it seemed so (1 there, 0 elsewhere)."""
+        self._clear = self._clear * (1 - self._around(places))
 
-        Nothing lies over the ``seen`` cells (their numbers); figures that are too many explain nothing on ``surplus``
-        ones, nor in the areas if the number after the last cell's is among them. Under what comes in over the rim
-        figures in areas explain nothing: a hand there looks like many.
+    def _around(self, places: Floats) -> Floats:
+        return np.asarray(cv2.dilate(places.reshape(self.model.coarse), disc(TUNING.doubted)), np.float32).ravel()
+
+    def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> Hidden:
+        """Where something large lies, of another colour or over the print of cells and areas, and what comes in over
+        the rim; ``on_cells`` is what figures on cells alone explain."""
+        shape = self.model.coarse
+        differs = filled(foreground_probability.reshape(shape))
+        occluders = detect_occluders(differs, explained, self._rest)
+        contrast = self.edge_template.contrast(edges, explained, shape)
+        over = self.edge_template.hidden(np.where(self._on_board.reshape(shape), contrast, np.float32(1)))
+        hands = entering(differs, on_cells).ravel()
+        hands = np.where(self._clear > 0, hands, 0)
+        places = np.maximum(np.maximum(occluders, over).astype(np.float32).ravel(), hands > 0) * self._clear
+        return Hidden(np.asarray(places, np.float32), hands)
+
+    def lies_over(
+        self,
+        hidden: Hidden,
+        seen: Set[int],
+        evidence: Evidence,
+        bare: Floats,
+        explained: Floats,
+        on_cells: Floats,
+        edges: Floats,
+    ) -> bool:
+        """Whether the board is ``covered``; ``bare`` (coarse pixels x 3) are its colours."""
+        if not hidden.places.any():
+            return False
+        things = (evidence.foreground_probability > 0.5) & (np.where(hidden.hands, on_cells, explained) < 0.5)
+        return self.covered(hidden, seen, things, (evidence.colour - bare).mean(axis=1), edges)
+
+    def covered(
+        self, hidden: Hidden, seen: Set[int], things: NDArray[np.bool_], brighter: Floats, edges: Floats
+    ) -> bool:
+        """Whether so much of what is looked at is under things which lie over cells or areas, not only beside them, or
+        whether a hand comes in over them.
+
+        Nothing lies over the ``seen`` cells (their numbers), in either of these. Where ``things`` are ``brighter``
+        (logarithms) than the board, and its print is seen on them, they are the sun, or the reflection of a lamp: of
+        these cells nothing is known, and nobody waits.
         """
-        foreground, count = self._filled(evidence), len(self.model.cells)
-        figures = self._figures(np.where(np.isin(self.place_of, [*surplus]), 0, explained))
-        on_cells = self._figures(np.where(np.isin(self.place_of, [*surplus, count]), 0, explained))
-        seen_print = self._summed(edges)
-        things = np.maximum(
-            self._things(foreground, seen_print, figures), _reaching(self._things(foreground, seen_print, on_cells))
-        ) * (1 - self._known)
-        hidden = things.astype(np.float32).ravel()
-        if not things.any():
-            return Occlusion(hidden, frozenset(), False)
-        share = np.bincount(self.place_of, hidden, count + 2)[:count] / np.maximum(self._size, 1)
-        share[[*seen]] = 0
-        cells = frozenset(self.model.cells[number] for number in np.flatnonzero(share > MOST).tolist())
-        whole = cv2.morphologyEx(np.maximum(things, foreground > MOST), cv2.MORPH_CLOSE, _disc(SPACING / 2))
-        parts = np.asarray(cv2.connectedComponents(_reaching(np.asarray(whole, np.uint8)))[1], np.int32)
-        asked = hidden * (foreground * (1 - on_cells) > MOST).ravel()
-        over = (
-            np.where(self.place_of < count, hidden, asked) * (self.place_of <= count) * ~np.isin(self.place_of, [*seen])
+        _, parts = cv2.connectedComponents(hidden.places.reshape(self.model.coarse).astype(np.uint8))
+        labels = parts.ravel()
+        dark = ~self._lit(labels, things, brighter, edges)
+        over = np.unique(labels[self._on_board & (hidden.places > 0) & dark[labels]])
+        if float((np.isin(labels, over) & ~np.isin(self.cell_of, [*seen])).mean()) > TUNING.hidden_board:
+            return True
+        much = np.bincount(hidden.hands, self._on_board) * PIXEL**2
+        return bool(((much > TUNING.over) & ~self._lit(hidden.hands, things, brighter, edges))[1:].any())
+
+    def _lit(
+        self, parts: NDArray[Any], things: NDArray[np.bool_], brighter: Floats, edges: Floats
+    ) -> NDArray[np.bool_]:
+        """For every number of the ``parts``: whether it is light, and no thing."""
+        looked_at = things & self._on_board
+        count = np.maximum(np.bincount(parts, looked_at), 1)
+        much = np.bincount(parts, looked_at * brighter) / count
+        uneven = np.bincount(parts, looked_at * brighter**2) / count - much**2
+        asked = np.where(uneven < TUNING.even**2, TUNING.less_print, TUNING.print)
+        return (self.edge_template.alike_in(edges, parts, looked_at) > asked) & (much > TUNING.brighter)
+
+    def cells(self, hidden: Floats, seen: Set[int]) -> frozenset[str]:
+        """The cells of which too much is hidden."""
+        if not hidden.any():
+            return frozenset()
+        count = len(self.model.cells)
+        whole = np.bincount(self.cell_of, minlength=count + 1)
+        much = np.bincount(self.cell_of, hidden, count + 1) / np.maximum(whole, 1)
+        return frozenset(
+            cell
+            for number, cell in enumerate(self.model.cells)
+            if much[number] > TUNING.hidden_cell and number not in seen
         )
-        hand = np.bincount(parts.ravel(), over) > MOST * self._size.mean()
-        hand &= ~self._lit(parts, asked, edges)
-        return Occlusion(hidden, cells, bool(hand[1:].any()) or len(cells) > MOST * count)
-
-    def _things(self, foreground: Floats, seen_print: Floats, figures: Floats) -> NDArray[np.uint8]:
-        """rows x columns: 1 under every occluder."""
-        found = self._lost(seen_print, figures)
-        unexplained = _mean(foreground * (1 - figures)) > (1 + self._usual) / 2
-        if unexplained.any():
-            core = (_mean(foreground) > TUNING.full).astype(np.uint8)
-            _, parts = cv2.connectedComponents(core)
-            found |= np.isin(parts, np.unique(parts[unexplained & (core > 0)])) & (core > 0)
-        if not found.any():
-            return np.zeros(found.shape, np.uint8)
-        return np.asarray(cv2.dilate(found.astype(np.uint8), _disc()), np.uint8)
-
-    def _lost(self, seen_print: Floats, figures: Floats) -> NDArray[np.bool_]:
-        """rows x columns: where the print in a disc, of which figures cover hardly anything, is not seen; its contrast
-        is estimated by least squares."""
-        free = 1 - figures
-        found, known = (_mean(its * free) for its in (seen_print, self._strength))
-        missed = (known * _disc().sum() > 1 / TUNING.lost**2) & (_mean(free) > 1 - TUNING.full)
-        lost = np.asarray(missed & (found < TUNING.lost * known), np.uint8)
-        return np.asarray(cv2.morphologyEx(lost, cv2.MORPH_OPEN, _disc()) > 0, np.bool_)
-
-    def _summed(self, edges: Floats) -> Floats:
-        """rows x columns: how much the pixels that each coarse one stands for look like the print."""
-        return np.asarray(averaged(self._weight * edges, COARSER) * COARSER**2, np.float32)
-
-    def _lit(self, parts: NDArray[np.int32], asked: Floats, edges: Floats) -> NDArray[np.bool_]:
-        """For every number of the ``parts``: whether the board's print is seen on the pixels that are ``asked``."""
-        products = np.stack([edges * self._printed, edges * edges, self._printed * self._printed], axis=2)
-        both, own, printed = (
-            np.bincount(parts.ravel(), its * asked) for its in averaged(products, COARSER).reshape(-1, 3).T
-        )
-        return np.asarray(both > MOST * np.sqrt(own * printed) + 1e-6, np.bool_)
-
-    def _filled(self, evidence: Evidence) -> Floats:
-        """rows x columns: the probability of foreground without narrow gaps: here and there a hand looks like what it
-        hides."""
-        found = evidence.foreground_probability.reshape(self.model.coarse)
-        return np.asarray(cv2.morphologyEx(found, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.float32)
-
-    def _figures(self, explained: Floats) -> Floats:
-        """rows x columns: the part of each pixel that figures explain, with their soft rims."""
-        return np.asarray(cv2.dilate(explained.reshape(self.model.coarse), np.ones((3, 3), np.uint8)), np.float32)
 
     @cached_property
-    def place_of(self) -> NDArray[np.intp]:
-        """coarse pixels: the number of the cell that each is on; one more than there are in an area, two more beside
-        both."""
-        count = len(self.model.cells)
-        found = np.full(self.model.coarse, count + 1, np.int32)
-        for spot in regions_of_interest(self.model):
-            found[spot.window][spot.own] = count
+    def cell_of(self) -> NDArray[np.intp]:
+        """The number of the cell on which each coarse pixel is; one more than there are where it is on none."""
+        found = np.full(self.model.coarse, len(self.model.cells), np.int32)
         for number, cell in enumerate(self.model.cells):
             outline = self.model.grid.at(np.array(self.model.layout.corners(cell))) / COARSER
             cv2.fillPoly(found, [outline.round().astype(np.int32)], number)
         return np.asarray(found.ravel(), np.intp)
 
     @cached_property
-    def _size(self) -> NDArray[np.intp]:
-        """cells: the coarse pixels of each."""
-        count = len(self.model.cells)
-        return np.asarray(np.bincount(self.place_of, minlength=count + 2)[:count], np.intp)
-
-
-def _reaching(things: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """rows x columns: those of the things (1, else 0) that come in over the rim."""
-    _, parts = cv2.connectedComponents(things)
-    rim = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
-    return np.asarray(np.isin(parts, rim[rim > 0]), np.uint8)
-
-
-def _mean(values: Floats) -> Floats:
-    """rows x columns: the mean over a disc around each pixel; there is nothing beyond the rim."""
-    disc = _disc().astype(np.float32)
-    return np.asarray(cv2.filter2D(values, cv2.CV_32F, disc / disc.sum(), borderType=cv2.BORDER_CONSTANT), np.float32)
-
-
-def _disc(across: float = SPACING) -> NDArray[np.uint8]:
-    """The coarse pixels of a disc so many cell units across."""
-    side = int(across / PIXEL / 2) * 2 + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+    def _on_board(self) -> NDArray[np.bool_]:
+        """Which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
+        found = (self.cell_of < len(self.model.cells)).reshape(self.model.coarse)
+        for spot in regions_of_interest(self.model):
+            found[spot.window] |= spot.own
+        return np.asarray(found.ravel(), np.bool_)
