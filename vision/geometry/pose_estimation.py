@@ -34,13 +34,15 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PoseEstimate:
-    """A pose, and how far off its points lie (pixels).
+    """A pose, how far off its points lie (pixels) and how little is known of it.
 
-    ``points`` are what was fitted to ``pixels``, without the ``edge_bleed`` (millimetres).
+    ``points`` are what was fitted to ``pixels``, without the ``edge_bleed`` (millimetres); ``covariance`` is that of
+    the eight numbers of the homography (its last is 1), the bend and the swell.
     """
 
     board_pose: BoardPose
     residuals: Numbers
+    covariance: Numbers
     points: Points
     pixels: Points
     edge_bleed: float
@@ -49,6 +51,12 @@ class PoseEstimate:
     def error(self) -> float:
         """Root of the mean square of ``residuals``."""
         return float(np.sqrt((self.residuals**2).mean()))
+
+    def uncertainty(self, points: Points) -> Numbers:
+        """For points of the sheet: the standard deviation in pixels with which they are known."""
+        jacobian = _jacobian(_Parameters(self.board_pose), points, np.zeros_like(points))
+        spread = np.einsum("ij,jk,ik->i", jacobian, self.covariance, jacobian).reshape(-1, 2)
+        return np.asarray(np.sqrt(np.maximum(spread.sum(1), 0)))
 
 
 @dataclass(frozen=True)
@@ -103,8 +111,17 @@ def estimate_pose(
         if not np.isfinite(estimate.numbers).all():
             return None
     residuals = np.linalg.norm(pixels - estimate.pixels(points, inwards), axis=1)
-    bled = points + estimate.edge_bleed * inwards
-    return PoseEstimate(estimate.board_pose, residuals, bled, pixels, estimate.edge_bleed)
+    noise = max(TUNING.seen, float(np.sqrt((residuals**2).sum() / max(2 * len(residuals) - 10, 1))))
+    jacobian = _jacobian(estimate, points, inwards)
+    known = (jacobian.T @ jacobian) / noise**2 + prior / TUNING.seen**2
+    return PoseEstimate(
+        estimate.board_pose,
+        residuals,
+        _inverse(known, scale),
+        points + estimate.edge_bleed * inwards,
+        pixels,
+        estimate.edge_bleed,
+    )
 
 
 def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbers, weight: Numbers) -> BoardPose:

@@ -16,6 +16,7 @@ from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
+from vision.geometry.corner_refinement import refine_corners
 from vision.geometry.line_refinement import refine_pose_on_lines
 from vision.geometry.pose_estimation import PoseEstimate, estimate_pose
 from vision.geometry.pose_validation import pixels_per_mm, pose_problem, winding
@@ -26,13 +27,15 @@ from vision.geometry.sheet import sheet_corners
 class Tuning:
     """Detection of the board by its markers. Defaults are the values in use."""
 
-    reach: float = 0.11
-    """How far around a marker's corner its edges are looked at, in sides: the black frame is a sixth of one wide."""
     off: float = 0.035
     """How far a marker's corner may lie off, as a part of the marker's side."""
     swollen: float = 0.8
     """Millimetres, or pixels if that is more, by which markers may look too small or too large: what differs more does
     not lie where the layout has it (four cards taped farther out agree with each other, but for their size)."""
+    sure: float = 0.8
+    unsure: float = 2.5
+    """Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read
+    it. In between, and beyond where the lines between the cells can be seen, these say the rest."""
     dark: int = 12
     """Mean grey of a black picture, and how far below 255 that of a white one is."""
     flat: float = 3.0
@@ -45,9 +48,6 @@ LEAST_PIXELS = 200
 """In height and width of a picture."""
 DOUBLED_PIXELS = 1400
 """Pictures up to this size are doubled before they are searched a second time: larger ones would take too long."""
-
-STEPS = 30
-"""Steps of a corner's refinement."""
 
 CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
 
@@ -112,7 +112,7 @@ def markers_in(picture: NDArray[np.uint8], layout: Layout) -> MarkerCorners:
 def pose_from_markers(
     seen: MarkerCorners, layout: Layout, size: tuple[int, int], picture: Picture | None = None
 ) -> BoardPose:
-    """The pose that three markers agree on, or two and the lines in the ``picture``; raises BoardNotFound."""
+    """The pose that the markers agree on; raises BoardNotFound."""
     if not layout.markers:
         raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
     seen = {marker.id: seen[marker.id] for marker in layout.markers if marker.id in seen}
@@ -127,12 +127,13 @@ def pose_from_markers(
     best = min(fits, key=lambda made: made.error)
     if problem := pose_problem(best.board_pose, layout):
         raise BoardNotFound(problem)
+    unsure = best.uncertainty(sheet_corners(layout)).max() / pixels_per_mm(best.board_pose, layout)
+    if unsure < TUNING.sure:
+        return best.board_pose
     found = best.board_pose
-    if len(best.pixels) > 8:
-        return found
-    if picture is not None:  # two markers say little of the other corners; the lines between the cells do
+    if picture is not None:
         found = refine_pose_on_lines(picture, layout, found, (best.points, best.pixels))
-    if found is best.board_pose:
+    if found is best.board_pose and unsure > TUNING.unsure:
         raise BoardNotFound(_missing(seen, layout, picture))
     return found
 
@@ -249,9 +250,6 @@ def detect_markers(picture: NDArray[np.uint8], harder: bool = False) -> MarkerCo
     quads, numbers, _ = _detector(harder).detectMarkers(grey)
     seen: MarkerCorners = {}
     for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
-        square = np.asarray(quad, np.float64).reshape(4, 2)
-        reach = max(2, round(TUNING.reach * _side(square)))
-        until = (cv2.TERM_CRITERIA_COUNT, STEPS, 0.0)
-        corners = cv2.cornerSubPix(grey, square.astype(np.float32), (reach, reach), (-1, -1), until)
-        seen.setdefault(int(number), []).append((np.asarray(corners, np.float64) + 0.5) / scale - 0.5)
+        corners = refine_corners(grey, np.asarray(quad, np.float64).reshape(4, 2))
+        seen.setdefault(int(number), []).append((corners + 0.5) / scale - 0.5)
     return seen
