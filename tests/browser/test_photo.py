@@ -92,6 +92,9 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     expect(page.get_by_text("Set up the figures as the game wants them")).to_be_visible()
     no_barrier(page)
     picture(page, "photo-figures")
+    page.get_by_role("link", name="The board is still empty").tap()
+    send(page, 0, EMPTY)
+    expect(page.get_by_text("Now set up the figures")).to_be_visible()
     start = expected_at(at.night.tables.live(CODE).game, at.night.table)
     assert start
     send(page, 1, start)

@@ -165,7 +165,7 @@ def look_at_the_table(server: ServerProcess) -> None:
     urlopen(Request(f"http://127.0.0.1:{server.port}/t/TEST/camera", b"do=serve"), timeout=10).close()
 
 
-@pytest.mark.logs("the camera's process ended", "the box does not want this camera")
+@pytest.mark.logs("the camera's process ended", "the box does not want this camera", "the box does not answer")
 def test_killed_camera_and_killed_box_find_each_other_again(database: Path) -> None:
     server = ServerProcess(database, "--camera", "demo", port=quiet_port())
     try:
