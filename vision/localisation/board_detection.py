@@ -99,11 +99,12 @@ MarkerCorners = dict[int, list[Points]]
 """The four corners (clockwise from the one at the top left as printed) of every marker, by its number."""
 
 
-def markers_in(picture: NDArray[np.uint8], layout: Layout) -> MarkerCorners:
-    """The layout's markers in the picture; twice the same number is somebody's other board, or an error."""
+def markers_in(picture: NDArray[np.uint8], layout: Layout, thorough: bool = True) -> MarkerCorners:
+    """The layout's markers in the picture, ``thorough``: looked for harder where some are not seen; twice the same
+    number is somebody's other board, or an error."""
     seen = detect_markers(picture)
     wanted = {marker.id for marker in layout.markers}
-    if not wanted <= seen.keys():
+    if thorough and not wanted <= seen.keys():
         for number, quads in detect_markers(picture, True).items():
             seen.setdefault(number, quads)
     return {number: quads for number, quads in seen.items() if number in wanted}
@@ -115,7 +116,6 @@ def pose_from_markers(
     """The pose that the markers agree on; raises BoardNotFound."""
     if not layout.markers:
         raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
-    seen = {marker.id: seen[marker.id] for marker in layout.markers if marker.id in seen}
     fits: list[PoseEstimate] = []
     for chosen in _marker_subsets(seen):
         if fits and 4 * len(chosen) < len(fits[0].residuals):

@@ -15,7 +15,7 @@ from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.line_refinement import refine_pose_on_lines, with_distortion
 from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
-from vision.localisation.board_detection import detect_markers, pose_from_markers, valid_picture
+from vision.localisation.board_detection import markers_in, pose_from_markers, valid_picture
 from vision.localisation.by_artwork import Artwork
 from vision.localisation.reference_patches import TUNING as PATCHES
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage, within_reach
@@ -131,7 +131,7 @@ class Tracker:
             yield near
 
     def _by_markers(self, picture: Picture) -> BoardPose:
-        found = pose_from_markers(detect_markers(picture), self.layout, self.board_pose.size)
+        found = pose_from_markers(markers_in(picture, self.layout, thorough=False), self.layout, self.board_pose.size)
         return with_distortion(found, self.layout, self.board_pose.distortion)
 
     def _by_last_look(self, picture: Picture) -> BoardPose:
