@@ -14,8 +14,8 @@ READING = ("geometry", "localisation", "evidence", "inference")
 LIMITS = ("_SECONDS", "_BYTES", "_PIXELS")
 """What a limit of time, memory or size ends with, and so is not tuned."""
 SIZES = {
-    *("AT_ONCE", "BINS", "BLOCK", "COARSE", "COARSER", "EDGE", "FINER", "HALF", "LATTICE", "MIDDLE", "OPPONENT"),
-    *("AROUND", "KEPT_SIDES", "PATCH", "SHIFT", "SIDE", "STEP", "STEPS", "STRIP"),
+    *("AT_ONCE", "BINS", "BLOCK", "COARSE", "COARSER", "EDGE", "HALF", "MIDDLE", "OPPONENT"),
+    *("AROUND", "KEPT_SIDES", "PATCH", "SIDE", "STEP", "STEPS", "STRIP"),
 }
 """Constants that say how finely something is sampled, or what a colour space is: they change time and memory."""
 
