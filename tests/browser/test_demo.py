@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import PHONE, Box, Phone, serving, tick, tries_it_alone, unfold, until
 
-TURNS_SECONDS = 300
+TURNS_SECONDS = 120
 STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
 
 
@@ -131,13 +131,13 @@ def play_my_turn(zoe: Phone) -> None:
 
 
 def one_step(zoe: Phone) -> bool:
-    """One thing of my turn; True when it is over."""
+    """One thing of my turn; True when it is over, even if the others have had theirs since and I may roll again."""
     view = zoe.view()
     page = view["page"]
     me = next(row for row in view["players"] if row["seat"] == zoe.seat)
-    if not me["active"] or view["phase"] != "playing":
-        return True
     kinds = {choice["kind"] for choice in page["choices"]}
+    if not me["active"] or view["phase"] != "playing" or "roll_dice" in kinds:
+        return True
     moves = page["board"]["moves"]
     if "show_sticker" in kinds:
         show_what_the_box_says(zoe)
