@@ -13,7 +13,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar, Self
+from importlib import import_module
+from typing import Any, ClassVar, Self, TypeVar
 
 from companion.core.text import Kept
 
@@ -48,6 +49,15 @@ class Event:
     """Something that happened; its postings are all the money it moved."""
 
     postings: tuple[Posting, ...] = field(default=(), kw_only=True)
+
+
+M = TypeVar("M", Command, Event)
+
+
+def defined_in(module: str, of: type[M]) -> tuple[type[M], ...]:
+    """The commands, or the events, that the module with this name defines, in their order."""
+    classes = [cls for cls in vars(import_module(module)).values() if isinstance(cls, type)]
+    return tuple(cls for cls in classes if issubclass(cls, of) and cls.__module__ == module)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, defined_in
 
 
 class LoanState(StrEnum):
@@ -175,17 +175,6 @@ class LoanLapsed(Event):
 
 
 COMMANDS = (Pay, BorrowFromBank, OfferLoan, AcceptLoan, DeclineLoan, RepayLoan, ConfirmRepayment, ForgiveLoan)
-EVENTS = (
-    Paid,
-    BankLoanTaken,
-    LoanOffered,
-    LoanAccepted,
-    LoanDeclined,
-    RepaymentOffered,
-    LoanRepaid,
-    LoanPartlyRepaid,
-    LoanForgiven,
-    LoanLapsed,
-)
+EVENTS = defined_in(__name__, Event)
 
 BankCommand = Pay | BorrowFromBank | OfferLoan | AcceptLoan | DeclineLoan | RepayLoan | ConfirmRepayment | ForgiveLoan

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, defined_in
 from companion.core.secrets.exchange import is_hex, sealed
 from companion.core.sentences import SENTENCES
 from companion.core.text import Kept, Text, Who, fact, say
@@ -186,7 +186,7 @@ class VoterLeft(Event):
     seat: str
 
 
-EVENTS = (BallotOpened, VoteSealed, BallotRevealed, BallotVoided, VoterLeft)
+EVENTS = defined_in(__name__, Event)
 
 
 def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:

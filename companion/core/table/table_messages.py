@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from companion.core.catalogue import ChosenCatalogue
-from companion.core.messages import Command, Event, Message
+from companion.core.messages import Command, Event, Message, defined_in
 from companion.core.money.bank_messages import Loan
 from companion.core.table.table import Ending, Level, Pace, Proposal, Seat
 from companion.core.text import Kept, Text
@@ -368,48 +368,5 @@ class GameEnded(Event):
     ending: Ending
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    TakeSeat,
-    ChangeSeat,
-    LeaveSeat,
-    ArrangeSeats,
-    StartGame,
-    SetRule,
-    SetRules,
-    SetLevel,
-    SetPace,
-    ChooseBoard,
-    ChooseCatalogue,
-    Undo,
-    AllowAnyway,
-    CorrectBooks,
-    AdmitPhone,
-    RemoveSeat,
-    Batch,
-    PlayAgain,
-    Agree,
-    Refuse,
-)
-EVENTS: tuple[type[Event], ...] = (
-    SeatTaken,
-    SeatChanged,
-    SeatLeft,
-    SeatsArranged,
-    PhoneAdmitted,
-    PinReplaced,
-    TableCleared,
-    ProposalMade,
-    ProposalAgreed,
-    ProposalDropped,
-    Undone,
-    RuleChanged,
-    RulesChanged,
-    LevelChanged,
-    PaceChanged,
-    BoardChosen,
-    CatalogueChosen,
-    BooksCorrected,
-    GameStarted,
-    RuleWaived,
-    GameEnded,
-)
+COMMANDS = defined_in(__name__, Command)
+EVENTS = tuple(event for event in defined_in(__name__, Event) if event is not TableEvent)

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, defined_in
 from companion.core.money.ledger import BANK
 
 
@@ -320,39 +320,5 @@ class WentBankrupt(Event):
     to: str
 
 
-COMMANDS = (
-    Take,
-    RequestPayment,
-    PayRequest,
-    DropRequest,
-    AskVote,
-    AskBids,
-    PutAway,
-    OpenAuction,
-    Bid,
-    Pass,
-    RollDice,
-    EndTurn,
-    Score,
-    NameBanker,
-    GoBankrupt,
-    FinishGame,
-)
-EVENTS = (
-    Taken,
-    PaymentRequested,
-    RequestPaid,
-    RequestDropped,
-    BidsAsked,
-    BidsSettled,
-    ResultPutAway,
-    AuctionOpened,
-    BidMade,
-    BidPassed,
-    AuctionEnded,
-    DiceRolled,
-    TurnEnded,
-    Scored,
-    BankerNamed,
-    WentBankrupt,
-)
+COMMANDS = defined_in(__name__, Command)
+EVENTS = defined_in(__name__, Event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, defined_in
 from companion.games.unexploded_cow.rulebook.bombs import Blast, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import End
@@ -411,53 +411,5 @@ class PotSettled(Event):
     seat: str = ""
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    TurnUpCity,
-    PlayCard,
-    PlayCow,
-    PlayEvent,
-    ArrangeHerd,
-    MoveCow,
-    RemoveCow,
-    ExplodeCow,
-    CarryOut,
-    TakeFromPot,
-    RollDie,
-    React,
-    OrderCows,
-    FollowHerds,
-    EndTurn,
-    CountCow,
-    CountMechanic,
-    TakeCity,
-    CloseGame,
-    LeaveGame,
-    StopGame,
-)
-EVENTS: tuple[type[Event], ...] = (
-    Anted,
-    TurnBegan,
-    CityTurnedUp,
-    CowPlayed,
-    EventPlayed,
-    HerdArranged,
-    CowMoved,
-    CowRemoved,
-    BombLaid,
-    PotPaid,
-    CountBegan,
-    HerdsCounted,
-    PlayerLeft,
-    RollBegan,
-    DieRolled,
-    Reacted,
-    CowsExploded,
-    CowsPaid,
-    CityWon,
-    CityCarriedOut,
-    BombsGiven,
-    RollEnded,
-    MechanicPaid,
-    SuddenDeathBegan,
-    PotSettled,
-)
+COMMANDS = defined_in(__name__, Command)
+EVENTS = defined_in(__name__, Event)

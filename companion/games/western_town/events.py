@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.messages import Event
+from companion.core.messages import Event, defined_in
 from companion.core.text import Fact
 from companion.games.western_town.commands import Side
 from companion.games.western_town.rulebook.buildings import Building
@@ -276,32 +276,4 @@ class GainsTaken(Event):
     seat: str
 
 
-EVENTS: tuple[type[Event], ...] = (
-    TownChanged,
-    CountLeft,
-    BuildingLeft,
-    HomesChanged,
-    TileLaid,
-    PointsSet,
-    BuildingMarked,
-    CardTurnedUp,
-    MarshalNamed,
-    IndiansAdded,
-    AttackBegan,
-    AttackedTownChosen,
-    TargetChosen,
-    TargetStruck,
-    AttackEnded,
-    LincolnVisited,
-    TurnEnded,
-    StarsDrawn,
-    StartTaken,
-    CardsKept,
-    CardLaid,
-    CardExploited,
-    ExploitTakenBack,
-    CardCarriedOut,
-    DieDue,
-    PlayerPassed,
-    GainsTaken,
-)
+EVENTS = defined_in(__name__, Event)
