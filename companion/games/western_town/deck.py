@@ -110,11 +110,6 @@ class Deck:
         return {pile: tuple(card for card in self.cards.values() if card.pile is pile) for pile in Pile}
 
     @cached_property
-    def numbers(self) -> Mapping[int, int]:
-        """How many cells of a town bear each number."""
-        return Counter(cell.number for cell in self.cells)
-
-    @cached_property
     def _of_tiles(self) -> Mapping[str, CardData]:
         return {card.name: card for card in reversed(tuple(self.cards.values())) if card.pile is not Pile.CACTUS}
 

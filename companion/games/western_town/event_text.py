@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.messages import Event
 from companion.core.text import Text, Who, listed, say, worded
 from companion.games.western_town import events as e
-from companion.games.western_town.rulebook.towns import name_of
+from companion.games.western_town.rulebook.towns import NAMES
 from companion.games.western_town.state import NOTHING
 from companion.games.western_town.words import (
     COLOURS,
@@ -52,7 +52,7 @@ def _of_towns(event: Event, who: Who) -> Text | None:
             why = worded(SENTENCES, reason)
             return say("%(who)s: %(changes)s (%(reason)s)", who=who, changes=change_words(changes), reason=why)
         case e.CountLeft(what=what, seen=seen):
-            name = name_of(what)
+            name = NAMES[what]
             return say(
                 "%(who)s leaves it as it is: %(what)s; the camera counts %(seen)s", who=who, what=name, seen=seen
             )

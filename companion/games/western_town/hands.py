@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.western_town.deck import Deck, Pile
-from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS
+from companion.games.western_town.rulebook.buildings import HOMESTEAD
 from companion.games.western_town.rulebook.construction import Source
 from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, PlayedCard, counted, playable
 from companion.games.western_town.rulebook.rounds import pairs
@@ -26,12 +26,6 @@ def owned(board: Board, deck: Deck) -> tuple[str, ...]:
     built = ((deck.card_of(name), name) for name in board.laid)
     cactus = (card.id for card in deck.piles[Pile.CACTUS])
     return tuple(dict.fromkeys((*cactus, *(card.id if card else name for card, name in built))))
-
-
-def limit(board: Board, cells: Mapping[int, int]) -> int:
-    """How many cards are kept: the smallest number to be seen on an empty cell (6.2)."""
-    laid = [each.number for each in board.buildings]
-    return next((number for number in NUMBERS if laid.count(number) < cells[number]), NUMBERS[-1])
 
 
 @dataclass(frozen=True, slots=True)

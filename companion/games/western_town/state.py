@@ -13,12 +13,12 @@ from enum import StrEnum
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile, constant_pipes, rooms
+from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile, constant_pipes, limits
 from companion.games.western_town.rulebook.camp import Camp, Indian, Raid
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.rounds import Goes, right_of
 from companion.games.western_town.rulebook.setup import DrawnStars
-from companion.games.western_town.rulebook.towns import START, Amounts, Town, limits, overflow
+from companion.games.western_town.rulebook.towns import START, Amounts, Town, overflow
 
 PINK_AT_START = 3
 """Homes printed on the board; the same for everybody, so that a wrong number changes no ranking"""
@@ -132,7 +132,7 @@ class Board:
     @property
     def limits(self) -> Amounts:
         """What can be stored here."""
-        return limits(rooms(self.buildings))
+        return limits(self.buildings)
 
     @property
     def overflow(self) -> Amounts:

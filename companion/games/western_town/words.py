@@ -25,7 +25,7 @@ from companion.games.western_town.rulebook.camp import INHABITANTS, Indian, Raid
 from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, Effect, Offer, merged
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.rounds import pairs
-from companion.games.western_town.rulebook.towns import NAMES, Amounts, Resource, name_of
+from companion.games.western_town.rulebook.towns import NAMES, Amounts, Resource
 from companion.games.western_town.state import NOTHING
 
 BUILDINGS: Catalogue = {
@@ -141,7 +141,7 @@ def buildings_words(names: Iterable[str]) -> Text:
 def target_words(raid: Raid, target: str) -> Text:
     """What is attacked, in words."""
     if target == INHABITANTS:
-        return name_of(Resource.INHABITANTS)
+        return NAMES[Resource.INHABITANTS]
     building = next(each for each in raid.buildings if each.id == target)
     if not building.number:
         return words(building.name)
@@ -153,19 +153,19 @@ def target_words(raid: Raid, target: str) -> Text:
 
 def change_words(changes: Amounts) -> Text:
     """What came and went: +1 Gold, -2 Wood."""
-    each = (say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=name_of(what)) for what, by in changes.items())
+    each = (say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=NAMES[what]) for what, by in changes.items())
     return listed(each) if changes else say("nothing")
 
 
 def amounts_words(amounts: Amounts) -> Text:
     """So much of this and so much of that."""
-    return _all_of(_times(number, name_of(what)) for what, number in amounts.items())
+    return _all_of(_times(number, NAMES[what]) for what, number in amounts.items())
 
 
 def cost_words(tile: Tile) -> Text:
     """What a tile costs."""
     symbols = Counter(tile.cost).items()
-    return _all_of(_times(number, _either(name_of(what) for what in symbol)) for symbol, number in symbols)
+    return _all_of(_times(number, _either(NAMES[what] for what in symbol)) for symbol, number in symbols)
 
 
 def offer_words(offer: Offer) -> Text:
@@ -219,7 +219,7 @@ def tile_facts(data: TileData) -> Iterator[Text]:
     if tile.points:
         yield say("Points: %(points)s", points=tile.points)
     if per := tile.per:
-        what = name_of(per.resource)
+        what = NAMES[per.resource]
         yield say("Points for every %(each)s %(what)s: %(points)s", each=per.each, what=what, points=per.points)
     if tile.storage:
         yield say("More room: %(what)s", what=amounts_words(tile.storage))
@@ -230,8 +230,8 @@ def tile_facts(data: TileData) -> Iterator[Text]:
     if tile.gains:
         yield say("When it is laid: %(what)s", what=amounts_words(tile.gains))
     if tile.exchange:
-        given = _either(name_of(what) for what in tile.exchange.given)
-        yield say("Then, one for one: %(given)s for %(to)s", given=given, to=name_of(tile.exchange.to))
+        given = _either(NAMES[what] for what in tile.exchange.given)
+        yield say("Then, one for one: %(given)s for %(to)s", given=given, to=NAMES[tile.exchange.to])
 
 
 def card_facts(card: CardData) -> Iterator[Text]:
@@ -260,7 +260,7 @@ def card_facts(card: CardData) -> Iterator[Text]:
     if exploit.back:
         yield say("Exploiting takes back inactive cards: %(count)s", count=exploit.back)
     gains = [amounts_words(card.gains)] if card.gains else []
-    gains += [_either(name_of(what) for what in card.choice)] if card.choice else []
+    gains += [_either(NAMES[what] for what in card.choice)] if card.choice else []
     if gains:
         yield say("Phase 4: %(what)s", what=listed(gains))
 

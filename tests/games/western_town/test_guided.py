@@ -51,7 +51,7 @@ from companion.games.western_town.commands import (
     TurnUpCard,
 )
 from companion.games.western_town.deck import Pile
-from companion.games.western_town.hands import Hand, constructible, homestead_tiles, limit, reserve
+from companion.games.western_town.hands import Hand, constructible, homestead_tiles, reserve
 from companion.games.western_town.rulebook import setup
 from companion.games.western_town.rulebook.buildings import Building, CellEffect, Tile
 from companion.games.western_town.rulebook.camp import Indian
@@ -158,11 +158,11 @@ def test_the_cell_of_the_start_card_counts_where_the_table_reads_it_so(read_so: 
 
 def test_the_cards_kept_are_as_many_as_the_smallest_number_to_be_seen() -> None:
     """Vectors 7 and 8; destroyed buildings change nothing (6.2)."""
-    cells = {4: 3, 5: 4, 6: 4}
+    cells = own_deck().cells
     fours = tuple(Building(f"b{at}", Tile(f"t{at}"), 4, destroyed=True) for at in range(3))
     fives = tuple(Building(f"f{at}", Tile(f"u{at}"), 5) for at in range(4))
     towns = (printed(), (*printed(), *fours[:2]), (*printed(), *fours), (*printed(), *fours, *fives))
-    assert [limit(Board(buildings=town), cells) for town in towns] == [4, 4, 5, 6]
+    assert [hand_size(site_of(Board(buildings=town), cells).cells) for town in towns] == [4, 4, 5, 6]
 
 
 def test_keeping_another_number_needs_the_table() -> None:

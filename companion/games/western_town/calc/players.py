@@ -109,17 +109,16 @@ class AskedCard(Plain):
     offers: list[AskedOffer] = Field(default_factory=list)
     steals: Resource | None = None
 
-    def does_something(self, town: Town, elsewhere: Mapping[Resource, int]) -> bool:
-        """Whether an offer, a theft or its gains can be had now; without offer and theft it does something else."""
-        if not (self.offers or self.steals):
-            return True
+    @property
+    def exploit(self) -> Effect:
+        """What exploiting does; without gains, offer and theft it is something that the question does not tell."""
         offers = tuple(Offer(each.gains, each.pays) for each in self.offers)
-        effect = Effect(self.gains or {}, offers=offers, must=True, steals=self.steals)
-        return worth_exploiting(town, {}, effect, Around(elsewhere=elsewhere))
+        unread = self.gains is None and not (offers or self.steals)
+        return Effect(self.gains or {}, needs=self.needs, offers=offers, must=True, steals=self.steals, unread=unread)
 
     def card(self) -> PlayedCard:
         """The card, wherever it lies."""
-        return PlayedCard(self.id, self.name, self.green, self.needs, self.gains, self.play_needs)
+        return PlayedCard(self.id, self.name, self.green, self.play_needs)
 
 
 def exploit(
@@ -145,9 +144,10 @@ def exploit(
     own = (*hand, *shown.get(seat, ()))
     town = Town(**{what.value: have.get(what, 0) for what in Resource})
     standing = [each.building() for each in buildings]
-    ready = [each.card() for each in own if each.does_something(town, elsewhere)]
+    around = Around(elsewhere=elsewhere)
+    ready = [each.card() for each in own if worth_exploiting(town, have, each.exploit, around)]
     lying = {seat: [each.card() for each in cards] for seat, cards in shown.items()}
-    legal = exploits(seats, seat, ready, lying, standing, have)
+    legal = exploits(seats, seat, ready, lying, standing)
     if do and Exploit(*do) not in legal:
         raise IllegalMove(say("This card cannot be exploited so."), rule("8.1"))
     if do:

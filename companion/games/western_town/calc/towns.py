@@ -21,7 +21,7 @@ from companion.games.western_town.calc.asked import (
     plain,
     told,
 )
-from companion.games.western_town.rulebook.buildings import Exchange, Tile, rooms
+from companion.games.western_town.rulebook.buildings import Exchange, Tile, limits
 from companion.games.western_town.rulebook.construction import (
     PAYABLE,
     Decisions,
@@ -35,7 +35,7 @@ from companion.games.western_town.rulebook.construction import (
 )
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.lincoln import Expectation, Settled, multipliers, ranking, scores
-from companion.games.western_town.rulebook.towns import Amounts, Resource, added, change, gained, limits, overflow
+from companion.games.western_town.rulebook.towns import Amounts, Resource, added, change, gained, overflow
 
 Currency = Literal[Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS]
 Symbol = Annotated[list[Currency], Field(min_length=1)]
@@ -144,7 +144,7 @@ def gains(town: AskedTown, table: Sequence[Gaining], choices: Sequence[Gainable]
 def storage(town: AskedTown, buildings: Sequence[AskedBuilding] = ()) -> object:
     """Phase 4, storage (9.2, 19.11)."""
     after = town.town()
-    room = limits(rooms([each.building() for each in buildings]))
+    room = limits([each.building() for each in buildings])
     discard = overflow(after, room)
     for what, number in discard.items():
         after = added(after, what, -number)

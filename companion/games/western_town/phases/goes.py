@@ -10,13 +10,13 @@ from companion.core.text import Text, Who, fact, listed, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
-from companion.games.western_town.hands import homes, owned
+from companion.games.western_town.hands import owned
 from companion.games.western_town.phases.cards import exploitable, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.effects import Exploit, PlayedCard, counted, exploits, merged
+from companion.games.western_town.rulebook.effects import Exploit, PlayedCard, exploits, merged
 from companion.games.western_town.rulebook.rounds import Goes, neighbours, right_of
-from companion.games.western_town.rulebook.towns import Resource, gained, name_of
+from companion.games.western_town.rulebook.towns import NAMES, Resource, gained
 from companion.games.western_town.state import OnTable, RoundStage
 from companion.games.western_town.words import card_kept, card_words, cards_words, change_words, effect_words
 
@@ -26,10 +26,10 @@ def possible_exploits(now: Situation) -> tuple[Exploit, ...]:
     turn = now.round
     if turn is None:
         return ()
-    seats, board = now.circle.seats, now.board
+    seats = now.circle.seats
     own = [_card(now, card) for card in exploitable(now, turn)]
     tables = {seat: [_card(now, each.card) for each in turn.table(seat) if each.face_up] for seat in seats}
-    return exploits(seats, now.seat, own, tables, board.buildings, counted(board.town, homes(board)))
+    return exploits(seats, now.seat, own, tables, now.board.buildings)
 
 
 def _card(now: Situation, card: str) -> PlayedCard:
@@ -179,7 +179,7 @@ class GainsPhase(Phase):
                 "choices",
                 say("%(card)s: which?", card=card_words(now.deck, card)),
                 FieldKind.PICK,
-                tuple(Option(what.value, name_of(what)) for what in among),
+                tuple(Option(what.value, NAMES[what]) for what in among),
                 index=at,
             )
             for at, (card, among) in enumerate(self.open_choices(now))

@@ -9,11 +9,18 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.deck import StartCard
-from companion.games.western_town.hands import due, limit, owned, reserve
-from companion.games.western_town.phases.construct import free_cells
+from companion.games.western_town.hands import due, owned, reserve
+from companion.games.western_town.phases.construct import free_cells, own_site
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, BuildingCell, CellEffect
+from companion.games.western_town.rulebook.buildings import (
+    CENTRE,
+    HOMESTEAD,
+    NUMBERS,
+    BuildingCell,
+    CellEffect,
+    hand_size,
+)
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.setup import CELL_GIVES, DrawnStars, Star, StarsToDraw, drawings
 from companion.games.western_town.state import RoundStage
@@ -216,7 +223,7 @@ class KeepPhase(Phase):
 
     def kept(self, now: Situation) -> int:
         """How many cards this player keeps."""
-        return min(limit(now.board, now.deck.numbers), len(owned(now.board, now.deck)))
+        return min(hand_size(own_site(now).cells), len(owned(now.board, now.deck)))
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         assert isinstance(command, c.KeepCards)

@@ -16,6 +16,7 @@ from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS, Building, Tile
 from companion.games.western_town.rulebook.towns import (
     MOST,
+    NAMES,
     Amounts,
     Resource,
     Town,
@@ -23,7 +24,6 @@ from companion.games.western_town.rulebook.towns import (
     change,
     gained,
     lure_lost,
-    name_of,
     paid,
 )
 from companion.games.western_town.state import RoundStage
@@ -74,7 +74,7 @@ def _changed(now: Situation, changes: Amounts, reason: c.Reason) -> tuple[Event,
             raise BadRequest(say("%(by)s at once is too much: at most %(most)s.", by=by, most=AT_ONCE))
         after = _moved_lure(after, by) if what is Resource.LURE else added(after, what, by)
         if after.count(what) < 0:
-            short = say("%(what)s: this town has only %(count)s.", what=name_of(what), count=town.count(what))
+            short = say("%(what)s: this town has only %(count)s.", what=NAMES[what], count=town.count(what))
             raise IllegalMove(short, rule("1.7"))
         if after.count(what) > MOST:
             raise BadRequest(say("No town has more than %(most)s of anything.", most=MOST))

@@ -18,7 +18,7 @@ from companion.games.western_town.rulebook.buildings import (
     BuildingCell,
 )
 from companion.games.western_town.rulebook.camp import ATTACK, KILLED, SCARED, Indian
-from companion.games.western_town.rulebook.towns import ROOM, Resource, name_of
+from companion.games.western_town.rulebook.towns import NAMES, ROOM, Resource
 from companion.games.western_town.words import CELL_EFFECTS, SIDES, words
 
 EDGE, GAP = 3.0, 2.0
@@ -131,7 +131,7 @@ def _stores() -> Iterator[PrintedPlace]:
     yield PrintedPlace(*FIELD, ground=STORE_GROUND, paint=STORE_GROUND)
     for what, place in stores_at():
         most = (say("at most %(most)s", most=ROOM[what]),) if what in ROOM else ()
-        yield PrintedPlace(*place, name_of(what), most, ground=STORE_GROUND, paint="#274d73", letters=2.0)
+        yield PrintedPlace(*place, NAMES[what], most, ground=STORE_GROUND, paint="#274d73", letters=2.0)
 
 
 def camp(deck: Deck) -> PrintedMat:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.games.western_town.rulebook.towns import Amounts, Resource
+from companion.games.western_town.rulebook.towns import ROOM, STORED, Amounts, Resource
 
 GOLD_MINE, MARSHAL, CARPENTER, HOMESTEAD = "gold mine", "marshal", "carpenter", "homestead"
 PRINTED = (GOLD_MINE, MARSHAL, CARPENTER, HOMESTEAD)
@@ -139,6 +139,6 @@ def hand_size(cells: Iterable[BuildingCell]) -> int:
     return min((cell.number for cell in cells if not cell.tile), default=NUMBERS[-1])
 
 
-def rooms(buildings: Iterable[Building]) -> tuple[Mapping[Resource, int], ...]:
-    """What every building adds to the room for Gold, Wood and Cowboys."""
-    return tuple(each.tile.storage for each in buildings)
+def limits(buildings: Sequence[Building]) -> Amounts:
+    """What a town can store; the room of buildings that are destroyed counts, too (9.2, 4.9)."""
+    return {what: ROOM[what] + sum(each.tile.storage.get(what, 0) for each in buildings) for what in STORED}

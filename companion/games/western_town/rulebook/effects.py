@@ -171,17 +171,11 @@ Have = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
-    """A card, as far as playing and exploiting go.
-
-    ``needs`` must be there to exploit with it, ``play_needs`` to play it; ``gains`` of exploiting, None where it does
-    something else.
-    """
+    """A card, as far as playing and exploiting go; ``play_needs`` must be there to play it."""
 
     id: str
     name: str
     green: bool = False
-    needs: Have = field(default_factory=dict)
-    gains: Amounts | None = None
     play_needs: Have = field(default_factory=dict)
 
 
@@ -205,27 +199,16 @@ def playable(card: PlayedCard, buildings: Iterable[Building], have: Have, green_
     return fit and usable(card.name, buildings)
 
 
-def has_effect(card: PlayedCard, have: Have) -> bool:
-    """Whether exploiting with it changes something (19.1)."""
-    if not met(card.needs, have):
-        return False
-    return card.gains is None or any(
-        number > 0 and (what is not Resource.LURE or have.get(Resource.PIPES, 0) > 0)
-        for what, number in card.gains.items()
-    )
-
-
 def exploits(
     seats: Sequence[str],
     seat: str,
     own: Sequence[PlayedCard],
     tables: Mapping[str, Sequence[PlayedCard]],
     buildings: Sequence[Building],
-    have: Have,
 ) -> tuple[Exploit, ...]:
     """Every exploit that this seat may choose now, sorted (8.1-8.4): with a card of its ``own``, in the hand or face up
-    on its table, of a card that lies face up on another of the ``tables``."""
-    ready = [card for card in own if not card.green and usable(card.name, buildings) and has_effect(card, have)]
+    on its table, that would change something, of a card that lies face up on another of the ``tables``."""
+    ready = [card for card in own if not card.green and usable(card.name, buildings)]
     return tuple(
         sorted(
             Exploit(card.id, other, target.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -66,11 +66,6 @@ NAMES: Mapping[str, Text] = {
 }
 
 
-def name_of(what: Resource) -> Text:
-    """The resource in words."""
-    return NAMES[what]
-
-
 def added(town: Town, what: Resource, number: int) -> Town:
     """The town with so much more of it (less, below 0), whatever that leads to."""
     return replace(town, **{what.value: town.count(what) + number})
@@ -98,7 +93,7 @@ def paid(town: Town, amounts: Amounts) -> Town:
     for what, number in amounts.items():
         if town.count(what) < number:
             raise IllegalMove(
-                say("%(what)s: this town has only %(count)s.", what=name_of(what), count=town.count(what)),
+                say("%(what)s: this town has only %(count)s.", what=NAMES[what], count=town.count(what)),
                 rule("4.7"),
             )
         town = added(town, what, -number)
@@ -109,12 +104,6 @@ def change(before: Town, after: Town) -> Amounts:
     """What is different: more (above 0) or less."""
     by = {what: after.count(what) - before.count(what) for what in Resource}
     return {what: number for what, number in by.items() if number}
-
-
-def limits(rooms: Iterable[Amounts]) -> Amounts:
-    """What a town can store whose buildings add these rooms; those that are destroyed count, too (9.2, 4.9)."""
-    added_rooms = tuple(rooms)
-    return {what: ROOM[what] + sum(room.get(what, 0) for room in added_rooms) for what in STORED}
 
 
 def overflow(town: Town, room: Amounts) -> Amounts:

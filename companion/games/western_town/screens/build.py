@@ -15,7 +15,7 @@ from companion.games.western_town.printing.mats import COLUMNS, PRINTED_AT, ROWS
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, BuildingCell, CellEffect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments, priced
 from companion.games.western_town.rulebook.effects import merged
-from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
+from companion.games.western_town.rulebook.towns import NAMES, Amounts, Resource
 from companion.games.western_town.state import Board
 from companion.games.western_town.words import CELL_EFFECTS, amounts_words, cost_words, tile_facts, words
 
@@ -170,4 +170,4 @@ def _facts(site: Site, data: TileData, source: Source) -> Iterator[Text]:
 def _given(site: Site, given: tuple[Resource, ...]) -> Iterator[Given]:
     """What is in town, and what cell and tile may still bring."""
     for what in given:
-        yield Given(what.value, name_of(what), site.town.count(what) + SWAPPED)
+        yield Given(what.value, NAMES[what], site.town.count(what) + SWAPPED)

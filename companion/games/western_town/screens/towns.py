@@ -21,7 +21,7 @@ from companion.games.western_town.rulebook.lincoln import (
     measure,
     multipliers,
 )
-from companion.games.western_town.rulebook.towns import Resource, name_of
+from companion.games.western_town.rulebook.towns import NAMES, Resource
 from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.words import (
     EXPECTATIONS,
@@ -152,7 +152,7 @@ def hand_words(board: Board) -> Text:
 
 def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:
     """A town as everybody sees it."""
-    counts = (Count(what.value, name_of(what), board.town.count(what), board.limits.get(what)) for what in Resource)
+    counts = (Count(what.value, NAMES[what], board.town.count(what), board.limits.get(what)) for what in Resource)
     houses = (
         House(
             each.id,
