@@ -15,7 +15,7 @@ from companion.core.text import say
 from companion.core.ui.printable import PrintedMat
 from companion.games import western_town
 from companion.games.western_town.cards.reading import own_deck
-from companion.games.western_town.printing.aid import turn_aid
+from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y, WIDTH, town_board
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles
 from companion.printing.order import Order
@@ -106,7 +106,7 @@ def test_the_player_aid_is_one_page_that_can_be_read(paper: Paper, language: str
 @pytest.mark.parametrize("language", ["", ".fr", ".de"])
 def test_every_section_that_the_aid_names_can_be_read_on_a_phone(language: str) -> None:
     document = (Path(western_town.__file__).parent / "rules" / f"2012{language}.md").read_text(encoding="utf-8")
-    sections = {line.section for part in turn_aid() for line in part.lines}
+    sections = {line.section for part in TURN_AID for line in part.lines}
     assert {each for each in sections if not re.search(rf"^#+ {re.escape(each)} ", document, re.M)} == set()
 
 

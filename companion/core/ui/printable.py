@@ -53,6 +53,11 @@ class AidPart:
     lines: tuple[AidLine, ...]
 
 
+def aid_part(title: Text, *lines: tuple[Text, str]) -> AidPart:
+    """A heading and its sentences, each with its section."""
+    return AidPart(title, tuple(AidLine(text, section) for text, section in lines))
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
     """A playing card. ``kind`` says in a word what it is, ``corner`` stands beside its ``title`` (a price), ``value``

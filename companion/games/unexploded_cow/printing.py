@@ -6,114 +6,77 @@ from collections.abc import Iterator
 
 from companion.boards.printed_markers import CARD_SIDE, ROW_SIDE, ROWS
 from companion.core.text import Money, Text, listed, say
-from companion.core.ui.printable import AidLine, AidPart, Printables, PrintedCard, PrintedMarker, ScoreSheet
+from companion.core.ui.printable import Printables, PrintedCard, PrintedMarker, ScoreSheet, aid_part
 from companion.games.unexploded_cow.camera.marked_cards import numbered
 from companion.games.unexploded_cow.cards.deck import COW, ability_words
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, CowCard, Deck
 from companion.games.unexploded_cow.rulebook.cards import Ability, City
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
 
-
-def turn_aid() -> tuple[AidPart, ...]:
-    """The default readings; a house rule says on the phone what it changes."""
-    return (_start(), _turn(), _playing(), _roll(), _bomb(), _payment(), _cities(), _sudden(), _end())
-
-
-def _start() -> AidPart:
-    begins = say(
-        "Everybody has %(cash)s in the first game, later what the last game has left.", cash=Money(STARTING_MONEY)
-    )
-    ante = say("Everybody pays %(ante)s into the pot and takes three cards.", ante=Money(ANTE))
-    return AidPart(say("Before you begin"), (AidLine(begins, "4.2"), AidLine(ante, "4.3")))
-
-
-def _turn() -> AidPart:
-    return AidPart(
+TURN_AID = (
+    aid_part(
+        say("Before you begin"),
+        (
+            say(
+                "Everybody has %(cash)s in the first game, later what the last game has left.",
+                cash=Money(STARTING_MONEY),
+            ),
+            "4.2",
+        ),
+        (say("Everybody pays %(ante)s into the pot and takes three cards.", ante=Money(ANTE)), "4.3"),
+    ),
+    aid_part(
         say("Your turn"),
-        (
-            AidLine(say("If no city lies face up, turn up the next one."), "5.1"),
-            AidLine(say("Draw two cards."), "5.2"),
-            AidLine(say("Play as many cards as you like, or none."), "5.3"),
-            AidLine(say("Roll the die, always."), "5.4"),
-        ),
-    )
-
-
-def _playing() -> AidPart:
-    return AidPart(
+        (say("If no city lies face up, turn up the next one."), "5.1"),
+        (say("Draw two cards."), "5.2"),
+        (say("Play as many cards as you like, or none."), "5.3"),
+        (say("Roll the die, always."), "5.4"),
+    ),
+    aid_part(
         say("Playing cards"),
-        (
-            AidLine(say("A cow goes into any herd; the owner of the herd pays its price into the pot."), "6.1"),
-            AidLine(say("A spy belongs to whoever played it."), "6.2"),
-            AidLine(say("At home it goes anywhere, elsewhere to an end."), "6.3"),
-            AidLine(say("You pay for your events."), "6.4"),
-            AidLine(say("Whoever is short borrows."), "6.5"),
-        ),
-    )
-
-
-def _roll() -> AidPart:
-    return AidPart(
+        (say("A cow goes into any herd; the owner of the herd pays its price into the pot."), "6.1"),
+        (say("A spy belongs to whoever played it."), "6.2"),
+        (say("At home it goes anywhere, elsewhere to an end."), "6.3"),
+        (say("You pay for your events."), "6.4"),
+        (say("Whoever is short borrows."), "6.5"),
+    ),
+    aid_part(
         say("The roll"),
+        (say("A 6 hands the die to the left; there it is rolled again."), "7.1"),
         (
-            AidLine(say("A 6 hands the die to the left; there it is rolled again."), "7.1"),
-            AidLine(
-                say("1 to 5: count the cows from the roller's right end, then clockwise. The last one finds a bomb."),
-                "7.2",
-            ),
+            say("1 to 5: count the cows from the roller's right end, then clockwise. The last one finds a bomb."),
+            "7.2",
         ),
-    )
-
-
-def _bomb() -> AidPart:
-    return AidPart(
+    ),
+    aid_part(
         say("A bomb"),
-        (
-            AidLine(say("First the cow that has it: a general may hand it on, a mechanic may defuse it."), "17.1"),
-            AidLine(say("Then the PFCs of the herd, from the right: each may take it."), "17.1"),
-            AidLine(say("A bomb that has moved is asked about again."), "17.3"),
-            AidLine(say("A bomber that has exploded leaves a bomb on each neighbour."), "8.3"),
-        ),
-    )
-
-
-def _payment() -> AidPart:
-    return AidPart(
+        (say("First the cow that has it: a general may hand it on, a mechanic may defuse it."), "17.1"),
+        (say("Then the PFCs of the herd, from the right: each may take it."), "17.1"),
+        (say("A bomb that has moved is asked about again."), "17.3"),
+        (say("A bomber that has exploded leaves a bomb on each neighbour."), "8.3"),
+    ),
+    aid_part(
         say("Money"),
-        (
-            AidLine(say("The owner takes the cow's value from the pot, or what is there."), "8.4"),
-            AidLine(say("A red value is paid into the pot."), "8.4"),
-            AidLine(say("The herd's owner first, then the owners of spies, clockwise."), "8.4"),
-        ),
-    )
-
-
-def _cities() -> AidPart:
-    return AidPart(
+        (say("The owner takes the cow's value from the pot, or what is there."), "8.4"),
+        (say("A red value is paid into the pot."), "8.4"),
+        (say("The herd's owner first, then the owners of spies, clockwise."), "8.4"),
+    ),
+    aid_part(
         say("Cities"),
-        (
-            AidLine(say("You win the city when a cow of yours explodes in your turn, wherever it stands."), "9.1"),
-            AidLine(say("One city a turn. A defused bomb wins none."), "9.4"),
-        ),
-    )
-
-
-def _sudden() -> AidPart:
-    return AidPart(
+        (say("You win the city when a cow of yours explodes in your turn, wherever it stands."), "9.1"),
+        (say("One city a turn. A defused bomb wins none."), "9.4"),
+    ),
+    aid_part(
         say("Sudden death"),
-        (
-            AidLine(
-                say("When the last city is taken and the turn is over: everybody rolls, most points first."), "10.2"
-            ),
-            AidLine(say("The game ends when the pot is empty. The last cow takes all that is left."), "10.5"),
-        ),
-    )
-
-
-def _end() -> AidPart:
-    won = say("Your result: what you have at the end, less what you had at the start and less your loans.")
-    return AidPart(say("The end"), (AidLine(won, "11.2"),))
-
+        (say("When the last city is taken and the turn is over: everybody rolls, most points first."), "10.2"),
+        (say("The game ends when the pot is empty. The last cow takes all that is left."), "10.5"),
+    ),
+    aid_part(
+        say("The end"),
+        (say("Your result: what you have at the end, less what you had at the start and less your loans."), "11.2"),
+    ),
+)
+"""By the default readings; a house rule says on the phone what it changes."""
 
 GAMES = 5
 INK, RED, CITY, EVENT = "#2a2018", "#a01818", "#1f4f8a", "#6a3d8a"
@@ -125,7 +88,7 @@ def printables(seats: int, typed: Deck | None = None) -> Printables:
     return Printables(
         (),
         (),
-        turn_aid(),
+        TURN_AID,
         seats,
         cards=() if typed else tuple(_cards(OWN_DECK)),
         scores=ScoreSheet(rows, GAMES),

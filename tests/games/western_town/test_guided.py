@@ -52,8 +52,9 @@ from companion.games.western_town.commands import (
 )
 from companion.games.western_town.deck import Pile
 from companion.games.western_town.hands import Hand, constructible, homestead_tiles, reserve
+from companion.games.western_town.phases.construct import site_of
 from companion.games.western_town.rulebook import setup
-from companion.games.western_town.rulebook.buildings import Building, CellEffect, Tile
+from companion.games.western_town.rulebook.buildings import Building, CellEffect, Tile, hand_size
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.effects import Around, Effect, Offer, carried_out, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation

@@ -2,99 +2,79 @@
 
 from __future__ import annotations
 
-from companion.core.text import Text, say
-from companion.core.ui.printable import AidLine, AidPart
+from companion.core.text import say
+from companion.core.ui.printable import aid_part
 
-
-def turn_aid() -> tuple[AidPart, ...]:
-    """The default readings; a house rule says on the phone what it changes."""
-    return (*_before(), *_phases(), *_besides())
-
-
-def _part(title: Text, *lines: tuple[Text, str]) -> AidPart:
-    return AidPart(title, tuple(AidLine(text, section) for text, section in lines))
-
-
-def _before() -> tuple[AidPart, ...]:
-    return (
-        _part(
-            say("Before you begin"),
-            (say("Everybody: 3 Cowboys, 7 Peace pipes. The camp: one Peace pipe a player."), "3.1"),
-            (say("The lead marshal is drawn; to his right sits the grand manitou, always."), "3.2"),
-            (say("Two orange cards are drawn and added for all; two more become homesteads for all."), "3.5"),
-            (say("Start cards: the building goes on a cell 4, its card into the hand."), "3.7"),
-        ),
-        _part(
-            say("Phase 1: prepare"),
-            (say("Turn 2 adds two orange star cards for all, turn 3 two green ones."), "3.6"),
-            (say("Turn up the Lincoln card."), "6.1"),
-            (say("Keep as many cards as the smallest number on your empty cells; the rest is inactive."), "6.2"),
-        ),
-    )
-
-
-def _phases() -> tuple[AidPart, ...]:
-    return (
-        _part(
-            say("Phase 2: play two cards"),
-            (
-                say(
-                    "The lead marshal plays his first alone. Then always the second of one player and the first of the "
-                    "next, revealed together. The grand manitou plays his second alone."
-                ),
-                "7.1",
+TURN_AID = (
+    aid_part(
+        say("Before you begin"),
+        (say("Everybody: 3 Cowboys, 7 Peace pipes. The camp: one Peace pipe a player."), "3.1"),
+        (say("The lead marshal is drawn; to his right sits the grand manitou, always."), "3.2"),
+        (say("Two orange cards are drawn and added for all; two more become homesteads for all."), "3.5"),
+        (say("Start cards: the building goes on a cell 4, its card into the hand."), "3.7"),
+    ),
+    aid_part(
+        say("Phase 1: prepare"),
+        (say("Turn 2 adds two orange star cards for all, turn 3 two green ones."), "3.6"),
+        (say("Turn up the Lincoln card."), "6.1"),
+        (say("Keep as many cards as the smallest number on your empty cells; the rest is inactive."), "6.2"),
+    ),
+    aid_part(
+        say("Phase 2: play two cards"),
+        (
+            say(
+                "The lead marshal plays his first alone. Then always the second of one player and the first of the "
+                "next, revealed together. The grand manitou plays his second alone."
             ),
-            (say("A card needs a standing building of its name; civic pride needs none."), "4.10"),
-            (say("Nothing to play? Show your hand, and lay a card face down."), "7.3"),
+            "7.1",
         ),
-        _part(
-            say("Phase 3: exploit"),
-            (say("In turns, from the lead marshal: play your third card, or exploit, or pass for good."), "8.1"),
-            (
-                say(
-                    "Exploiting: your card, in the hand or face up, and a neighbour's face-up card of the same name. "
-                    "His is turned face down."
-                ),
-                "8.1",
+        (say("A card needs a standing building of its name; civic pride needs none."), "4.10"),
+        (say("Nothing to play? Show your hand, and lay a card face down."), "7.3"),
+    ),
+    aid_part(
+        say("Phase 3: exploit"),
+        (say("In turns, from the lead marshal: play your third card, or exploit, or pass for good."), "8.1"),
+        (
+            say(
+                "Exploiting: your card, in the hand or face up, and a neighbour's face-up card of the same name. "
+                "His is turned face down."
             ),
-            (say("It must do something. Passing comes after the third card."), "8.2"),
-            (say("The first to pass is lead marshal at once."), "8.5"),
+            "8.1",
         ),
-        _part(
-            say("Phase 4: gains"),
-            (say("Take the gains of your face-up cards."), "9.1"),
-            (say("Discard what cannot be stored: 4 Gold, 3 Wood, 8 Cowboys, more with buildings."), "9.2"),
-        ),
-        _part(
-            say("Phase 5: Lincoln comes"),
-            (say("Count what the card expects: exported Gold, Lure, Inhabitants by fours."), "10.1"),
-            (say("The best town wins the card and a Home; the lead marshal breaks ties."), "10.2"),
-            (say("The card with the 5 brings no visit: the game is over."), "10.3"),
-        ),
-    )
-
-
-def _besides() -> tuple[AidPart, ...]:
-    return (
-        _part(
-            say("Constructing"),
-            (say("Enough Homes first, then pay, lay the tile on an empty cell."), "4.7"),
-            (say("Then what the cell does, the card into the hand, what the tile does."), "4.7"),
-            (say("Only your first homestead tile brings its card."), "4.8"),
-            (say("Lure is a Peace pipe that you turn; without a pipe there is none."), "4.5"),
-        ),
-        _part(
-            say("Indians"),
-            (say("One by one into the camp: the 2nd orange or the 3rd red attacks at once."), "11.1"),
-            (say("Orange: the town of whoever added it. Red: the fewest Peace pipes."), "11.2"),
-            (say("A target a colour. Zone 4: half as many Cowboys as Indians, rounded up; else all."), "11.6"),
-            (say("Lost: a destroyed marker; or 4 Inhabitants and 1 Lure. Then one Peace pipe back."), "11.7"),
-            (say("A destroyed building: card unusable, one Home less, half its points less 2."), "4.9"),
-        ),
-        _part(
-            say("The end"),
-            (say("Homes: a point for everybody who has fewer; 3 more for the most."), "12.1"),
-            (say("Buildings: their points."), "12.2"),
-            (say("Lincoln: each expectation, times how often it stood on the cards, for everybody."), "12.3"),
-        ),
-    )
+        (say("It must do something. Passing comes after the third card."), "8.2"),
+        (say("The first to pass is lead marshal at once."), "8.5"),
+    ),
+    aid_part(
+        say("Phase 4: gains"),
+        (say("Take the gains of your face-up cards."), "9.1"),
+        (say("Discard what cannot be stored: 4 Gold, 3 Wood, 8 Cowboys, more with buildings."), "9.2"),
+    ),
+    aid_part(
+        say("Phase 5: Lincoln comes"),
+        (say("Count what the card expects: exported Gold, Lure, Inhabitants by fours."), "10.1"),
+        (say("The best town wins the card and a Home; the lead marshal breaks ties."), "10.2"),
+        (say("The card with the 5 brings no visit: the game is over."), "10.3"),
+    ),
+    aid_part(
+        say("Constructing"),
+        (say("Enough Homes first, then pay, lay the tile on an empty cell."), "4.7"),
+        (say("Then what the cell does, the card into the hand, what the tile does."), "4.7"),
+        (say("Only your first homestead tile brings its card."), "4.8"),
+        (say("Lure is a Peace pipe that you turn; without a pipe there is none."), "4.5"),
+    ),
+    aid_part(
+        say("Indians"),
+        (say("One by one into the camp: the 2nd orange or the 3rd red attacks at once."), "11.1"),
+        (say("Orange: the town of whoever added it. Red: the fewest Peace pipes."), "11.2"),
+        (say("A target a colour. Zone 4: half as many Cowboys as Indians, rounded up; else all."), "11.6"),
+        (say("Lost: a destroyed marker; or 4 Inhabitants and 1 Lure. Then one Peace pipe back."), "11.7"),
+        (say("A destroyed building: card unusable, one Home less, half its points less 2."), "4.9"),
+    ),
+    aid_part(
+        say("The end"),
+        (say("Homes: a point for everybody who has fewer; 3 more for the most."), "12.1"),
+        (say("Buildings: their points."), "12.2"),
+        (say("Lincoln: each expectation, times how often it stood on the cards, for everybody."), "12.3"),
+    ),
+)
+"""By the default readings; a house rule says on the phone what it changes."""

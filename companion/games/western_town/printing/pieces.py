@@ -11,7 +11,7 @@ from companion.core.text import Text, say
 from companion.core.ui.printable import Printables, PrintedCard, PrintedTile, ScoreSheet
 from companion.games.western_town.cards.reading import own_deck
 from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
-from companion.games.western_town.printing.aid import turn_aid
+from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import camp, town_board
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, GOLD_MINE, HOMESTEAD, MARSHAL
 from companion.games.western_town.rulebook.setup import MOST_PLAYERS
@@ -114,7 +114,7 @@ def printables() -> Printables:
     return Printables(
         (),
         (),
-        turn_aid(),
+        TURN_AID,
         MOST_PLAYERS,
         cards=tuple(cards(own)),
         scores=ScoreSheet(rows, GAMES),
