@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeVar
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
@@ -101,6 +102,17 @@ class Standing:
     cash: int
     debts: int
     score: int
+
+
+Total = TypeVar("Total", int, Fraction)
+
+
+def ranking(totals: Mapping[str, Total]) -> tuple[tuple[int, str, Total], ...]:
+    """(rank, seat, total), best first; equal totals share a rank and keep their order."""
+    best_first = sorted(totals, key=lambda seat: -totals[seat])
+    return tuple(
+        (1 + sum(other > totals[seat] for other in totals.values()), seat, totals[seat]) for seat in best_first
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from companion.core.messages import Event, Posting
 from companion.core.money.bank import debts, open_loans
 from companion.core.money.ledger import nets
 from companion.core.plugin import Game
-from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact, say
 from companion.games.any_game import messages as m
@@ -64,9 +64,7 @@ def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> Ga
     lent = {seat: change.get(seat, 0) + (owed[seat] if settled else 0) for seat in state.players}
     cash = {seat: table.accounts[seat] + lent[seat] for seat in state.players}
     scores = {seat: state.points[seat] if counted else cash[seat] - owed[seat] for seat in state.players}
-    ranked = sorted(scores, key=lambda seat: -scores[seat])
-    ranks = {seat: 1 + sum(other > scores[seat] for other in scores.values()) for seat in ranked}
-    lines = tuple(Standing(ranks[seat], seat, cash[seat], owed[seat], scores[seat]) for seat in ranked)
+    lines = tuple(Standing(rank, seat, cash[seat], owed[seat], score) for rank, seat, score in ranking(scores))
     return GameEnded(Ending(code, reason or fact(code), lines), postings=settled)
 
 

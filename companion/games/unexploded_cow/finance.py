@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from companion.core.messages import Event
 from companion.core.money.bank import claims, debts, lend
 from companion.core.money.ledger import nets, post
-from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
 from companion.games.unexploded_cow.explosion import LAST_COW, NO_COWS, POT_EMPTY
 from companion.games.unexploded_cow.rulebook.cities import STARTING_MONEY
-from companion.games.unexploded_cow.rulebook.herds import ranking
 from companion.games.unexploded_cow.state import State
 
 LOAN_STEP = 500
@@ -58,7 +57,7 @@ def ended(table: Table, code: str) -> GameEnded:
     results = {seat: worth(table, seat) - state.began[seat] for seat in state.seats}
     lines = tuple(
         Standing(rank, seat, repaid(table, seat), debts(table.loans, seat), result)
-        for rank, seat, result in ranking(state.seats, results)
+        for rank, seat, result in ranking(results)
     )
     return GameEnded(Ending(code, _reason(state, code), lines))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.table.table import Ending, Standing
+from companion.core.table.table import Ending, Standing, ranking
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import fact
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.rulebook.lincoln import Half, Score, Settled, ranking, scores
+from companion.games.western_town.rulebook.lincoln import Half, Score, Settled, scores
 from companion.games.western_town.state import State
 
 COUNTED, AGREED = "counted", "agreed"

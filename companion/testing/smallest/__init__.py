@@ -12,7 +12,7 @@ from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import PLAIN
 from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Edition, Game
-from companion.core.table.table import Ending, Level, Standing, Table
+from companion.core.table.table import Ending, Level, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Catalogue, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -115,12 +115,9 @@ class Smallest(Game, WithFacts, WithBots):
         state: State = table.play
         if state.face != 6:
             return ()
-        money = table.accounts
-        lines = (
-            Standing(1 + sum(money[other] > money[seat] for other in state.order), seat, money[seat], 0, money[seat])
-            for seat in sorted(state.order, key=lambda seat: -money[seat])
-        )
-        return (GameEnded(Ending("six", fact("six", who=Who(state.order[-1])), tuple(lines))),)
+        money = {seat: table.accounts[seat] for seat in state.order}
+        lines = tuple(Standing(rank, seat, has, 0, has) for rank, seat, has in ranking(money))
+        return (GameEnded(Ending("six", fact("six", who=Who(state.order[-1])), lines)),)
 
     def page(self, table: Table, seat: str | None) -> Page:
         state: State | None = table.play

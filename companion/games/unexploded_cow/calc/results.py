@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.money.bank import claims, debts
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK
+from companion.core.table.table import ranking
 from companion.games.calc import Name, Plain, everybody, seated
 from companion.games.unexploded_cow.calc.words import Amount, CowQuestion, Whole
 from companion.games.unexploded_cow.rulebook import cities, herds
@@ -28,11 +29,11 @@ def result(asked: CowQuestion, games: list[PlayedGame], start: Cash | None = Non
         everybody(seats, game.end)
         everybody(seats, loans)
         won = {seat: herds.result(start[seat], game.end[seat], loans[seat]) for seat in seats}
-        ranked = herds.ranking(seats, won)
+        ranked = ranking(won)
         told.append({"start": start, "results": won, "ranking": ranked, "winners": herds.winners(ranked)})
         totals = {seat: totals[seat] + won[seat] for seat in seats}
         start = game.end
-    return {"games": told, "next_start": start, "totals": totals, "standing": herds.ranking(seats, totals)}
+    return {"games": told, "next_start": start, "totals": totals, "standing": ranking(totals)}
 
 
 class AskedLoan(Plain):
@@ -54,7 +55,7 @@ def settle(asked: CowQuestion, end: Cash, owed: list[AskedLoan], start: Cash | N
             raise ValueError("nobody can lend to himself")
     loans = {at: Loan(at, loan.lender, loan.borrower, loan.due, loan.due) for at, loan in enumerate(owed)}
     won = {seat: herds.result(start[seat], end[seat] + claims(loans, seat), debts(loans, seat)) for seat in seats}
-    ranked = herds.ranking(seats, won)
+    ranked = ranking(won)
     return {"results": won, "ranking": ranked, "winners": herds.winners(ranked)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -148,14 +148,6 @@ def payments(cows: Sequence[Cow], pot: int) -> tuple[Payment, ...]:
 def result(start: int, end: int, loans: int) -> int:
     """What a game has brought: the loans taken in it are no gain (rules §11.2)."""
     return end - start - loans
-
-
-def ranking(seats: Sequence[str], results: Mapping[str, int]) -> tuple[tuple[int, str, int], ...]:
-    """(rank, seat, result), best first; equal results share a rank and keep the order of the seats."""
-    best_first = sorted(seats, key=lambda seat: -results[seat])
-    return tuple(
-        (1 + sum(other > results[seat] for other in results.values()), seat, results[seat]) for seat in best_first
-    )
 
 
 def winners(ranked: Sequence[tuple[int, str, int]]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from companion.core.table.table import ranking
 from companion.games.calc import Name, Plain, everybody, unique
 from companion.games.western_town.calc.asked import (
     DEFAULT,
@@ -34,7 +35,7 @@ from companion.games.western_town.rulebook.construction import (
     unbuildable,
 )
 from companion.games.western_town.rulebook.effects import merged
-from companion.games.western_town.rulebook.lincoln import Expectation, Settled, multipliers, ranking, scores
+from companion.games.western_town.rulebook.lincoln import Expectation, Settled, multipliers, scores
 from companion.games.western_town.rulebook.towns import Amounts, Resource, added, change, gained, overflow
 
 Currency = Literal[Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS]

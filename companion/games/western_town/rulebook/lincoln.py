@@ -146,11 +146,3 @@ def scores(
         )
         for seat, each in towns.items()
     }
-
-
-def ranking(totals: Mapping[str, Fraction]) -> tuple[tuple[int, str, Fraction], ...]:
-    """(rank, seat, total), best first; equal totals share a rank and keep the order of the seats (12.4)."""
-    best_first = sorted(totals, key=lambda seat: -totals[seat])
-    return tuple(
-        (1 + sum(other > totals[seat] for other in totals.values()), seat, totals[seat]) for seat in best_first
-    )
