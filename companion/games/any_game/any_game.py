@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.core.capabilities import (
-    Preset,
     WithBallots,
     WithBots,
     WithCarryOver,
@@ -25,17 +22,16 @@ from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank_messages import Loan, Paid
 from companion.core.money.ledger import BANK
-from companion.core.plugin import Consent, Edition, Game
+from companion.core.plugin import Consent, Game
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
-from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say
-from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, Page, PlayerRow
+from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.games.any_game import auction, bots, money, turns, votes
 from companion.games.any_game import messages as m
 from companion.games.any_game import state as states
 from companion.games.any_game.house_rules import PRESETS, Rules, Taking
-from companion.games.any_game.screens import page
+from companion.games.any_game.screens.choices import partings
+from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, party, tell
 from companion.games.any_game.settings import BASE, check, edition_at, starting
 from companion.games.any_game.state import State
@@ -70,22 +66,21 @@ class AnyGame(
         say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
         say("Tap a badge at the foot of the page to pay somebody; then end your turn."),
     )
+    sentences = SENTENCES
+    presets = PRESETS
+
+    check_rules = staticmethod(check)
+    edition_at = staticmethod(edition_at)
+    apply = staticmethod(states.apply)
+    bot_command = bots.command
+    page = page_of
+    players = staticmethod(rows)
+    partings = staticmethod(partings)
+    cards = staticmethod(answers)
+    tell = staticmethod(tell)
+    chart_event = staticmethod(chart_event)
 
     # --- before the game ----------------------------------------------------------------------
-
-    @property
-    def sentences(self) -> Catalogue:
-        return SENTENCES
-
-    def check_rules(self, rules: Any) -> None:
-        check(rules)
-
-    def edition_at(self, rules: Any) -> Edition:
-        return edition_at(rules)
-
-    @property
-    def presets(self) -> Sequence[Preset]:
-        return PRESETS
 
     def goes_round(self, table: Table) -> bool:
         rules: Rules = table.rules
@@ -143,9 +138,6 @@ class AnyGame(
         if seat not in state.players:
             raise NotNow(say("You are out of the game."))
 
-    def apply(self, table: Table, event: Event) -> State:
-        return states.apply(table, event)
-
     def follow(self, table: Table) -> tuple[Event, ...]:
         if settled := votes.settle(table) or auction.settle(table):
             return settled
@@ -188,15 +180,12 @@ class AnyGame(
         state: State = table.play
         return state.players
 
-    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        return page.partings(table, seat)
-
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         rules: Rules = table.rules
         if rules.interest < 0 and not waived:
             raise NotNow(say("The bank does not lend in this game."), RuleRef("any", "5"))
         amount = money.typed(self, table, amount)
-        return page.with_interest(amount, max(0, rules.interest), rules.step)
+        return with_interest(amount, max(0, rules.interest), rules.step)
 
     # --- what goes on, and what is shown ------------------------------------------------------
 
@@ -210,6 +199,10 @@ class AnyGame(
         rules: Rules = table.rules
         return super().carried_loans(table) if rules.carry else ()
 
+    @property
+    def chart_letters(self) -> Mapping[str, Text]:
+        return {"A": say("an auction"), "B": say("a bankruptcy"), "S": say("sealed bids")}
+
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, (m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, Paid))
 
@@ -217,27 +210,5 @@ class AnyGame(
         rules: Rules = table.rules
         return table.play.points if rules.scores and table.play else {}
 
-    @property
-    def chart_letters(self) -> Mapping[str, Text]:
-        return {"A": say("an auction"), "B": say("a bankruptcy"), "S": say("sealed bids")}
-
-    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
-        return page.chart_event(event)
-
-    def page(self, table: Table, seat: str | None) -> Page:
-        return page.page_of(self, table, seat)
-
-    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        return page.rows(table, seat)
-
-    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
-        return page.answers(table.ballot, seat)
-
     def shows_ballot(self, table: Table) -> bool:
         return super().shows_ballot(table) or (table.ballot is not None and table.play.shown)
-
-    def tell(self, event: Event) -> Text | None:
-        return tell(event)
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bots.command(self, table, seat, chance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
@@ -14,7 +15,7 @@ from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State, now
 
 
-def command(game: Game, table: Table, seat: str, chance: random.Random) -> Command | None:
+def command(game: Game, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
     """What this seat does now; None: nothing."""
     state, rules = now(table)
     if seat not in state.players:

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 
 from companion.core.messages import Event
 from companion.core.plugin import Game
-from companion.core.secrets.ballot import Ballot
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer
 from companion.games.any_game import messages as m
 from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.money import bank_left
-from companion.games.any_game.screens.choices import borrowing, choices, partings
+from companion.games.any_game.screens.choices import borrowing, choices
 from companion.games.any_game.sentences import SENTENCES, outcome_words
 from companion.games.any_game.state import State
 
@@ -22,8 +21,8 @@ COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "whi
 """by the number of the seat"""
 
 
-def rows(table: Table, reader: str | None) -> tuple[PlayerRow, ...]:
-    """Everybody, as this reader may see them: hidden money is only its owner's, until the end."""
+def rows(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+    """Everybody, as this seat may see them: hidden money is only its owner's, until the end."""
     rules, state = _now(table)
     shown = rules.open_cash or table.phase is TablePhase.OVER
     return tuple(
@@ -33,7 +32,7 @@ def rows(table: Table, reader: str | None) -> tuple[PlayerRow, ...]:
             COLOURS[(int(each.id[1:]) - 1) % len(COLOURS)],
             mark_of(each.name, [other.name for other in table.seats]),
             tuple(_facts(rules, state, each.id)),
-            table.accounts[each.id] if state and not rules.scores and (shown or each.id == reader) else None,
+            table.accounts[each.id] if state and not rules.scores and (shown or each.id == seat) else None,
             active=table.phase is TablePhase.PLAYING and state is not None and each.id == to_move(state),
             out=state is not None and each.id in state.out,
             box=each.box,
@@ -62,13 +61,10 @@ def _facts(rules: Rules, state: State | None, seat: str) -> Iterator[Text]:
         yield say("the banker")
 
 
-def answers(ballot: Ballot | None, seat: str | None) -> tuple[CardView, ...]:
+def answers(table: Table, seat: str | None) -> tuple[CardView, ...]:
     """The answers of a vote; of sealed bids there are none."""
-    choices = ballot.choices if ballot else ()
-    return tuple(CardView(answer, say("%(answer)s", answer=answer), "answer", ()) for answer in choices)
-
-
-__all__ = ["chart_event", "page_of", "partings", "with_interest"]
+    offered = table.ballot.choices if table.ballot else ()
+    return tuple(CardView(answer, say("%(answer)s", answer=answer), "answer", ()) for answer in offered)
 
 
 @dataclass(frozen=True, slots=True)
