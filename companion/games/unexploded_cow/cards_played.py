@@ -67,11 +67,15 @@ def played_event(seat: str, name: str, price: int) -> m.EventPlayed:
 
 def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: bool) -> m.CowMoved:
     """A card moves a cow: a spy stays whose it was, any other cow is the new herd's; raises BadRequest."""
-    frm, into = herd_of(state.herds, command.cow), present(table, state, command.into)
-    cow = cow_of(state.herds, command.cow)
-    owned = played_cow(cow, cow.owner, into)
-    row = tuple(other for other in state.herds.get(into, ()) if other.id != cow.id)
-    return m.CowMoved(seat, frm, into, owned, place_in(row, command.at, anywhere=into == seat or waived))
+    into = present(table, state, command.into)
+    return moved_cow(state, seat, command.cow, into, command.at, anywhere=into == seat or waived)
+
+
+def moved_cow(state: State, seat: str, name: str, into: str, at: End | int, anywhere: bool) -> m.CowMoved:
+    """The same where everybody is there."""
+    frm, cow = herd_of(state.herds, name), cow_of(state.herds, name)
+    row = tuple(other for other in state.herds.get(into, ()) if other.id != name)
+    return m.CowMoved(seat, frm, into, played_cow(cow, cow.owner, into), place_in(row, at, anywhere))
 
 
 def next_id(state: State) -> str:

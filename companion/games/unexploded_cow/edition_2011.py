@@ -9,9 +9,6 @@ from functools import cached_property
 from typing import Any
 
 from companion.boards.capabilities import WithMarkers
-from companion.boards.marked_table import MarkedTable
-from companion.boards.observation import Observation
-from companion.boards.verdict import Judgement
 from companion.core.capabilities import (
     Answer,
     WithBots,
@@ -39,7 +36,7 @@ from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.text import Text, Who, fact, say, worded
 from companion.core.ui.choice import Choice, Weight
-from companion.core.ui.page import Page, PlayerRow
+from companion.core.ui.page import Page
 from companion.core.ui.printable import Printables
 from companion.games.unexploded_cow import event_text, turn_flow
 from companion.games.unexploded_cow import messages as m
@@ -115,6 +112,11 @@ class UnexplodedCow(
 
     tell = staticmethod(event_text.tell)
     awards = staticmethod(awards)
+    players = staticmethod(players)
+    marked_table = staticmethod(marked_table)
+    marked_words = staticmethod(marked_words)
+    expected_observation = staticmethod(expected_observation)
+    judge = staticmethod(judge)
 
     # --- rules --------------------------------------------------------------------------------
 
@@ -225,9 +227,6 @@ class UnexplodedCow(
             return Page(self.title)
         return page(Situation.of(table), seat)
 
-    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        return players(table)
-
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, (m.TurnBegan, m.RollBegan))
 
@@ -243,20 +242,6 @@ class UnexplodedCow(
                 return seat, "B", event_text.tell(event) or say("an explosion")
             case _:
                 return None
-
-    # --- watched by a camera ------------------------------------------------------------------
-
-    def marked_table(self, table: Table) -> MarkedTable | None:
-        return marked_table(table)
-
-    def marked_words(self, table: Table) -> Mapping[str, str]:
-        return marked_words(table)
-
-    def expected_observation(self, table: Table) -> Observation | None:
-        return expected_observation(table)
-
-    def judge(self, table: Table, observation: Observation) -> Judgement | None:
-        return judge(Situation.of(table), observation)
 
     # --- cards, questions, players of the box -------------------------------------------------
 

@@ -176,15 +176,18 @@ def _cows_of(blast: Blast, seat: str) -> tuple[Cow, ...]:
     return tuple(cow for cow in blast.exploded if cow.owner == seat)
 
 
-def _paid(blast: Blast, seat: str, cows: Sequence[Cow], pot: int) -> m.CowsPaid:
+def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int) -> m.CowsPaid:
+    return changed(paid_for(seat, cows, pot), blast=changed(blast, unpaid=blast.unpaid[1:]))
+
+
+def paid_for(seat: str, cows: tuple[Cow, ...], pot: int) -> m.CowsPaid:
+    """The owner of exploded cows gets, or pays, what they are worth, in this order."""
     postings = tuple(
-        Posting(
-            *((POT, seat) if payment.amount > 0 else (seat, POT)), abs(payment.amount), fact("explosion", cow=cow.name)
-        )
-        for payment, cow in zip(payments(cows, pot), cows, strict=True)
-        if payment.amount
+        Posting(*((POT, seat) if amount > 0 else (seat, POT)), abs(amount), fact("explosion", cow=cow.name))
+        for amount, cow in zip(payments(cows, pot), cows, strict=True)
+        if amount
     )
-    return m.CowsPaid(seat, tuple(cows), changed(blast, unpaid=blast.unpaid[1:]), postings=postings)
+    return m.CowsPaid(seat, cows, postings=postings)
 
 
 def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:

@@ -22,25 +22,17 @@ def page(now: Situation, seat: str | None) -> Page:
     phase, waited = current(PHASES, now)
     mine = seat == waited
     stage = (table_part(now.state, now.deck),) if now.follows_herds else ()
-    shown = Page(
+    return Page(
         headline=phase.asked(now) if mine else phase.told(now, waited),
         prompt=phase.prompt(now, mine),
         steps=_steps(now.state) if now.follows_herds else (),
+        choices=phase.choices(now, waited) if mine else (),
+        money=(_borrowing(),) if seat in now.state.playing else (),
         parts=(*(phase.parts(now, waited) if mine else ()), *stage),
     )
-    if seat is None:
-        return shown
-    return Page(
-        shown.headline,
-        shown.prompt,
-        shown.steps,
-        choices=phase.choices(now, seat) if mine else (),
-        money=(_borrowing(),) if seat in now.state.playing else (),
-        parts=shown.parts,
-    )
 
 
-def players(table: Table) -> tuple[PlayerRow, ...]:
+def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
     """Everybody, clockwise."""
     state: State | None = table.play
     return tuple(
@@ -51,16 +43,12 @@ def players(table: Table) -> tuple[PlayerRow, ...]:
             each.name[:1].upper(),
             _facts(table, state, each.id) if state else (),
             table.accounts[each.id],
-            active=_active(table, each.id),
+            active=table.play is not None and not table.ending and waited_for(table) == each.id,
             out=state is not None and each.id in state.left,
             box=each.box,
         )
         for each, colour in zip(table.seats, COLOURS, strict=False)
     )
-
-
-def _active(table: Table, seat: str) -> bool:
-    return table.play is not None and not table.ending and waited_for(table) == seat
 
 
 def waited_for(table: Table) -> str:

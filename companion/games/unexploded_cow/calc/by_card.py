@@ -14,9 +14,10 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.calc.reckoning import Played
 from companion.games.unexploded_cow.calc.roll import Exploding, throw
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, Dice
+from companion.games.unexploded_cow.cards_played import moved_cow
 from companion.games.unexploded_cow.explosion import from_pot
 from companion.games.unexploded_cow.rulebook.cards import City
-from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, place_in, played_cow
+from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of
 
 
 def explode(asked: Exploding, cow: Name, asks: bool = False, left: Sequence[Name] = ()) -> object:
@@ -52,11 +53,7 @@ class Act(Plain):
             case "move":
                 into = self.into or seat
                 seated(state.seats, into)
-                cow = cow_of(state.herds, self.cow)
-                row = tuple(each for each in state.herds[into] if each.id != cow.id)
-                place = place_in(row, self.at, anywhere=False)
-                moved = played_cow(cow, cow.owner, into)
-                played.take(m.CowMoved(seat, herd_of(state.herds, cow.id), into, moved, place))
+                played.take(moved_cow(state, seat, self.cow, into, self.at, anywhere=False))
             case "pot":
                 played.take(
                     m.PotPaid(seat, postings=from_pot(played.pot, seat, self.amount, fact("card_text", words="")))

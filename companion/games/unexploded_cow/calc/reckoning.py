@@ -10,14 +10,12 @@ from companion.core.money.ledger import nets
 from companion.core.text import say
 from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.calc.words import Decision
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.reducer import apply
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.state import Roll, State
-
-Decision = bool | str | list[str] | None
-"""What is decided: whether to act, the target of a general (None: none), an order of payment."""
 
 
 class Played:

@@ -7,6 +7,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Interpretation, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command
+from companion.core.table.table import Table
 from companion.core.text import Param, Text, Who, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.camera.differences import Added, Difference, Missing, Moved, Reordered, differences
@@ -20,12 +21,13 @@ from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
 
 
-def judge(now: Situation, observation: Observation) -> Judgement | None:
+def judge(table: Table, observation: Observation) -> Judgement | None:
     """See ``boards.capabilities.Watched.judge``. One difference at a time is proposed; the next one is, after it."""
-    if marked_table(now.table) is None or now.state.over:
-        return None
+    now = Situation.of(table)
     state = now.state
-    marked = {seat: with_marker(now.table, herd) for seat, herd in state.herds.items()}
+    if marked_table(table) is None or state.over:
+        return None
+    marked = {seat: with_marker(table, herd) for seat, herd in state.herds.items()}
     rows = {seat: row_of(observation, seat) for seat in state.seats if seat not in observation.unknown}
     found = [each for each in differences(state.herds, marked, rows) if not isinstance(each, Added) or each.seen]
     phase, waited = current(PHASES, now)

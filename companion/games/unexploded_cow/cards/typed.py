@@ -1,14 +1,15 @@
-"""What players type, checked: names, prices, values. Raises BadRequest with a sentence."""
+"""What players type of a card, checked: names, prices, values. Raises BadRequest with a sentence."""
 
 from __future__ import annotations
 
 from companion.core.errors import BadRequest
 from companion.core.text import Money, say
+from companion.core.ui.choice import Field, FieldKind
 
 LONGEST_NAME = 40
 HIGHEST = 100_000
-FULL = 100
-"""amounts are multiples of this (rules, head)"""
+PRICE = Field("price", say("Price"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
+CALLED = Field("name", say("Name"), FieldKind.WORDS, maximum=LONGEST_NAME, required=False)
 
 
 def name(typed: str, longest: int = LONGEST_NAME) -> str:
@@ -21,14 +22,14 @@ def name(typed: str, longest: int = LONGEST_NAME) -> str:
     return line
 
 
-def amount(typed: int) -> int:
+def amount(typed: int, least: int = 0) -> int:
     """A price, points, an amount on a card: nothing or more."""
-    if not 0 <= typed <= HIGHEST:
+    if not least <= typed <= HIGHEST:
         raise BadRequest(
             say(
                 "%(amount)s cannot stand on a card: it is between %(least)s and %(most)s.",
                 amount=Money(typed),
-                least=Money(0),
+                least=Money(least),
                 most=Money(HIGHEST),
             )
         )
@@ -37,13 +38,4 @@ def amount(typed: int) -> int:
 
 def value(typed: int) -> int:
     """The value of a cow, which may be negative."""
-    if abs(typed) > HIGHEST:
-        raise BadRequest(
-            say(
-                "%(amount)s cannot stand on a card: it is between %(least)s and %(most)s.",
-                amount=Money(typed),
-                least=Money(-HIGHEST),
-                most=Money(HIGHEST),
-            )
-        )
-    return typed
+    return amount(typed, least=-HIGHEST)

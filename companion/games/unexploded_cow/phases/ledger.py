@@ -5,18 +5,17 @@ from __future__ import annotations
 import random
 
 from companion.core.errors import NotNow, RuleRef
-from companion.core.messages import Command, Event, Posting
+from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards.typed import HIGHEST, amount, name, value
+from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, name, value
 from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
-from companion.games.unexploded_cow.explosion import LAST_COW, POT, POT_EMPTY, from_pot
+from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, paid_for
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import from_pot_choice, take_from_pot
 from companion.games.unexploded_cow.rulebook.cards import City, Cow
-from companion.games.unexploded_cow.rulebook.herds import payments
 from companion.games.unexploded_cow.turn_flow import pass_on
 
 
@@ -46,7 +45,8 @@ class LedgerPhase(Phase):
             case m.TakeFromPot():
                 return (take_from_pot(now, seat, command),)
             case m.CountCow(owner=owner, value=worth):
-                return (_exploded(now, present(now.table, now.state, owner), value(worth)),)
+                whose = present(now.table, now.state, owner)
+                return (paid_for(whose, (Cow("", "", value(worth), whose),), now.pot),)
             case m.CountMechanic(owner=owner):
                 paid = from_pot(
                     now.pot, present(now.table, now.state, owner), now.rules.mechanic_reward, fact("defuse", cow="")
@@ -69,11 +69,9 @@ class LedgerPhase(Phase):
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
         seats = named(now.state.playing)
-        price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
         worth = Field(
             "value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-HIGHEST, maximum=HIGHEST
         )
-        called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
         points = Field("points", say("Points"), FieldKind.NUMBER, maximum=100, initial=0)
         prize = Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
         city = Field("name", say("City"), FieldKind.WORDS, maximum=40)
@@ -83,8 +81,8 @@ class LedgerPhase(Phase):
             "rest", say("Who owns the last cow?"), FieldKind.PICK, (Option("", say("nobody: the pot is empty")), *seats)
         )
         return (
-            Choice("play_cow", say("Pay its price"), fields=(herd, price, called), title=say("A cow is played")),
-            Choice("play_event", say("Pay its price"), fields=(price, called), title=say("I play an event")),
+            Choice("play_cow", say("Pay its price"), fields=(herd, PRICE, CALLED), title=say("A cow is played")),
+            Choice("play_event", say("Pay its price"), fields=(PRICE, CALLED), title=say("I play an event")),
             Choice("count_cow", say("It has exploded"), fields=(owner, worth), title=say("A cow explodes")),
             Choice("count_mechanic", say("It has defused the bomb"), fields=(owner,), title=say("A mechanic defuses")),
             Choice("take_city", say("I take the city"), fields=(city, points, prize), title=say("I win the city")),
@@ -104,14 +102,6 @@ class LedgerPhase(Phase):
                 return m.CountCow(chance.choice(now.state.playing), 100 * chance.choice((-2, 3, 5, 8)))
             case _:
                 return m.EndTurn()
-
-
-def _exploded(now: Situation, owner: str, worth: int) -> m.CowsPaid:
-    cow = Cow("", "", worth, owner)
-    [paid] = payments((cow,), now.pot)
-    sides = (POT, owner) if paid.amount > 0 else (owner, POT)
-    moved = (Posting(*sides, abs(paid.amount), fact("explosion", cow="")),) if paid.amount else ()
-    return m.CowsPaid(owner, (cow,), postings=moved)
 
 
 def _city(now: Situation, seat: str, command: m.TakeCity) -> m.CityWon:

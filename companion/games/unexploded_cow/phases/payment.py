@@ -65,7 +65,7 @@ class PaymentPhase(Phase):
         return (order_part(cows),) if len(cows) > LISTED else ()
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
-        best = max(_orders(_cows(now)), key=lambda order: sum(paid.amount for paid in payments(order, now.pot)))
+        best = max(_orders(_cows(now)), key=lambda order: sum(payments(order, now.pot)))
         return m.OrderCows(tuple(cow.id for cow in best))
 
 
@@ -84,7 +84,7 @@ def _words(order: tuple[Cow, ...]) -> Text:
 
 
 def _gain(order: tuple[Cow, ...], pot: int) -> Text:
-    brings = sum(paid.amount for paid in payments(order, pot))
+    brings = sum(payments(order, pot))
     return (
         say("That costs you %(amount)s.", amount=Money(-brings))
         if brings < 0

@@ -18,7 +18,7 @@ from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.deck import is_typed
 from companion.games.unexploded_cow.cards.own_deck import CowCard
-from companion.games.unexploded_cow.cards.typed import HIGHEST
+from companion.games.unexploded_cow.cards.typed import CALLED, PRICE
 from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event, present
 from companion.games.unexploded_cow.explosion import POT, bomb_laid
 from companion.games.unexploded_cow.phases.payment import die_field, rolled
@@ -161,8 +161,6 @@ def _weight(now: Situation, choice: Choice) -> Weight:
 
 def what_cards_say(now: Situation) -> tuple[Choice, ...]:
     """What an event or a city may ask for besides, done by hand."""
-    price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
-    called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
     roll = Choice(
         "roll_die",
         say("Roll once more, for a card"),
@@ -170,7 +168,7 @@ def what_cards_say(now: Situation) -> tuple[Choice, ...]:
         fields=(die_field(),),
         title=say("A card makes me roll"),
     )
-    event = Choice("play_event", say("Pay its price"), fields=(price, called), title=say("An event that is not listed"))
+    event = Choice("play_event", say("Pay its price"), fields=(PRICE, CALLED), title=say("An event that is not listed"))
     return (roll, from_pot_choice(now), *(with_cows(now) if now.state.cows else ()), event)
 
 

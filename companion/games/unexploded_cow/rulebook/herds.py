@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
@@ -115,14 +114,6 @@ def without(herds: Herds, gone: Collection[str]) -> Herds:
     return {seat: tuple([cow for cow in herd if cow.id not in gone]) for seat, herd in herds.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """What a cow brings its owner out of the pot, or, below zero, costs him."""
-
-    cow: str
-    amount: int
-
-
 def owners(seats: Sequence[str], herd: str, cows: Sequence[Cow]) -> tuple[str, ...]:
     """Who settles, in order: the herd's owner, then the others from his left."""
     having = {cow.owner for cow in cows}
@@ -135,13 +126,12 @@ def order_matters(cows: Sequence[Cow], pot: int) -> bool:
     return gains > pot and any(cow.value < 0 for cow in cows)
 
 
-def payments(cows: Sequence[Cow], pot: int) -> tuple[Payment, ...]:
-    """What each cow of one owner brings, in this order; the pot pays what it has."""
-    paid: list[Payment] = []
+def payments(cows: Sequence[Cow], pot: int) -> tuple[int, ...]:
+    """What each cow of one owner brings him, in this order, or costs him, below zero; the pot pays what it has."""
+    paid: list[int] = []
     for cow in cows:
-        amount = min(cow.value, pot)
-        pot -= amount
-        paid.append(Payment(cow.id, amount))
+        paid.append(min(cow.value, pot))
+        pot -= paid[-1]
     return tuple(paid)
 
 
