@@ -39,7 +39,6 @@ def bid(game: Game, table: Table, seat: str, amount: int) -> tuple[Event, ...]:
 
 
 def passed(table: Table, seat: str) -> tuple[Event, ...]:
-    """Bid no more."""
     _going_on(table, seat)
     return (m.BidPassed(seat),)
 

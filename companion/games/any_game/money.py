@@ -107,7 +107,6 @@ def _request(table: Table, number: int) -> m.Request:
 
 
 def score(game: Game, table: Table, seat: str, command: m.Score) -> tuple[Event, ...]:
-    """Points for a player."""
     if edition_of(game, table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
     if not command.points:

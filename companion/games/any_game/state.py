@@ -51,7 +51,6 @@ class State:
 
 
 def apply(table: Table, event: Event) -> State:
-    """The state after the event."""
     state: State = table.play
     match event:
         case GameStarted(order=order):

@@ -71,7 +71,6 @@ def _paid(table: Table, bidding: m.Bidding, winner: str, bids: dict[str, int]) -
 
 
 def put_away(table: Table, seat: str) -> tuple[Event, ...]:
-    """The result has been seen."""
     state: State = table.play
     if not state.shown:
         raise NotNow(say("There is no result to put away."))

@@ -33,7 +33,6 @@ def page(now: Situation, seat: str | None) -> Page:
 
 
 def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-    """Everybody, clockwise."""
     state: State | None = table.play
     return tuple(
         PlayerRow(

@@ -152,11 +152,9 @@ class Deck:
         return self._which.get(card, 0)
 
     def play(self, card: str) -> Effect:
-        """What playing it does."""
         return self._plays.get(card, BY_HAND)
 
     def exploit(self, card: str) -> Effect:
-        """What exploiting with it does."""
         return self._exploits.get(card, BY_HAND)
 
     def effect(self, acting: Acting) -> Effect:

@@ -134,12 +134,10 @@ def place_words(place: str) -> Text:
 
 
 def buildings_words(names: Iterable[str]) -> Text:
-    """Several buildings."""
     return _some(words(name) for name in names)
 
 
 def target_words(raid: Raid, target: str) -> Text:
-    """What is attacked, in words."""
     if target == INHABITANTS:
         return NAMES[Resource.INHABITANTS]
     building = next(each for each in raid.buildings if each.id == target)
@@ -163,7 +161,6 @@ def amounts_words(amounts: Amounts) -> Text:
 
 
 def cost_words(tile: Tile) -> Text:
-    """What a tile costs."""
     symbols = Counter(tile.cost).items()
     return _all_of(_times(number, _either(NAMES[what] for what in symbol)) for symbol, number in symbols)
 
@@ -292,7 +289,6 @@ def card_kept(deck: Deck, card: str) -> Fact | str:
 
 
 def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
-    """Several cards."""
     return _some(card_words(deck, card) for card in cards)
 
 
@@ -300,7 +296,6 @@ def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
 
 
 def lincoln_words(card: Sequence[Expectation]) -> Text:
-    """A Lincoln card in words."""
     return _together([EXPECTATIONS[each] for each in card]) if card else say("the last card: no visit")
 
 

@@ -28,7 +28,6 @@ class Played:
         self.events: list[Event] = []
 
     def take(self, event: Event) -> None:
-        """The event happens."""
         self.events.append(event)
         self.state = apply(self.state, event)
         self.pot += nets(event.postings).get(POT, 0)
@@ -94,7 +93,6 @@ class Played:
 
     @property
     def rolled(self) -> m.DieRolled:
-        """The last throw."""
         return [event for event in self.events if isinstance(event, m.DieRolled)][-1]
 
     def done(self) -> None:
@@ -104,7 +102,6 @@ class Played:
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """All the money that has moved."""
         return tuple(posting for event in self.events for posting in event.postings)
 
     @property

@@ -54,7 +54,6 @@ class AskedCity(Plain):
     amount: Amount = 0
 
     def of(self) -> cards.City:
-        """The city."""
         return cards.City(self.name, self.points, self.amount)
 
 

@@ -44,11 +44,9 @@ class Deck:
     effects: dict[str, Text]
 
     def cow(self, name: str) -> CowCard | None:
-        """The cow with this name."""
         return self._cows.get(name)
 
     def event(self, name: str) -> EventCard | None:
-        """The event with this name."""
         return self._events.get(name)
 
     def city(self, name: str) -> City | None:

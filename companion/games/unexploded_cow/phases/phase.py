@@ -48,7 +48,6 @@ class Situation:
 
     @property
     def pot(self) -> int:
-        """What lies in the pot."""
         return self.table.accounts[POT]
 
     @property

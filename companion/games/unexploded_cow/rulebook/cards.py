@@ -32,7 +32,6 @@ class Cow:
     price: int = 0
 
     def can(self, ability: Ability) -> bool:
-        """Whether it has the ability."""
         return ability in self.abilities
 
 

@@ -57,7 +57,6 @@ class AskedTown(Plain, extra="forbid"):
     exported: Count = 0
 
     def town(self) -> Town:
-        """The town."""
         return Town(**self.model_dump())
 
 
@@ -70,7 +69,6 @@ class AskedCell(Plain):
     tile: Name | None = None
 
     def cell(self) -> BuildingCell:
-        """The cell."""
         return BuildingCell(self.id, self.number, self.effect, self.tile or "")
 
 
@@ -95,7 +93,6 @@ class AskedBuilding(Plain):
     per: AskedPer | None = None
 
     def building(self) -> Building:
-        """The building."""
         tile = Tile(
             self.name,
             homes=self.homes,
@@ -115,7 +112,6 @@ class AskedCamp(Plain, extra="forbid"):
     orange: Annotated[int, Field(ge=0, le=2)] = 0
 
     def camp(self) -> Camp:
-        """The camp."""
         return Camp(self.red, self.orange)
 
 

@@ -117,7 +117,6 @@ class AskedCard(Plain):
         return Effect(self.gains or {}, needs=self.needs, offers=offers, must=True, steals=self.steals, unread=unread)
 
     def card(self) -> PlayedCard:
-        """The card, wherever it lies."""
         return PlayedCard(self.id, self.name, self.green, self.play_needs)
 
 

@@ -91,7 +91,6 @@ class Building:
 
     @property
     def name(self) -> str:
-        """What it is called."""
         return self.tile.name
 
     @property

@@ -97,7 +97,6 @@ class Score:
 
     @property
     def total(self) -> Fraction:
-        """All of them together."""
         return self.homes + self.buildings + self.exported + self.lure + self.inhabitants
 
 

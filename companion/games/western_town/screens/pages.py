@@ -96,7 +96,6 @@ def _turn(state: State, told: Text) -> Text:
 
 
 def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-    """Everybody at the table."""
     state: State | None = table.play
     rows = []
     for each, colour in zip(table.seats, COLOURS, strict=False):
