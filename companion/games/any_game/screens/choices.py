@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
 from companion.core.table.table import Table
@@ -65,15 +66,7 @@ def _auction(table: Table, seat: str) -> Iterator[Choice]:
         return
     least = next_bid(table)
     if table.accounts[seat] >= least:
-        amount = Field(
-            "amount",
-            say("How much?"),
-            FieldKind.AMOUNT,
-            minimum=least,
-            maximum=table.accounts[seat],
-            step=rules.step,
-            initial=least,
-        )
+        amount = replace(_amount(rules, least), maximum=table.accounts[seat], initial=least)
         yield Choice("bid", say("Bid"), fields=(amount,), title=say("Your bid"), weight=Weight.PRIMARY)
     yield Choice("pass", say("I bid no more"))
 
@@ -94,8 +87,7 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
 
 def _money(table: Table, seat: str) -> Iterator[Choice]:
     state, rules = now(table)
-    sources = (*((Option(BANK, say("the bank"), usual=True),) if rules.bank else ()), *named(tuple(table.pots)))
-    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=rules.step, maximum=LARGEST, step=rules.step)
+    sources, amount = _purses(table), _amount(rules, rules.step)
     words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
     if sources:
         where = (Field("frm", say("From where?"), FieldKind.PICK, sources),) if len(sources) > 1 else ()
@@ -114,6 +106,16 @@ def _money(table: Table, seat: str) -> Iterator[Choice]:
         title=say("Ask somebody for money"),
         folded=True,
     )
+
+
+def _amount(rules: Rules, least: int) -> Field:
+    return Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=least, maximum=LARGEST, step=rules.step)
+
+
+def _purses(table: Table) -> tuple[Option, ...]:
+    """The accounts that belong to nobody: the bank, where there is one, and the pots."""
+    bank = (Option(BANK, say("the bank"), usual=True),) if table.rules.bank else ()
+    return (*bank, *named(tuple(table.pots)))
 
 
 def _who_watches(rules: Rules) -> Text:
@@ -157,24 +159,16 @@ def _asking(table: Table) -> Iterator[Choice]:
             Option(Price.SECOND.value, say("the second highest bid")),
         ),
     )
-    accounts = (*((Option(BANK, say("the bank"), usual=True),) if rules.bank else ()), *named(tuple(table.pots)))
+    accounts = _purses(table)
     to = (Field("to", say("Into what?"), FieldKind.PICK, accounts),) if len(accounts) > 1 else ()
     fixed = {"to": accounts[0].value} if len(accounts) == 1 else {}
     if not accounts:
-        price = Field(price.name, price.label, price.kind, price.options[:1])
+        price = replace(price, options=price.options[:1])
     yield Choice(
         "ask_bids", say("Let everybody bid"), fixed, (what, price, *to), title=say("Sealed bids"), weight=Weight.QUIET
     )
     if accounts:
-        least = Field(
-            "least",
-            say("From how much?"),
-            FieldKind.AMOUNT,
-            minimum=0,
-            maximum=LARGEST,
-            step=rules.step,
-            required=False,
-        )
+        least = replace(_amount(rules, 0), name="least", label=say("From how much?"), required=False)
         yield Choice(
             "open_auction",
             say("Begin"),
@@ -189,16 +183,7 @@ def borrowing(rules: Rules) -> tuple[Choice, ...]:
     """What the bank lends, where it does."""
     if rules.interest < 0 or rules.scores:
         return ()
-    interest = Interest(rules.interest, rules.step)
-    amount = Field(
-        "amount",
-        say("How much?"),
-        FieldKind.AMOUNT,
-        minimum=rules.step,
-        maximum=LARGEST,
-        step=rules.step,
-        interest=interest,
-    )
+    amount = replace(_amount(rules, rules.step), interest=Interest(rules.interest, rules.step))
     return (Choice("borrow_from_bank", say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)
 
 
