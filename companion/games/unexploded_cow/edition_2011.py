@@ -49,7 +49,7 @@ from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.pages import page, players
-from companion.games.unexploded_cow.phases.order import PHASES
+from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current, decide
 from companion.games.unexploded_cow.printing import printables
 from companion.games.unexploded_cow.reducer import apply, at_level

@@ -188,17 +188,13 @@ def _loudest(events: Sequence[Event]) -> Text | None:
 
 def _sixes(events: Sequence[Event]) -> Text | None:
     thrown = Counter(event.seat for event in events if isinstance(event, m.DieRolled) and event.to)
-    if not thrown:
-        return None
-    seat, count = thrown.most_common(1)[0]
-    return say("Hot potato: %(who)s handed on the die, times: %(count)s", who=Who(seat), count=count)
+    for seat, count in thrown.most_common(1):
+        return say("Hot potato: %(who)s handed on the die, times: %(count)s", who=Who(seat), count=count)
+    return None
 
 
 def _mechanic(events: Sequence[Event]) -> Text | None:
-    defused = Counter(
-        event.cow.owner for event in events if isinstance(event, m.Reacted) and event.used and event.postings
-    )
-    if not defused:
-        return None
-    seat, count = defused.most_common(1)[0]
-    return say("Cool hooves: %(who)s, bombs defused: %(count)s", who=Who(seat), count=count)
+    paid = (event for event in events if isinstance(event, m.Reacted) and event.used and event.postings)
+    for seat, count in Counter(event.cow.owner for event in paid).most_common(1):
+        return say("Cool hooves: %(who)s, bombs defused: %(count)s", who=Who(seat), count=count)
+    return None

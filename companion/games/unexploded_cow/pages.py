@@ -8,7 +8,7 @@ from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.core.ui.page import Page, PlayerRow, StepState, progress
 from companion.games.unexploded_cow.finance import evening
-from companion.games.unexploded_cow.phases.order import PHASES
+from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current
 from companion.games.unexploded_cow.rulebook.cities import points
 from companion.games.unexploded_cow.screens import table_part

@@ -13,7 +13,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.camera.differences import Added, Difference, Missing, Moved, Reordered, differences
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, with_marker
 from companion.games.unexploded_cow.event_text import cow_words
-from companion.games.unexploded_cow.phases.order import PHASES
+from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current, decide
 from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.rulebook.cards import Ability

@@ -1,1 +1,24 @@
-"""The phases of the game: one object each, with what can be asked for in it and what is decided."""
+"""The phases of the game, those first that hold up the others: one object each, with what can be asked for in it and
+what is decided."""
+
+from __future__ import annotations
+
+from companion.games.unexploded_cow.phases.city import CityPhase, CityTextPhase
+from companion.games.unexploded_cow.phases.ledger import LedgerPhase
+from companion.games.unexploded_cow.phases.payment import PaymentPhase, RollPhase
+from companion.games.unexploded_cow.phases.phase import Phase
+from companion.games.unexploded_cow.phases.play import PlayPhase
+from companion.games.unexploded_cow.phases.reaction import ReactionPhase
+from companion.games.unexploded_cow.phases.recount import RecountPhase, UnknownCardsPhase
+
+PHASES: tuple[Phase, ...] = (
+    LedgerPhase(),
+    UnknownCardsPhase(),
+    RecountPhase(),
+    ReactionPhase(),
+    PaymentPhase(),
+    RollPhase(),
+    CityTextPhase(),
+    CityPhase(),
+    PlayPhase(),
+)
