@@ -51,7 +51,7 @@ from companion.games.western_town.reducer import apply
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.lincoln import Half
 from companion.games.western_town.rulebook.setup import Variant
-from companion.games.western_town.screens import pages, turn
+from companion.games.western_town.screens import pages
 from companion.games.western_town.state import State
 from companion.games.western_town.words import SENTENCES
 
@@ -107,8 +107,8 @@ class WesternTown(
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
     players = staticmethod(pages.players)
-    cards = staticmethod(turn.ballot_cards)
-    shows_ballot = staticmethod(turn.shows_ballot)
+    cards = staticmethod(pages.ballot_cards)
+    shows_ballot = staticmethod(pages.shows_ballot)
     check_cards = staticmethod(checks.contradiction)
     missing_cards = staticmethod(checks.missing)
     printables = staticmethod(printables)
