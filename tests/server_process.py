@@ -21,14 +21,26 @@ from typing import Any, Self, TypeVar
 from tests import logged
 from tests.forked import command_line, context, forked
 
-START_UP_SECONDS = 60.0
+START_UP_SECONDS = 180.0
+ANSWER_SECONDS = 60.0
+"""what waits for a processor that others have waits long, and costs nothing where nobody else has it"""
 S = TypeVar("S", bound="ServerProcess")
 
 
-def free_port() -> int:
-    """A port that nobody uses: a box asked for port 0 could not come back to the port it got, phones still hold it."""
-    with socket.create_server(("", 0)) as found:
-        return int(found.getsockname()[1])
+def kept_port() -> socket.socket:
+    """A free port that nobody else is given until this is closed, while a box on it dies and comes back.
+
+    It is bound and does not listen: who says that addresses are used again may take it, as a box does, and the system
+    gives it to nobody who asks for any port. A box asked for port 0 could not come back to the one it got.
+    """
+    kept = socket.socket()
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.bind(("", 0))
+    return kept
+
+
+def number_of(port: socket.socket) -> int:
+    return int(port.getsockname()[1])
 
 
 class ServerProcess:
@@ -89,7 +101,7 @@ class ServerProcess:
         return self.log_file.read_text(encoding="utf-8", errors="replace")
 
     def request(
-        self, method: str, path: str, body: object = None, token: str = "", seconds: float = 10.0
+        self, method: str, path: str, body: object = None, token: str = "", seconds: float = ANSWER_SECONDS
     ) -> tuple[int, Any]:
         """Status and answer of one request; raises OSError or HTTPException when the server dies under it."""
         connection = HTTPConnection(self.host, self.port, timeout=seconds)

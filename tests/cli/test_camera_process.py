@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,24 +19,22 @@ from companion.app.camera_session import camera_key
 from companion.cli import camera_process
 from companion.cli.camera_process import Supervisor, camera_file, check_installed, check_source
 from companion.store.log import Log
-from tests.server_process import ServerProcess
+from tests.server_process import ServerProcess, kept_port, number_of
 from tests.table import Night
 from vision.runtime.box_client import Link
 from vision.runtime.pipeline import Pipeline
 from vision.runtime.process import Process
 from vision.synthetic.demo import DemoCamera
 
-SECONDS = 60.0
-"""a machine that has other things to do starts a camera in ten"""
+SECONDS = 600.0
+"""the camera gets a processor last of all, and others may want it all the time"""
 
 
-def quiet_port() -> int:
-    """A port that is free and stays so: below those the system gives to whoever asks for any."""
-    for port in random.Random(os.getpid()).sample(range(20_000, 32_000), 50):
-        with socket.socket() as tried:
-            if tried.connect_ex(("127.0.0.1", port)):
-                return port
-    raise AssertionError("no free port")
+@pytest.fixture
+def port() -> Iterator[int]:
+    """One that nobody else is given meanwhile."""
+    with kept_port() as kept:
+        yield number_of(kept)
 
 
 def until(true: Callable[[], object], seconds: float = SECONDS) -> None:
@@ -52,8 +48,10 @@ def until(true: Callable[[], object], seconds: float = SECONDS) -> None:
 
 
 @pytest.mark.parametrize(("level", "levels"), [("debug", {"DEBUG", "WARNING"}), ("info", {"WARNING"})])
-def test_the_camera_s_process_logs_each_handled_error_with_its_origin_at_debug(level: str, levels: set[str]) -> None:
-    box = f"--box=http://127.0.0.1:{quiet_port()}"
+def test_the_camera_s_process_logs_each_handled_error_with_its_origin_at_debug(
+    level: str, levels: set[str], port: int
+) -> None:
+    box = f"--box=http://127.0.0.1:{port}"
     done = subprocess.run(
         [sys.executable, "-m", "vision.runtime.process", box, "--source=demo", "--orphan=0.5", f"--log-level={level}"],
         capture_output=True,
@@ -165,9 +163,14 @@ def look_at_the_table(server: ServerProcess) -> None:
     urlopen(Request(f"http://127.0.0.1:{server.port}/t/TEST/camera", b"do=serve"), timeout=10).close()
 
 
-@pytest.mark.logs("the camera's process ended", "the box does not want this camera", "the box does not answer")
-def test_killed_camera_and_killed_box_find_each_other_again(database: Path) -> None:
-    server = ServerProcess(database, "--camera", "demo", port=quiet_port())
+@pytest.mark.logs(
+    "the camera's process ended",
+    "the camera's process did not end within",
+    "the box does not want this camera",
+    "the box does not answer",
+)
+def test_killed_camera_and_killed_box_find_each_other_again(database: Path, port: int) -> None:
+    server = ServerProcess(database, "--camera", "demo", port=port)
     try:
         server.start()
         look_at_the_table(server)
@@ -190,11 +193,11 @@ def test_killed_camera_and_killed_box_find_each_other_again(database: Path) -> N
 @pytest.mark.logs(
     "the box does not answer", "the box does not want this camera", "a camera with a wrong key was refused"
 )
-def test_a_camera_that_is_run_apart_outlives_the_box(database: Path) -> None:
+def test_a_camera_that_is_run_apart_outlives_the_box(database: Path, port: int) -> None:
     log = Log(database)
     key = camera_key(log)
     log.close()
-    server = ServerProcess(database, port=quiet_port())
+    server = ServerProcess(database, port=port)
     try:
         server.start()
         look_at_the_table(server)

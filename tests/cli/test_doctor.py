@@ -17,16 +17,16 @@ from companion.cli.main import main
 from companion.store.lock import served_alone
 from companion.store.log import Log
 from tests.faults.support import new_tables, playing
+from tests.server_process import kept_port, number_of
 
 DAY = 24 * 3600.0
 PLAYED, NOON = doctor.EARLIEST + 20 * DAY, doctor.EARLIEST + 30 * DAY
 
 
 @pytest.fixture
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("", 0))
-        return int(probe.getsockname()[1])
+def free_port() -> Iterator[int]:
+    with kept_port() as kept:
+        yield number_of(kept)
 
 
 @pytest.fixture
@@ -111,6 +111,7 @@ def test_a_clock_that_cannot_be_right(box: Box, now: float, words: str) -> None:
 @pytest.fixture
 def taken(free_port: int) -> Iterator[int]:
     with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("", free_port))
         other.listen()
         yield free_port

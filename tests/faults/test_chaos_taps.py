@@ -96,7 +96,7 @@ class ChaoticPhone:
 
     def send(self, body: str) -> int:
         """Sends and reads the answer; 0 when there was none."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
         try:
             connection.request("POST", self.path, body, headers)
@@ -114,7 +114,7 @@ class ChaoticPhone:
             f"POST {self.path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
             f"Authorization: Bearer {self.token}\r\nContent-Length: {len(body)}\r\n\r\n"
         )
-        with socket.create_connection(("127.0.0.1", self.port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as line:
             line.sendall((head + body[:upto]).encode())
 
 

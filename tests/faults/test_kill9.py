@@ -18,6 +18,7 @@ from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
 from tests.forked import context, forked
 from tests.server_process import ServerProcess
+from tests.timing import soon
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
 
@@ -107,8 +108,8 @@ def test_a_thousand_kills_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_a_process_that_acknowledges_before_it_commits_loses_actions(tmp_path: Path) -> None:
-    """Negative control."""
-    assert lives(tmp_path / "box.sqlite", 12, How.EARLY) > 0
+    """Negative control. On a busy machine it may be killed many times before it has acknowledged anything."""
+    assert any(lives(tmp_path / f"{number}.sqlite", 12, How.EARLY) for number in range(20))
 
 
 # --- the whole server -------------------------------------------------------------------------
@@ -139,13 +140,13 @@ def check_server_kills(folder: Path, kills: int) -> None:
             start = acked[-1] + 1 if acked else 0
             payer = threading.Thread(target=pay_until_killed, args=(server, code, tokens["s1"], start, acked))
             payer.start()
+            assert acked or soon(lambda: acked), "no payment was ever acknowledged"
             time.sleep(chance.uniform(0.01, 0.2))
             server.kill()
             payer.join()
             server.start()
         assert "Traceback" not in server.printed()
     tables = new_tables(folder / "box.sqlite")
-    assert acked, "no payment was ever acknowledged"
     assert lost(tables, code, acked) == []
     applied = sum(kind == "paid" for _, kind in logged(tables, code))
     assert len(acked) <= applied <= len(acked) + 1  # the last one may have been applied without an answer

@@ -27,13 +27,14 @@ from companion.store.log import ConcurrencyConflict, Log
 from companion.store.storage import StorageError
 from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
 from tests.faults.test_restart_midvote import VOTES, VotingPhone
-from tests.server_process import ServerProcess, free_port, started
+from tests.server_process import ServerProcess, kept_port, number_of, started
+from tests.timing import slowdown
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
 from tests.postgresql import REACHED_AT, Cluster, cluster
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 TAKE_OVER_SECONDS = 5.0
 FROZEN_SECONDS = 7.0
 """four to five looks of about a second, on a busy machine"""
@@ -52,7 +53,7 @@ class Proxy:
         self.processes = processes
         self._next = 0
         self.slowest = 0.0
-        """seconds that an answer took, attempts included"""
+        """seconds that an answer took, attempts included; where the machine is busy, as on a quiet one"""
 
     def request(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
         begun = time.monotonic()
@@ -62,7 +63,8 @@ class Proxy:
             with suppress(OSError, HTTPException):
                 status, answer = process.request(method, path, body, token)
                 if status != 503:
-                    self.slowest = max(self.slowest, time.monotonic() - begun)
+                    took = time.monotonic() - begun
+                    self.slowest = max(self.slowest, took if took < 1 else took / slowdown())
                     return status, answer
             assert time.monotonic() < begun + PATIENCE, "nobody answers"
             time.sleep(0.05)
@@ -422,8 +424,7 @@ def test_a_process_that_is_cut_off_from_the_database_confirms_nothing_and_its_ta
     tmp_path: Path,
 ) -> None:
     """Ten times: the owner loses the database without a word; the other one goes on; the cable is put back."""
-    port = free_port()
-    with cluster(durable=True, port=port) as behind:
+    with closing(kept_port()) as kept, cluster(durable=True, port=(port := number_of(kept))) as behind:
         one, other = (ServerProcess(tmp_path / f"{at}.none", server=behind.at(at)) for at in REACHED_AT)
         with started(one, other):
             code, tokens = seated_over_http(one)

@@ -41,7 +41,7 @@ ERRORS = (
 )
 TIMES = 3
 """so often the error comes back before it goes away"""
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
 
 
 class Failing:

@@ -372,15 +372,17 @@ def test_a_photo_that_took_too_long_can_be_taken_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "how"),
+    ("command", "seconds", "how"),
     [
-        ("import sys; sys.exit(1)", ReaderGone),
-        ("import time; time.sleep(60)", ReaderSlow),
-        ("print('no JSON')", ReaderGone),
+        ("import sys; sys.exit(1)", 60.0, ReaderGone),
+        ("import time; time.sleep(600)", 0.2, ReaderSlow),
+        ("print('no JSON')", 60.0, ReaderGone),
     ],
 )
-def test_a_program_that_ends_hangs_or_babbles_is_gone_and_starts_again(command: str, how: type[ReaderGone]) -> None:
-    process = PhotoProcess((sys.executable, "-c", command), seconds=1.0)
+def test_a_program_that_ends_hangs_or_babbles_is_gone_and_starts_again(
+    command: str, seconds: float, how: type[ReaderGone]
+) -> None:
+    process = PhotoProcess((sys.executable, "-c", command), seconds)
     request = PhotoRequest(CODE, PhotoKind.CHECK, {})
     for life in (1, 2):
         assert process.wake() == life
