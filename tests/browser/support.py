@@ -32,7 +32,7 @@ from playwright.sync_api import (
 )
 
 from companion.cli.network import lan_address
-from tests.server_process import ServerProcess, free_port
+from tests.server_process import ServerProcess, kept_port, number_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "screenshots"
@@ -44,7 +44,7 @@ FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component
 CHROMIA = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """the first that there is; one without a user interface needs half the machine"""
 CHROMIUM = next((found for name in CHROMIA if (found := shutil.which(name))), "")
-PATIENCE_MS = 60_000
+PATIENCE_MS = 180_000
 """a wait ends as soon as it can; only a machine that is busy with other things needs so long"""
 
 
@@ -66,6 +66,7 @@ def chromium() -> Iterator[Browser]:
     assert CHROMIUM, "The browser tests need a Chromium: `make test` installs it."
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        started.on("context", lambda context: context.set_default_timeout(PATIENCE_MS))
         yield started
         started.close()
 
@@ -74,7 +75,8 @@ class Box(ServerProcess):
     """The box at this machine's own address, on a port that it keeps when it comes back."""
 
     def __init__(self, database: Path, *options: str, server: str = "") -> None:
-        super().__init__(database, *options, host=own_name(), port=free_port(), server=server)
+        self.kept = kept_port()
+        super().__init__(database, *options, host=own_name(), port=number_of(self.kept), server=server)
 
     @property
     def address(self) -> str:
@@ -235,6 +237,19 @@ class Phone:
         picture(self.page, name)
 
 
+AN_HOUR = 3_600_000
+
+
+def clock_at_0(page: Page) -> None:
+    """The page, before anything is loaded into it, has a clock of its own, which begins at 0."""
+    page.clock.install(time=0)
+
+
+def stand_still(page: Page) -> None:
+    """From now on no time passes on this page but what a test lets pass, however long a busy machine takes."""
+    page.clock.pause_at(AN_HOUR)
+
+
 def picture(page: Page, name: str, **how: Any) -> None:
     """A screenshot for somebody to look at, when somebody wants one."""
     if TAKES_PICTURES:
@@ -354,8 +369,13 @@ def open_phone(box: Box, context: BrowserContext, code: str, seat: str, token: s
     return phone
 
 
+UNWATCHED = ("setInterval(watch, LOOK);", "")
+"""A change of live.js: no page fetches because it has heard nothing for long, however long a busy machine takes."""
+
+
 def patched(context: BrowserContext, script: str, *changes: tuple[str, str]) -> None:
-    """This phone gets one of our scripts with changes: the broken variant of a negative control."""
+    """This phone gets one of our scripts with changes: the broken variant of a negative control, or one for which no
+    time passes."""
     text = (ROOT / "companion" / "static" / script).read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text, f"{script} has changed: {old}"

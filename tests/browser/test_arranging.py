@@ -19,6 +19,9 @@ MIDDLE = """(place) => {
   const box = document.querySelector(`#board [data-cell="${place}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
+SHOWN = """() => [document.getElementById("board-hint").textContent,
+  document.getElementById("board").getAttribute("viewBox")]"""
+"""What is said of the hand, and how close the board is: a tap changes one of them."""
 
 
 @pytest.fixture
@@ -37,13 +40,14 @@ def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
 
 
 def tap(page: Page, place: str) -> None:
-    """As a finger does: what is too small comes closer first."""
+    """As a finger does: what is too small comes closer first. Returns when something has come of it."""
     page.locator("#board").scroll_into_view_if_needed()
     for _ in range(2):
-        hint = page.locator("#board-hint").text_content()
+        before = page.evaluate(SHOWN)
         x, y = page.evaluate(MIDDLE, place)
         page.touchscreen.tap(x, y)
-        if page.locator("#board-hint").text_content() != hint:
+        page.wait_for_function(f"before => JSON.stringify(({SHOWN})()) !== JSON.stringify(before)", arg=before)
+        if page.evaluate(SHOWN)[0] != before[0]:
             return
 
 

@@ -16,8 +16,9 @@ from companion.web.app import create_app
 from companion.web.server.server import TableServer
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser import checks
-from tests.browser.support import SCREEN, own_name, picture
+from tests.browser.support import PATIENCE_MS, SCREEN, own_name, picture
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
+from tests.timing import soon
 
 RESTING = 350
 """milliseconds: longer than the page asks for"""
@@ -150,13 +151,8 @@ class Finger:
 
 
 def names(at: Served, seat: str, wanted: list[str]) -> None:
-    """Waits until the herd is these cows; the phone has shown it then."""
-    deadline = threading.Event()
-    for _ in range(60):
-        if at.night.names(seat) == wanted:
-            return
-        deadline.wait(0.05)
-    assert at.night.names(seat) == wanted
+    """Waits until the herd is these cows."""
+    assert soon(lambda: at.night.names(seat) == wanted, PATIENCE_MS / 1000), at.night.names(seat)
 
 
 def test_a_finger_puts_a_cow_elsewhere_in_its_row_and_a_swipe_only_scrolls(at: Served, phone: BrowserContext) -> None:

@@ -34,7 +34,7 @@ PLACES = ((-60.0, 420.0, 800.0), (330.0, 120.0, 860.0), (40.0, 90.0, 900.0))
 
 @pytest.fixture(scope="module")
 def reader() -> Iterator[PhotoProcess]:
-    process = PhotoProcess()
+    process = PhotoProcess(seconds=600.0)
     yield process
     process.stop()
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
 from companion.games.abilene.common.messages import StopGame
 from tests.browser.house import house, moments
-from tests.browser.support import SCREEN
+from tests.browser.support import SCREEN, clock_at_0, stand_still
 from tests.table import ANN, EVE
 
 LISTEN = """
@@ -44,7 +44,7 @@ def heard(screen: Page, tones: int) -> None:
 def test_the_screen_is_heard_when_somebody_sits_down_and_when_the_winner_is_seen(screen: Page) -> None:
     """Nobody noticed who came, and the winner's tune was over before the ranking had come to him."""
     with house() as at:
-        screen.clock.install()
+        clock_at_0(screen)
         screen.goto(at.screen)
         screen.locator("h1").click()  # without a touch a page must be silent
         at.night.act(None, TakeSeat("Eve", {}))
@@ -52,6 +52,7 @@ def test_the_screen_is_heard_when_somebody_sits_down_and_when_the_winner_is_seen
         at.night.act(EVE, LeaveSeat())
         expect(screen.locator(".side .players li")).to_have_count(4)
         heard(screen, 2)
+        stand_still(screen)
         at.night.act(ANN, StartGame(ANN))
         at.night.together(ANN, StopGame())
         expect(screen.locator(".ranking li")).to_have_count(4)

@@ -21,10 +21,12 @@ from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import picture
 from tests.table import ANN
+from tests.timing import soon
 
 SIZE = 20.0
 CORNERS = ((180, 130), (1040, 90), (1130, 820), (60, 900))
 """Of the board in the photograph, from the upper left, clockwise."""
+LOST_SECONDS = 10.0
 TOWN = (30, 60, 200)
 RADIUS = 5
 PLACES = [
@@ -95,10 +97,10 @@ def tap(page: Page, point: Point) -> None:
 
 
 def tap_until(page: Page, point: Point, sign: str, count: int = 1) -> None:
-    """A busy machine loses a tap now and then: whoever sees no sign of it taps again."""
+    """A busy machine loses a tap now and then, and shows others late: whoever sees no sign of it taps again."""
     for _ in range(3):
         tap(page, point)
-        if page.locator(sign).count() == count:
+        if soon(lambda: page.locator(sign).count() == count, LOST_SECONDS):
             return
     raise AssertionError(f"{page.locator(sign).count()} of {count} {sign} after three taps on {point}")
 
@@ -120,7 +122,7 @@ def paint(page: Page) -> None:
             stroke(page, [middle(q, r) for q, r in sorted(cells) if r == row])
         for q, r in cells:  # a stroke may miss where it began
             if page.locator(f"[data-cell='{q},{r}'].in-region").count() == 0:
-                tap(page, middle(q, r))
+                tap_until(page, middle(q, r), f"[data-cell='{q},{r}'].in-region")
     take(page, "town")
     tap_until(page, (0, 0), "[data-cell='0,0'].in-town")
     for mark, chosen in (("cow_start", slice(0, 9)), ("cowboy_start", slice(9, 14))):

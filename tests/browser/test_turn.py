@@ -12,7 +12,7 @@ from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
-from tests.browser.support import PHONE, is_of_an_action
+from tests.browser.support import PHONE, UNWATCHED, is_of_an_action, patched
 from tests.table import ANN, BOB
 
 
@@ -149,6 +149,7 @@ ACTED = """async (seq) => {
 
 def told_by_the_test(at: House, context: BrowserContext) -> Page:
     """Bob's phone, which has fetched all that it shows."""
+    patched(context, "live.js", UNWATCHED)
     context.add_init_script(STREAM)
     bob = opened(at, context, BOB)
     with bob.expect_response("**/part?have=*"):
@@ -160,7 +161,7 @@ def told_by_the_test(at: House, context: BrowserContext) -> Page:
 def test_what_was_pushed_before_the_page_was_fetched_is_not_drawn_over_it(at: House, phone: BrowserContext) -> None:
     """A phone went on saying that a hand is over the board: the number of the table does not tell which is newer."""
     bob = told_by_the_test(at, phone)
-    with bob.expect_response("**/part?have=*", timeout=5_000):
+    with bob.expect_response("**/part?have=*"):
         bob.evaluate(OLDER, at.night.table.seq)
     expect(bob.locator("#older")).to_have_count(0)
 

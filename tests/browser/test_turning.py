@@ -8,7 +8,7 @@ from companion.core.money.bank_messages import Pay
 from companion.games.any_game.messages import AskBids, Price
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.house import Served, served
-from tests.browser.support import PHONE, SCREEN
+from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
 
 TELLING = {"screen": ("h1", ".vote .prompt", "#player-s2 .money"), "phone": ("h1", "#news", "#receipt")}
 """what is hidden meanwhile"""
@@ -18,8 +18,10 @@ def opened(browser: Browser, at: Served, seat: str = "") -> tuple[BrowserContext
     """A phone, or the table screen, on which things move; its clock stands."""
     context = browser.new_context(viewport=PHONE if seat else SCREEN, has_touch=bool(seat))
     page = context.new_page()
-    page.clock.install()
+    clock_at_0(page)
     page.goto(at.seat(context, seat) if seat else at.screen)
+    page.locator("body[data-ready]" if seat else "h1").wait_for()
+    stand_still(page)
     return context, page
 
 
@@ -31,7 +33,6 @@ def test_nothing_tells_the_winner_of_a_sealed_bid_before_the_last_card_is_turned
     with served(evening) as at:
         pages = [opened(browser, at), opened(browser, at, BEN)]
         screen, phone = (page for _, page in pages)
-        phone.wait_for_selector("body[data-ready=yes]")
         evening.open(bids)
         for page, places in ((screen, TELLING["screen"]), (phone, TELLING["phone"])):
             expect(page.locator(".reveal li")).to_have_count(3)
@@ -48,7 +49,6 @@ def test_what_was_undone_is_gone_from_the_slip_as_well(browser: Browser) -> None
     evening = AnyEvening(3)
     with served(evening) as at:
         context, phone = opened(browser, at, BEN)
-        phone.wait_for_selector("body[data-ready=yes]")
         evening.act(ANN, Pay(BEN, 300, "a bet"))
         expect(phone.locator("#receipt")).to_contain_text("a bet")
         evening.undo(ANN)

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, Box, Phone, Watch, open_phone, picture, shown, tick
+from tests.browser.support import PHONE, Box, Phone, Watch, clock_at_0, open_phone, picture, shown, stand_still, tick
 from tests.games.unexploded_cow.recordings import SMALL_DECK
 
 GAME = {"game": "unexploded_cow", "edition": "2011", "level": "board"}
@@ -141,10 +141,10 @@ def test_a_city_is_carried_out_and_what_was_won_can_be_read_on_the_television(
 ) -> None:
     """The next turn pushed the result away at once; now it stays for six seconds, however much comes after."""
     ann, bob = phones["s1"], phones["s2"]
-    screen.clock.install(time=0)
+    clock_at_0(screen)
     screen.reload()
     shown(screen.locator("#herds"))
-    screen.clock.pause_at(60_000)
+    stand_still(screen)
     ann.act("turn_up_city", name="Lower Meadow")
     for _ in range(2):
         ann.act("play_card", card="Plain Jane", into="s1")
