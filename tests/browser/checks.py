@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -67,8 +68,14 @@ def _barriers(page: Page, rules: object) -> list[str]:
     styles = str(page.evaluate("() => checks.styles()"))
     known = styles in _known
     _known.add(styles)
-    return [str(line) for line in page.evaluate("([rules, known]) => checks.barriers(rules, !known)", [rules, known])]
+    before = _looked_at[str(rules)]
+    ask = "([rules, known, before]) => checks.barriers(rules, !known, before)"
+    found, looks = page.evaluate(ask, [rules, known, sorted(before)])
+    before.update(() if found else looks)
+    return [str(line) for line in found]
 
 
+_looked_at: dict[str, set[str]] = defaultdict(set)
+"""By rules: what fragments looked like in which axe has found nothing."""
 _known: set[str] = set()
 """Style sheets whose own rules axe has read: to read them anew for every page costs as much as all the rest."""
