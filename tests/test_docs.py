@@ -333,7 +333,7 @@ def test_the_example_of_the_api_guide_runs(box: str) -> None:
         env={**os.environ, "BOX": box},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=300,
         check=False,
     )
     assert done.stderr == ""

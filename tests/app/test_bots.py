@@ -201,8 +201,8 @@ def test_a_disk_that_fails_for_a_while_does_not_end_the_play(
         play(after)
         assert asked.wait(PATIENCE_SECONDS)
     assert log.rows == true_rows
-    seq = after.table(code).seq
-    until(lambda: after.table(code).seq > seq)
+    before = tables.table(code).seq  # as it stood when the play began
+    until(lambda: after.table(code).seq > before)
 
 
 # --- the memory -------------------------------------------------------------------------------

@@ -149,6 +149,13 @@ class Watch:
         return [said for said in self.complaints if not any(words in said for words in harmless)]
 
 
+DRAWN = """() => [
+  location.pathname, document.getElementById("main")?.dataset.seq,
+  Boolean(document.querySelector("[data-fragment=asked][inert]")),
+]"""
+"""Which page this is, the number it is drawn at, and whether what is asked is still to come."""
+
+
 def is_of_an_action(answer: Response) -> bool:
     """Whether the box answers to what somebody did."""
     return urlsplit(answer.url).path.endswith("/actions")
@@ -222,14 +229,15 @@ class Phone:
     def stands_at(self, seq: int) -> bool:
         """Whether the page of this seat is drawn, at this number of the table or a later one."""
         try:
-            shown = self.page.evaluate("() => [location.pathname, document.getElementById('main')?.dataset.seq]")
+            path, at, coming = self.page.evaluate(DRAWN)
         except Error:  # between two pages
             return False
-        return bool(shown[0] == self.path and int(shown[1] or 0) >= seq)
+        return bool(path == self.path and int(at or 0) >= seq and not coming)
 
     def settled(self) -> None:
-        """Waits until the page is drawn at the newest state of the table."""
+        """Waits until the page is drawn at the newest state of the table, and its scripts hear a tap."""
         wanted = self.view()["seq"]
+        self.ready()
         until(lambda: self.stands_at(wanted), PATIENCE_MS / 1000, f"{self.seat} does not show number {wanted}")
 
     def picture(self, name: str) -> None:

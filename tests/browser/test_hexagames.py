@@ -117,7 +117,7 @@ def ann_sells_a_steer_with_the_fever(evening: Evening) -> None:
     truth = ann.page.locator('form[data-kind="turn_steer"]')
     expect(truth.locator("input:checked")).to_have_value("true")
     expect(ann.page.locator("#noted")).to_be_visible()
-    truth.locator("button[type=submit]").tap()
+    ann.send(truth.locator("button[type=submit]"))
     expect(cara.page.locator(".sale")).to_contain_text("Texas fever")
     assert (money(ann), money(ben), money(cara)) == (3000, 1500, 2500)
     cara.picture("hexagames-sale")

@@ -126,6 +126,7 @@ def the_box_dies_in_the_middle_of_the_vote(evening: Evening) -> None:
     picture(evening.screen, "screen-reveal")
 
     ann.page.reload()
+    ann.ready()
     before = {name: money(phone) for name, phone in evening.phones.items()}
     show(ann, "A", 600)
     change = {name: money(phone) - before[name] for name, phone in evening.phones.items()}

@@ -160,7 +160,7 @@ def works_since(server: ServerProcess) -> float:
 
 
 def look_at_the_table(server: ServerProcess) -> None:
-    urlopen(Request(f"http://127.0.0.1:{server.port}/t/TEST/camera", b"do=serve"), timeout=10).close()
+    urlopen(Request(f"http://127.0.0.1:{server.port}/t/TEST/camera", b"do=serve"), timeout=60).close()
 
 
 @pytest.mark.logs(

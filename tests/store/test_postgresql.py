@@ -175,11 +175,11 @@ def held(opened: PostgresqlDatabase, about: str, ready: threading.Event, go: thr
     def hold() -> None:
         with opened.writing(about):
             ready.set()
-            go.wait(10)
+            go.wait(60)
 
     thread = threading.Thread(target=hold)
     thread.start()
-    assert ready.wait(10)
+    assert ready.wait(60)
     return thread
 
 

@@ -61,5 +61,5 @@ def test_the_plain_difference_to_the_empty_board_cannot_do_that() -> None:
 @pytest.mark.parametrize("argument", [(), ("nowhere",)])
 def test_the_bench_says_when_there_are_no_photographs(argument: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "tests.vision.bench.photos", *argument]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=True)
     assert "No photographs are read" in done.stdout

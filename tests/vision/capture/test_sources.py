@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from companion.boards.camera_messages import Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
 from tests.abilene import ABILENE
+from tests.timing import soon
 from vision.capture import devices
 from vision.capture.devices import CaptureDevice
 from vision.capture.sources import (
@@ -150,11 +150,7 @@ class Plugged:
 
 def until(true: Callable[[], bool]) -> None:
     """Waits for another thread."""
-    for _ in range(400):
-        if true():
-            return
-        time.sleep(0.005)
-    raise AssertionError("it never happened")
+    assert soon(true), "it never happened"
 
 
 def gives(camera: CaptureDevice) -> bool:
