@@ -5,12 +5,11 @@ from __future__ import annotations
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.messages import Event
 from companion.core.money import bank
-from companion.core.money.ledger import BANK, transfer
 from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
 from companion.games.any_game import messages as m
-from companion.games.any_game.money import purse, typed
+from companion.games.any_game.money import purse, typed, won
 from companion.games.any_game.state import now
 from companion.games.any_game.votes import check_free
 
@@ -58,15 +57,8 @@ def settle(table: Table) -> tuple[Event, ...]:
         return ()
     if not auction.bidders:
         return (m.AuctionEnded("", auction.what, 0),)
-    return (_ended(table, auction, auction.by, auction.best),)
-
-
-def _ended(table: Table, auction: m.Auction, winner: str, amount: int) -> m.AuctionEnded:
-    if table.accounts[winner] < amount:
-        return m.AuctionEnded(winner, auction.what, amount, short=True)
-    to = auction.to if auction.to in table.accounts else BANK
-    postings = transfer(table.accounts, winner, to, amount, fact("auction_won", what=auction.what))
-    return m.AuctionEnded(winner, auction.what, amount, postings=postings)
+    paid = won(table, auction.by, auction.to, auction.best, fact("auction_won", what=auction.what))
+    return (m.AuctionEnded(auction.by, auction.what, auction.best, short=paid is None, postings=paid or ()),)
 
 
 def _going_on(table: Table, seat: str) -> m.Auction:

@@ -12,7 +12,7 @@ from companion.core.money.ledger import BANK, EVERYBODY, amount_of, transfer
 from companion.core.plugin import Game
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table
-from companion.core.text import Money, Who, fact, say
+from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.any_game import messages as m
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.sentences import SENTENCES
@@ -53,6 +53,13 @@ def bank_left(table: Table) -> int | None:
     """What a bank of limited means still has; None: it has no limit."""
     rules: Rules = table.rules
     return rules.bank_limit + table.accounts[BANK] if rules.bank_limit else None
+
+
+def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Posting, ...] | None:
+    """What the winner of bids pays into this account, or the bank, if that is gone; None: he has less."""
+    if table.accounts[winner] < price:
+        return None
+    return transfer(table.accounts, winner, to if to in table.accounts else BANK, price, why)
 
 
 def take(game: Game, table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event
 from companion.core.money import bank
-from companion.core.money.ledger import BANK, LARGEST, transfer
+from companion.core.money.ledger import LARGEST
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Numbers
 from companion.core.table.table import Table
 from companion.core.text import fact, say
 from companion.games.any_game import messages as m
 from companion.games.any_game.house_rules import parted
-from companion.games.any_game.money import purse, typed
+from companion.games.any_game.money import purse, typed, won
 from companion.games.any_game.state import State
 
 MOST_ANSWERS = 8
@@ -63,11 +63,10 @@ def price_of(price: m.Price, winner: str, bids: dict[str, int]) -> int:
 
 def _paid(table: Table, bidding: m.Bidding, winner: str, bids: dict[str, int]) -> m.BidsSettled:
     price = price_of(bidding.price, winner, bids)
-    if table.accounts[winner] < price:
-        return m.BidsSettled(m.Outcome((winner,), bidding.what, bids[winner], short=True))
-    to = bidding.to if bidding.to in table.accounts else BANK
-    postings = transfer(table.accounts, winner, to, price, fact("bid_won", what=bidding.what))
-    return m.BidsSettled(m.Outcome((winner,), bidding.what, bids[winner], price), postings=postings)
+    paid = won(table, winner, bidding.to, price, fact("bid_won", what=bidding.what))
+    short = paid is None
+    outcome = m.Outcome((winner,), bidding.what, bids[winner], 0 if short else price, short)
+    return m.BidsSettled(outcome, postings=paid or ())
 
 
 def put_away(table: Table, seat: str) -> tuple[Event, ...]:

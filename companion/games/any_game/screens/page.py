@@ -15,7 +15,7 @@ from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens.choices import borrowing, choices
 from companion.games.any_game.sentences import SENTENCES, outcome_words
-from companion.games.any_game.state import State
+from companion.games.any_game.state import State, now
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)
 """by the number of the seat"""
@@ -23,7 +23,8 @@ COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "whi
 
 def rows(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
     """Everybody, as this seat may see them: hidden money is only its owner's, until the end."""
-    rules, state = _now(table)
+    rules: Rules = table.rules
+    state: State | None = table.play
     shown = rules.open_cash or table.phase is TablePhase.OVER
     return tuple(
         PlayerRow(
@@ -83,7 +84,8 @@ class AuctionView:
 
 def page_of(game: Game, table: Table, seat: str | None) -> Page:
     """What this seat (None: the table screen) sees."""
-    rules, state = _now(table)
+    rules: Rules = table.rules
+    state: State | None = table.play
     name = say("%(name)s", name=rules.evening) if rules.evening else game.title
     if state is None:
         return Page(name)
@@ -107,8 +109,7 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
 
 
 def _headline(table: Table, seat: str | None, name: Text) -> Text:
-    _, state = _now(table)
-    assert state
+    state, _ = now(table)
     if table.ballot and not table.ballot.votes:
         return say("Everybody bids in secret") if table.ballot.numbers else say("Everybody votes in secret")
     if state.auction:
@@ -120,8 +121,7 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
 
 
 def _prompt(table: Table) -> list[Text]:
-    rules, state = _now(table)
-    assert state
+    state, rules = now(table)
     told: list[Text] = []
     if state.shown and state.outcome:
         told.append(outcome_words(state.outcome))
@@ -134,8 +134,7 @@ def _prompt(table: Table) -> list[Text]:
 
 
 def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
-    _, state = _now(table)
-    assert state
+    state, _ = now(table)
     auction = state.auction
     if auction is None:
         return ()
@@ -164,7 +163,3 @@ def chart_event(event: Event) -> tuple[str, str, Text] | None:
             return seat, "B", say("%(who)s is bankrupt and out of the game", who=Who(seat))
         case _:
             return None
-
-
-def _now(table: Table) -> tuple[Rules, State | None]:
-    return table.rules, table.play
