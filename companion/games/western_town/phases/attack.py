@@ -96,9 +96,6 @@ class TownChoicePhase(AttackPhase):
             for seat in self.attack(now).tied
         )
 
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        return tuple(map(c.ChooseTown, self.attack(now).tied))
-
 
 class TargetPhase(AttackPhase):
     """The grand manitou chooses a target for a colour (11.4)."""
@@ -127,17 +124,13 @@ class TargetPhase(AttackPhase):
             Choice(
                 "choose_target",
                 say("%(colour)s attack: %(target)s", colour=COLOURS[colour], target=target_words(raid, target)),
-                {"colour": colour.value, "target": target},
+                {"colour": colour, "target": target},
                 details=(say("To defend it costs Cowboys: %(price)s.", price=price(raid, colour, target)),),
                 rule=rule("11.4"),
             )
             for colour in raid.attackers
             for target in raid.targets
         )
-
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        raid = self.raid(now)
-        return tuple(c.ChooseTarget(colour, target) for colour in raid.attackers for target in raid.targets)
 
 
 class DefencePhase(AttackPhase):

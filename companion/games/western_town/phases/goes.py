@@ -208,6 +208,3 @@ class StorePhase(Phase):
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         lost = change_words({what: -number for what, number in now.board.overflow.items()})
         return (Choice("store_goods", say("Discard"), {}, (), (lost,), rule("9.2"), Weight.PRIMARY),)
-
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        return (c.StoreGoods(),)

@@ -81,9 +81,6 @@ class TiePhase(Phase):
             for seat in now.circle.tied
         )
 
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        return tuple(map(c.ChooseWinner, now.circle.tied))
-
 
 class CountPhase(Phase):
     """All turns are over: the towns are looked over once more, then counted (12)."""
@@ -100,6 +97,3 @@ class CountPhase(Phase):
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         asked, label = say("Everybody is asked."), say("Count the points")
         return (Choice("count_up", label, details=(asked,), rule=rule("12"), weight=Weight.PRIMARY),)
-
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        return (c.CountUp(),)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.core.errors import BadRequest, NotNow
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, say
 from companion.core.ui.choice import Choice
@@ -113,8 +113,9 @@ class Phase:
         return ()
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        """Commands that a simple player would give here, all of them legal; the box chooses among them."""
-        return ()
+        """Commands that a simple player would give here, all of them legal: what needs nothing but a tap."""
+        kinds: Mapping[str, Any] = {kind_of(command): command for command in self.commands}
+        return tuple(kinds[each.kind](**each.fixed) for each in self.choices(now) if not each.fields)
 
 
 def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, tuple[str, ...]]:

@@ -246,6 +246,3 @@ class KeepPhase(Phase):
         details = (say("Your cards: %(cards)s", cards=cards),)
         label = say("I keep %(kept)s", kept=kept)
         return (Choice("keep_cards", label, {"limit": kept}, (), details, rule("6.2"), Weight.PRIMARY),)
-
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        return (c.KeepCards(self.kept(now)),)

@@ -80,9 +80,6 @@ class VisitPhase(Phase):
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return (visit_choice(now, weight=Weight.PRIMARY),)
 
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        return (c.HoldVisit(),)
-
 
 class ThrowAgainPhase(Phase):
     """The die is to be thrown: once more, as it has shown, or because of a card or a cell (1.6, 11.1)."""
@@ -156,6 +153,10 @@ class PlayPhase(Phase):
         details = (say("When everybody has taken his gains, and all towns are up to date."), *warned)
         dice = die_choices(say("Indians come to the camp"))
         return (*dice, *(() if circle.passed else (first,)), visit_choice(now, details))
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        """Nothing: whoever plays at the box has no cards on the table."""
+        return ()
 
 
 class WaitPhase(Phase):
