@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.core.capabilities import (
-    WithBallots,
-    WithBots,
-    WithCarryOver,
-    WithChart,
-    WithConsent,
-    WithFacts,
-    WithHouseRules,
-    WithLending,
-    WithPlayersLeaving,
-    WithPresets,
-    WithSeatOrder,
-    WithTableEdition,
-)
+from companion.core import capabilities
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank_messages import Loan, Paid
@@ -39,18 +26,18 @@ from companion.games.any_game.state import State
 
 class AnyGame(
     Game,
-    WithFacts,
-    WithHouseRules,
-    WithTableEdition,
-    WithSeatOrder,
-    WithPresets,
-    WithConsent,
-    WithPlayersLeaving,
-    WithLending,
-    WithBallots,
-    WithCarryOver,
-    WithChart,
-    WithBots,
+    capabilities.WithFacts,
+    capabilities.WithHouseRules,
+    capabilities.WithTableEdition,
+    capabilities.WithSeatOrder,
+    capabilities.WithPresets,
+    capabilities.WithConsent,
+    capabilities.WithPlayersLeaving,
+    capabilities.WithLending,
+    capabilities.WithBallots,
+    capabilities.WithCarryOver,
+    capabilities.WithChart,
+    capabilities.WithBots,
 ):
     """See ``companion.core.plugin.Game``; amounts in the money that the table has set up."""
 

@@ -9,23 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.boards.capabilities import WithMarkers
-from companion.core.capabilities import (
-    Answer,
-    WithBots,
-    WithCarryOver,
-    WithCatalogue,
-    WithChart,
-    WithConsent,
-    WithFacts,
-    WithHouseRules,
-    WithLending,
-    WithLevels,
-    WithPlayersLeaving,
-    WithPrintables,
-    WithRuleQuestions,
-    WithSeatOrder,
-    WithTableEdition,
-)
+from companion.core import capabilities
 from companion.core.catalogue import Cards, CardType
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
@@ -63,20 +47,20 @@ FEWEST_LEFT = 2
 
 class UnexplodedCow(
     Game,
-    WithFacts,
-    WithHouseRules,
-    WithConsent,
-    WithLevels,
-    WithPlayersLeaving,
-    WithLending,
-    WithCarryOver,
-    WithCatalogue,
-    WithBots,
-    WithChart,
-    WithPrintables,
-    WithRuleQuestions,
-    WithSeatOrder,
-    WithTableEdition,
+    capabilities.WithFacts,
+    capabilities.WithHouseRules,
+    capabilities.WithConsent,
+    capabilities.WithLevels,
+    capabilities.WithPlayersLeaving,
+    capabilities.WithLending,
+    capabilities.WithCarryOver,
+    capabilities.WithCatalogue,
+    capabilities.WithBots,
+    capabilities.WithChart,
+    capabilities.WithPrintables,
+    capabilities.WithRuleQuestions,
+    capabilities.WithSeatOrder,
+    capabilities.WithTableEdition,
     WithMarkers,
 ):
     """See ``companion.core.plugin.Game``."""
@@ -274,7 +258,7 @@ class UnexplodedCow(
     def printables_with(self, cards: Cards) -> Printables:
         return printables(self.edition.players[1], from_cards(cards))
 
-    def answers(self) -> Mapping[str, Answer]:
+    def answers(self) -> Mapping[str, capabilities.Answer]:
         from companion.games.unexploded_cow.calc import ANSWERS  # it needs pydantic, a game does not
 
         return ANSWERS

@@ -7,21 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.core.capabilities import (
-    Answer,
-    WithBallots,
-    WithBots,
-    WithCatalogue,
-    WithChart,
-    WithConsent,
-    WithFacts,
-    WithHouseRules,
-    WithPlayersLeaving,
-    WithPrintables,
-    WithRuleQuestions,
-    WithSeatOrder,
-    WithTableEdition,
-)
+from companion.core import capabilities
 from companion.core.catalogue import Cards, CardType
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
@@ -61,18 +47,18 @@ HALF_POINTS = Points("half_points", say("half point"), say("half points"))
 
 class WesternTown(
     Game,
-    WithFacts,
-    WithHouseRules,
-    WithSeatOrder,
-    WithTableEdition,
-    WithBallots,
-    WithBots,
-    WithConsent,
-    WithPlayersLeaving,
-    WithPrintables,
-    WithChart,
-    WithRuleQuestions,
-    WithCatalogue,
+    capabilities.WithFacts,
+    capabilities.WithHouseRules,
+    capabilities.WithSeatOrder,
+    capabilities.WithTableEdition,
+    capabilities.WithBallots,
+    capabilities.WithBots,
+    capabilities.WithConsent,
+    capabilities.WithPlayersLeaving,
+    capabilities.WithPrintables,
+    capabilities.WithChart,
+    capabilities.WithRuleQuestions,
+    capabilities.WithCatalogue,
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -210,7 +196,7 @@ class WesternTown(
 
     # --- questions ----------------------------------------------------------------------------
 
-    def answers(self) -> Mapping[str, Answer]:
+    def answers(self) -> Mapping[str, capabilities.Answer]:
         from companion.games.western_town.calc import ANSWERS  # it needs pydantic, a game does not
 
         return ANSWERS
