@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from companion.core.capabilities import Answer
 from companion.games.calc import answers
-from companion.games.unexploded_cow.calc import by_card, cards, results, roll
+from companion.games.unexploded_cow.calc import by_card, money, roll
 from companion.games.unexploded_cow.calc.words import CowQuestion
 
 ANSWERS: Mapping[str, Answer] = answers(
     {
-        "cow_start": cards.start,
-        "cow_turn": cards.turn,
-        "cow_play": cards.play,
+        "cow_start": money.start,
+        "cow_turn": money.turn,
+        "cow_play": money.play,
         "cow_options": roll.options,
         "cow_pay": roll.pay,
         "cow_roll": roll.roll,
@@ -22,8 +22,8 @@ ANSWERS: Mapping[str, Answer] = answers(
         "cow_city": roll.city,
         "cow_sudden": roll.order,
         "cow_sudden_run": roll.run,
-        "cow_result": results.result,
-        "cow_settle": results.settle,
+        "cow_result": money.result,
+        "cow_settle": money.settle,
     },
     CowQuestion,
 )
