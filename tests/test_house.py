@@ -8,10 +8,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
 
-MOST_LINES = 63_748
+MOST_LINES = 63_677
 """of the product: companion and vision, with blank lines, comments and docstrings"""
 SMALL = 40
-MOST_SMALL_FILES = 15
+MOST_SMALL_FILES = 14
 """with fewer lines than that; ``__init__`` does not count"""
 DEEPEST = 5
 """folders above a module, from the package on: companion/games/abilene/edition_1993/phases"""
