@@ -17,7 +17,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-START_SECONDS = 30.0
+START_SECONDS = 180.0
 REACHED_AT = ("127.0.0.2", "127.0.0.3")
 SETTINGS = {"listen_addresses": "", "max_connections": "200", "shared_buffers": "16MB", "log_min_messages": "fatal"}
 
@@ -33,6 +33,17 @@ def unprivileged(command: list[str]) -> list[str]:
     """The command as whoever may start a database, which ends when the tests end, however they do."""
     user = [] if os.getuid() else ["--reuid=nobody", f"--regid={pwd.getpwnam('nobody').pw_gid}", "--clear-groups"]
     return ["setpriv", "--pdeathsig", "INT", *user, *command]
+
+
+STARVED = pytest.mark.logs(
+    "has stopped: its tables are taken from it",
+    "the connection with the locks broke",
+    "do not belong to this process any more",
+    "the owner of a table at",
+    "an action was not stored (stale)",
+)
+"""A process that gets no processor for seconds looks as if it had stopped: whoever is asked says so, and it itself when
+it goes on with what it was asked before."""
 
 
 @dataclass

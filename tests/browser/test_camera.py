@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -75,13 +75,27 @@ def no_barrier(page: Page, name: str) -> None:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     checks.open_all(page)
     # the marks of the corners lie on the picture, as they should
-    assert [line for line in checks.misfits(page) if not line.startswith("overlap: IMG /")] == [], name
-    assert checks.small_targets(page) == [], name
-    checks.open_all(page)  # the page has been drawn anew meanwhile
-    assert checks.barriers(page) == [], name
-    pale = checks.pale_in_the_dark(page) and checks.pale_in_the_dark(page)  # what was just being drawn anew is not
-    assert pale == [], name
+    assert [line for line in lasting(page, checks.misfits) if not line.startswith("overlap: IMG /")] == [], name
+    assert lasting(page, checks.small_targets) == [], name
+    assert lasting(page, checks.barriers) == [], name
+    assert lasting(page, checks.pale_in_the_dark) == [], name
     picture(page, f"camera-{name}")
+
+
+def lasting(page: Page, check: Callable[[Page], list[str]]) -> list[str]:
+    """What is wrong each time somebody looks: what was just being drawn anew is not."""
+    found = check(page)
+    for _ in range(3):
+        if found:
+            checks.open_all(page)
+            again = {named(line) for line in check(page)}
+            found = [line for line in found if named(line) in again]
+    return found
+
+
+def named(line: str) -> str:
+    """What stays of a line when the page is drawn anew: of axe's, its rule."""
+    return line.partition(": <")[0]
 
 
 @pytest.fixture
@@ -206,7 +220,7 @@ def test_the_pages_fit_in_every_language(browser: Browser, box: Box) -> None:
             expect(page.locator(there).first).to_be_visible(timeout=SECONDS)
             assert page.locator("html").get_attribute("lang") == language
             checks.open_all(page)
-            assert checks.misfits(page) == [], (language, path)
+            assert lasting(page, checks.misfits) == [], (language, path)
         context.close()
 
 
@@ -283,7 +297,7 @@ def test_a_turn_is_read_by_the_camera_and_an_illegal_move_is_noticed(
     expect(says("illegal")).to_contain_text("not on your ranch")
     expect(zoe.page.get_by_role("button", name="Allow it anyway")).to_be_visible()
     zoe.picture("camera-illegal")
-    assert checks.barriers(zoe.page) == []
+    assert lasting(zoe.page, checks.barriers) == []
     move(page, "B7-0", "A6-0")
     agreed = zoe.page.get_by_text("On the board the figures stand as the box believes.")
     expect(agreed).to_have_count(1, timeout=SECONDS)  # not before: a hand over the board is no answer

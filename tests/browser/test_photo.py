@@ -75,7 +75,12 @@ def open_board(at: House, context: BrowserContext) -> Page:
 
 
 def send(page: Page, number: int, figures: Observation, markers: bool = True) -> None:
-    page.locator("form.photo input[type=file]").first.set_input_files(photo(number, figures, markers))
+    """Takes a photo, on a page whose scripts are there."""
+    taken = photo(number, figures, markers)
+    page.wait_for_load_state()
+    if "/photo" not in page.url:
+        expect(page.locator("body[data-ready]")).to_be_attached()
+    page.locator("form.photo input[type=file]").first.set_input_files(taken)
 
 
 def no_barrier(page: Page) -> None:
@@ -93,6 +98,7 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     no_barrier(page)
     picture(page, "photo-figures")
     page.get_by_role("link", name="The board is still empty").tap()
+    expect(page.get_by_text("nothing on it")).to_be_visible()
     send(page, 0, EMPTY)
     expect(page.get_by_text("Now set up the figures")).to_be_visible()
     start = expected_at(at.night.tables.live(CODE).game, at.night.table)

@@ -38,6 +38,7 @@ def test_who_sits_elsewhere_is_dragged_or_moved_by_two_buttons_on_phone_and_tele
         expect(on_phone).to_have_text(["Ann (you)", "Bob", "Cid", "Dan"])
         ann.page.get_by_role("button", name="Cid sits one place before").tap()
         expect(on_screen).to_have_text(["Ann", "Cid", "Bob", "Dan"])
+        expect(on_phone).to_have_text(["Ann (you)", "Cid", "Bob", "Dan"])
         drag(ann.page, "#seat-s4 .grip", "#seat-s3")
         expect(on_screen).to_have_text(["Ann", "Dan", "Cid", "Bob"])
         expect(on_phone).to_have_text(["Ann (you)", "Dan", "Cid", "Bob"])

@@ -19,7 +19,7 @@ from tests.server_process import started
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
-from tests.postgresql import Cluster
+from tests.postgresql import STARVED, Cluster
 
 NAMES = {"Ann": "A", "Ben": "B", "Cara": "D"}
 
@@ -68,7 +68,7 @@ def paid(box: Box, code: str, token: str, name: str) -> int:
         time.sleep(0.05)
 
 
-@pytest.mark.logs("the owner of a table at")
+@STARVED
 def test_a_game_goes_on_across_two_processes_while_one_after_the_other_is_killed_and_comes_back(
     browser: Browser, boxes: tuple[Box, Box], way: RoundRobin
 ) -> None:

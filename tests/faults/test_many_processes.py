@@ -32,7 +32,9 @@ from tests.timing import slowdown
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
-from tests.postgresql import REACHED_AT, Cluster, cluster
+from tests.postgresql import REACHED_AT, STARVED, Cluster, cluster
+
+pytestmark = STARVED
 
 PATIENCE = 120.0
 TAKE_OVER_SECONDS = 5.0
@@ -136,12 +138,10 @@ def test_a_table_is_the_same_whichever_process_a_phone_reaches(two: Pair) -> Non
         assert sum(kind == "paid" for _, kind in logged(new_tables(log=log), code)) == 6
 
 
-@pytest.mark.logs("the owner of a table at")
 def test_a_table_of_a_process_that_was_killed_goes_on_at_the_other_within_seconds(two: Pair) -> None:
     check_kills(two, 2)
 
 
-@pytest.mark.logs("the owner of a table at")
 @pytest.mark.torture
 def test_processes_that_are_killed_three_hundred_times_lose_and_double_nothing(two: Pair) -> None:
     check_kills(two, 300)
@@ -180,7 +180,6 @@ def check_kills(two: Pair, kills: int) -> None:
     figure(f"kill9 of one of two processes ({len(acked)} payments, slowest {proxy.slowest:.1f} s)", kills)
 
 
-@pytest.mark.logs("the owner of a table at")
 def test_a_vote_whose_owner_dies_between_seal_and_reveal_is_opened_again_at_the_other(two: Pair) -> None:
     """Nobody's vote can be read meanwhile, none is lost, and the phones send again what died with its memory."""
     proxy = cast(ServerProcess, Proxy(*two))
@@ -211,12 +210,6 @@ def owner_of(two: Pair, code: str, token: str, address: str = "") -> Pair:
     return two if owner.endswith(f":{two[0].port}") else (two[1], two[0])
 
 
-@pytest.mark.logs(
-    "the connection with the locks broke",
-    "do not belong to this process any more",
-    "the owner of a table at",
-    "has stopped: its tables are taken",
-)
 def test_a_table_of_a_process_that_is_frozen_goes_on_at_the_other_and_the_frozen_one_learns_of_it(two: Pair) -> None:
     """It keeps its connections and its locks: only its silence tells. What it was asked meanwhile counts once."""
     code, tokens = seated_over_http(two[0])
