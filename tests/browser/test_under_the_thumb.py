@@ -92,7 +92,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 SHORT = (
     *("western_town_counted_short", "western_town_counted_guided", "unexploded_cow_last_cow_ledger"),
-    *("abilene_cows_sold_board", "abilene_last_solvent_bank", "any_game_rounds_over", "any_game_finished"),
+    *("abilene_cows_sold_board", "abilene_last_solvent_bank", "any_game_rounds_over"),
 )
 """One game of each kind of page."""
 

@@ -86,6 +86,7 @@ def test_an_easy_scene_is_read_without_a_fault(tmp_path: Path, quiet: None) -> N
     assert outcome.tally.total["boards", part] == 6, "empty, start and four steps"
 
 
+@pytest.mark.torture
 def test_an_easy_scene_of_1983_is_read_and_judged_without_a_fault(tmp_path: Path, quiet: None) -> None:
     easy = replace(EASY, board="abilene-hexagames", artwork="print at home", play=7, wrong=0.4)
     outcome = evaluate(Session(easy, tmp_path / "scene").run(), tmp_path)
