@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.boards.camera_messages import Drawn
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.text import say
@@ -62,10 +62,10 @@ class DemoBoard:
         self.believed = believed
 
     def move(self, layout: Layout, frm: str, to: str) -> None:
-        """One figure goes from a cell, the town, an area or aside to another; whoever stood there is put aside.
+        """One figure goes from a cell, the hub, an area or aside to another; whoever stood there is put aside.
 
         Raises BadRequest for a place without a figure, or one that does not exist."""
-        if to not in layout.by_id and to not in (TOWN, ASIDE, *(area.name for area in layout.areas)):
+        if to not in (*layout.nodes, ASIDE, *(area.name for area in layout.areas)):
             raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=to[:20]))
         kind, left = self._lift(frm)
         if to in left.cells:

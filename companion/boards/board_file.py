@@ -16,10 +16,12 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, Field
 
 from companion.boards.data_file import Number, Whole, Word, at_most, between, read, some
-from companion.boards.layout import TOWN, Area, Cell, Gate, Lattice, Layout, Marker
+from companion.boards.layout import Area, Cell, Exit, Hub, Lattice, Layout, Marker
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 
+HUB = "town"
+"""What board files call the hub of a board."""
 MOST_CELLS = 500
 MOST_TOWN_PLACES = 100
 MOST_GATES = 800
@@ -119,6 +121,7 @@ class BoardFile(BaseModel):
 
 def to_json(layout: Layout) -> dict[str, Any]:
     """The board as dicts, lists, strings and numbers; ``from_json`` gives an equal Layout back."""
+    hub = layout.hub or Hub(HUB, ())
     return {
         "name": layout.name,
         "lattice": layout.lattice.value,
@@ -129,7 +132,7 @@ def to_json(layout: Layout) -> dict[str, Any]:
             {"id": cell.id, "q": cell.q, "r": cell.r, "region": cell.region, "flags": sorted(map(str, cell.flags))}
             for cell in layout.cells
         ],
-        "town": {"places": [list(place) for place in layout.town], "gates": [asdict(gate) for gate in layout.gates]},
+        "town": {"places": [list(place) for place in hub.places], "gates": [asdict(way) for way in hub.exits]},
         "areas": [asdict(area) for area in layout.areas],
         "markers": {
             "side": layout.marker_side,
@@ -166,13 +169,13 @@ def not_a_board(why: Text) -> Text:
 
 
 def _layout(file: BoardFile) -> Layout:
+    hub = Hub(HUB, file.town.places, tuple(Exit(gate.cell, gate.out, gate.across) for gate in file.town.gates))
     return Layout(
         name=file.name,
         lattice=file.lattice,
         size=file.size,
         cells=tuple(Cell(cell.id, cell.q, cell.r, cell.region, cell.flags) for cell in file.cells),
-        town=file.town.places,
-        gates=tuple(Gate(gate.cell, gate.out, gate.across) for gate in file.town.gates),
+        hub=hub if hub.places or hub.exits else None,
         areas=tuple(Area(area.name, area.x, area.y, area.width, area.height) for area in file.areas),
         sheet=file.sheet,
         markers=tuple(Marker(marker.id, marker.x, marker.y) for marker in file.markers.corners),
@@ -192,15 +195,16 @@ def check_sizes(layout: Layout) -> None:
     for cell in layout.cells:
         if not _on_sheet(layout, layout.centre(cell.id)):
             raise BadRequest(say("The cell %(cell)s lies outside the board.", cell=cell.id))
-    if layout.town and not _on_sheet(layout, layout.centre(TOWN)):
+    hub = layout.hub or Hub(HUB, ())
+    if hub.places and not _on_sheet(layout, layout.centre(hub.name)):
         raise BadRequest(say("The town lies outside the board."))
-    ways = [(gate.cell, gate.out) for gate in layout.gates]
+    ways = [(way.cell, way.out) for way in hub.exits]
     if any(out >= len(layout.lattice.steps) for _, out in ways) or len(set(ways)) < len(ways):
         raise BadRequest(say("A gate of the town leads in no direction of this board."))
-    if layout.gates and not layout.town:
+    if hub.exits and not hub.places:
         raise BadRequest(say("This board has gates of a town, but no town."))
     areas, markers = [area.name for area in layout.areas], [marker.id for marker in layout.markers]
-    if len({*areas, *layout.by_id, TOWN}) < len(areas) + len(layout.cells) + 1 or len(set(markers)) < len(markers):
+    if len({*areas, *layout.by_id, hub.name}) < len(areas) + len(layout.cells) + 1 or len(set(markers)) < len(markers):
         raise BadRequest(say("Two cells, areas or markers of this board have the same name."))
 
 

@@ -1,4 +1,4 @@
-"""Boards as data: cells on a lattice, a town drawn over several of them, areas beside the board.
+"""Boards as data: cells on a lattice, a hub drawn over the places of several, areas beside the board.
 
 Lengths are millimetres, x to the right, y downwards, the origin in the middle of the sheet.
 Nothing here knows a game: hexagons and squares differ only in their directions and their drawing.
@@ -6,7 +6,7 @@ Nothing here knows a game: hexagons and squares differ only in their directions 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, reduce
@@ -16,8 +16,6 @@ from operator import or_
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
-TOWN = "town"
-"""The one logical node of the town; a Layout without gates has none."""
 OUTER_EDGE = "outer_edge"
 """The flag of cells at the rim of the board, the one that every board may have; further flags are words of games."""
 
@@ -67,16 +65,24 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
-    """A way out of the town: one step in direction ``out`` leads to ``cell``.
+class Exit:
+    """A way out of the hub: one step in direction ``out`` leads to ``cell``.
 
-    ``across`` is the first cell outside for whoever enters through this gate and goes straight on
-    (None where the board ends there).
+    ``across`` is the first cell outside for whoever comes in here and goes straight on (None where the board ends).
     """
 
     cell: str
     out: int
     across: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """A place that is larger than a cell: one node, drawn over several places of the lattice; none without exits."""
+
+    name: str
+    places: tuple[Coordinate, ...]
+    exits: tuple[Exit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +109,16 @@ class Marker:
 class Layout:
     """A board. Everything derived from the fields is computed once, when first asked for.
 
-    ``size`` is centre to corner of a hexagon, or the side of a square. ``town`` lists the lattice
-    places the town is drawn over. Nodes are the cells in their order and then the town; a set of
-    nodes is also an int with the bit ``1 << index`` of each. ``origin`` is where the place (0, 0) lies on the sheet.
-    Raises BadRequest when two cells share a name or a place, or a gate leads to no cell.
+    ``size`` is centre to corner of a hexagon, or the side of a square. Nodes are the cells in their order and then the
+    hub; a set of nodes is also an int with the bit ``1 << index`` of each. ``origin`` is where the place (0, 0) lies on
+    the sheet. Raises BadRequest when two cells share a name or a place, or an exit leads to no cell.
     """
 
     name: str
     lattice: Lattice
     size: float
     cells: tuple[Cell, ...]
-    town: tuple[Coordinate, ...] = ()
-    gates: tuple[Gate, ...] = ()
+    hub: Hub | None = None
     areas: tuple[Area, ...] = ()
     sheet: tuple[float, float] = (0.0, 0.0)
     markers: tuple[Marker, ...] = ()
@@ -123,12 +127,13 @@ class Layout:
     origin: Point = (0.0, 0.0)
 
     def __post_init__(self) -> None:
-        places = [*self.town, *((cell.q, cell.r) for cell in self.cells)]
+        hub = self.hub or Hub("", ())
+        places = [*hub.places, *((cell.q, cell.r) for cell in self.cells)]
         names = {cell.id for cell in self.cells}
-        if len(names) < len(self.cells) or len(set(places)) < len(places) or TOWN in names:
+        if len(names) < len(self.cells) or len(set(places)) < len(places) or hub.name in names:
             raise BadRequest(say("The board %(name)s has two cells with the same name or place.", name=self.name))
-        exits = {gate.cell for gate in self.gates} | {gate.across for gate in self.gates if gate.across}
-        for stray in sorted(exits - names):
+        ends = {end for way in hub.exits for end in (way.cell, way.across) if end is not None}
+        for stray in sorted(ends - names):
             raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=self.name, cell=stray))
 
     def __hash__(self) -> int:
@@ -136,7 +141,7 @@ class Layout:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.name, self.lattice, self.size, self.cells, self.gates))
+        return hash((self.name, self.lattice, self.size, self.cells, self.hub))
 
     @cached_property
     def by_id(self) -> dict[str, Cell]:
@@ -145,8 +150,8 @@ class Layout:
 
     @cached_property
     def nodes(self) -> tuple[str, ...]:
-        """The names of the cells, then the town if there is one."""
-        return (*self.by_id, TOWN) if self.gates else tuple(self.by_id)
+        """The names of the cells, then the hub if there is one."""
+        return (*self.by_id, self.hub.name) if self.hub and self.hub.exits else tuple(self.by_id)
 
     @cached_property
     def bit(self) -> dict[str, int]:
@@ -155,16 +160,16 @@ class Layout:
 
     @cached_property
     def neighbours(self) -> dict[str, tuple[tuple[int, str], ...]]:
-        """For every node its ways out as (direction, node); a cell may touch the town in two directions."""
+        """For every node its ways out as (direction, node); a cell may touch the hub in two directions."""
         at = {(cell.q, cell.r): cell.id for cell in self.cells}
         ways: dict[str, list[tuple[int, str]]] = {node: [] for node in self.nodes}
         for cell in self.cells:
             for direction, (dq, dr) in enumerate(self.lattice.steps):
                 if other := at.get((cell.q + dq, cell.r + dr)):
                     ways[cell.id].append((direction, other))
-        for gate in self.gates:
-            ways[TOWN].append((gate.out, gate.cell))
-            ways[gate.cell].append((self.lattice.reverse(gate.out), TOWN))
+        for way in self.hub.exits if self.hub else ():
+            ways[self.nodes[-1]].append((way.out, way.cell))
+            ways[way.cell].append((self.lattice.reverse(way.out), self.nodes[-1]))
         return {node: tuple(sorted(found)) for node, found in ways.items()}
 
     @property
@@ -175,8 +180,9 @@ class Layout:
 
     @cached_property
     def straight_through(self) -> dict[tuple[str, int], str | None]:
-        """(cell, direction of entering the town) -> the first cell outside on the same line."""
-        return {(gate.cell, self.lattice.reverse(gate.out)): gate.across for gate in self.gates}
+        """(cell, direction of entering the hub) -> the first cell outside on the same line."""
+        exits = self.hub.exits if self.hub else ()
+        return {(way.cell, self.lattice.reverse(way.out)): way.across for way in exits}
 
     @cached_property
     def _regions(self) -> dict[tuple[str | None, str | None], tuple[str, ...]]:
@@ -209,11 +215,11 @@ class Layout:
         return reduce(or_, map(self.bit.__getitem__, nodes), 0)
 
     def centre(self, node: str) -> Point:
-        """The middle of a cell, the town or an area in millimetres; raises BadRequest for anything else."""
+        """The middle of a cell, the hub or an area in millimetres; raises BadRequest for anything else."""
         if cell := self.by_id.get(node):
             return self._point((cell.q, cell.r))
-        if node == TOWN and self.town:
-            points = [self._point(place) for place in self.town]
+        if self.hub and node == self.hub.name and self.hub.places:
+            points = [self._point(place) for place in self.hub.places]
             return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
         for area in self.areas:
             if area.name == node:
@@ -224,9 +230,9 @@ class Layout:
         """The outline of a cell in millimetres, clockwise; raises BadRequest for an unknown cell."""
         return self._outline(self.centre(cell))
 
-    def town_outlines(self) -> tuple[tuple[Point, ...], ...]:
-        """The outlines of the places that the town is drawn over."""
-        return tuple(self._outline(self._point(place)) for place in self.town)
+    def hub_outlines(self) -> tuple[tuple[Point, ...], ...]:
+        """The outlines of the places that the hub is drawn over."""
+        return tuple(self._outline(self._point(place)) for place in self.hub.places) if self.hub else ()
 
     def _point(self, place: Coordinate) -> Point:
         (q, r), (x, y) = place, self.origin
@@ -241,17 +247,18 @@ class Layout:
         return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
 
 
-def gates_around(lattice: Lattice, town: Collection[Coordinate], at: Mapping[Coordinate, str]) -> tuple[Gate, ...]:
-    """The gates of a town drawn over the places ``town``, where ``at`` gives the cell at a place."""
-    gates = []
-    for q, r in sorted(town):
+def hub_among(lattice: Lattice, name: str, places: tuple[Coordinate, ...], cells: Iterable[Cell]) -> Hub:
+    """The hub over these places, with a way out to every cell beside it."""
+    at = {(cell.q, cell.r): cell.id for cell in cells}
+    exits = []
+    for q, r in sorted(places):
         for out, (dq, dr) in enumerate(lattice.steps):
             if cell := at.get((q + dq, r + dr)):
                 back_q, back_r = q, r
-                while (back_q, back_r) in town:
+                while (back_q, back_r) in places:
                     back_q, back_r = back_q - dq, back_r - dr
-                gates.append(Gate(cell, out, at.get((back_q, back_r))))
-    return tuple(gates)
+                exits.append(Exit(cell, out, at.get((back_q, back_r))))
+    return Hub(name, places, tuple(exits))
 
 
 def singles(mask: int) -> Iterator[int]:

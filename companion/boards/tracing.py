@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from companion.boards.board_file import (
+    HUB,
     LONGEST_ID,
     MOST_AREAS,
     MOST_CELLS,
@@ -29,7 +30,7 @@ from companion.boards.board_file import (
     to_text,
 )
 from companion.boards.data_file import Word, at_most, read
-from companion.boards.layout import OUTER_EDGE, Area, Cell, Coordinate, Lattice, Layout, Marker, gates_around
+from companion.boards.layout import OUTER_EDGE, Area, Cell, Coordinate, Lattice, Layout, Marker, hub_among
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
@@ -84,8 +85,7 @@ def _drawn(sketch: Sketch) -> Layout:
         lattice=sketch.lattice,
         size=sketch.size,
         cells=cells,
-        town=town,
-        gates=gates_around(sketch.lattice, town, {(cell.q, cell.r): cell.id for cell in cells}),
+        hub=hub_among(sketch.lattice, HUB, town, cells) if town else None,
         areas=tuple(Area(area.name, area.x, area.y, area.width, area.height) for area in sketch.areas),
         sheet=sketch.sheet,
         origin=sketch.origin,
@@ -106,7 +106,7 @@ def _edged(layout: Layout) -> Layout:
     """Where nobody painted the outer edge, it is every cell with nothing beside it on some side."""
     if layout.select(flag=OUTER_EDGE):
         return layout
-    there: set[Coordinate] = {*layout.town, *((cell.q, cell.r) for cell in layout.cells)}
+    there: set[Coordinate] = {*(layout.hub.places if layout.hub else ()), *((cell.q, cell.r) for cell in layout.cells)}
     steps = layout.lattice.steps
 
     def edge(cell: Cell) -> bool:

@@ -35,12 +35,12 @@ class SceneBoard:
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The areas that are in every line of ``camera read``: those of the board and of the game, the town after the
+        """The areas that are in every line of ``camera read``: those of the board and of the game, the hub after the
         first. That is the order in which the lines have always had them."""
-        from companion.boards.layout import TOWN
+        from companion.boards.board_file import HUB
 
         names = list(dict.fromkeys((*(area.name for area in self.layout.areas), *self.rules.area_kinds)))
-        return (*names[:1], TOWN, *names[1:])
+        return (*names[:1], HUB, *names[1:])
 
 
 def board_of_scene(found: RecordedScene) -> SceneBoard:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import atan2, cos, radians, sin
 
-from companion.boards.layout import TOWN, Lattice, Layout, Point
+from companion.boards.layout import Lattice, Layout, Point
 
 MARGIN = 6.0
 LABEL_GAP = 9.0
@@ -96,14 +96,14 @@ def outline(layout: Layout) -> str:
 @lru_cache(maxsize=16)
 def town(layout: Layout) -> tuple[str, ...]:
     """The outlines of the places that the town is drawn over."""
-    return tuple(points(outline) for outline in layout.town_outlines())
+    return tuple(points(outline) for outline in layout.hub_outlines())
 
 
 @lru_cache(maxsize=16)
 def town_rim(layout: Layout) -> str:
     """The way around the town as a path, an edge at a time: what two of its places share is inside."""
     edges: dict[frozenset[Point], tuple[Point, Point]] = {}
-    for outline in layout.town_outlines():
+    for outline in layout.hub_outlines():
         corners = [(short(x), short(y)) for x, y in outline]
         for frm, to in zip(corners, (*corners[1:], corners[0]), strict=True):
             if edges.pop(frozenset((frm, to)), None) is None:
@@ -113,7 +113,7 @@ def town_rim(layout: Layout) -> str:
 
 def middle(layout: Layout) -> Point:
     """The middle of the town."""
-    x, y = layout.centre(TOWN) if layout.town else (0.0, 0.0)
+    x, y = layout.centre(layout.hub.name) if layout.hub else (0.0, 0.0)
     return short(x), short(y)
 
 
@@ -125,7 +125,7 @@ def scale(layout: Layout) -> float:
 
 def town_scale(layout: Layout) -> float:
     """The same for the houses of the town."""
-    xs = [x for outline in layout.town_outlines() for x, _ in outline]
+    xs = [x for outline in layout.hub_outlines() for x, _ in outline]
     return round(min(1.0, (max(xs) - min(xs)) / TOWN_WIDTH), 3) if xs else 1.0
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web import board_places
 from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows
@@ -47,7 +47,7 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
     return DrawnFigures(
         _pictures(layout, board.figures, badges, "at-"),
         Markup("").join(_lit(layout, cell) for cell in board.lit if cell in layout.by_id),
-        board_places.town_rim(layout) if TOWN in board.lit else "",
+        board_places.town_rim(layout) if layout.hub and layout.hub.name in board.lit else "",
         drawn_arrows(layout, board.arrows),
     )
 

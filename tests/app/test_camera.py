@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from companion.app.camera_judgement import camera_view, forget, observe, set_visibility
-from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import Stale
 from companion.core.messages import Message
@@ -16,6 +15,7 @@ from companion.core.ui.page import CameraView
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import COW, colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow, Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.messages import PayJail, RollDuel
 from tests.table import ANN, BOB, CID, CODE, Night
 

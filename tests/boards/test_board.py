@@ -7,10 +7,10 @@ from math import hypot, sqrt
 import pytest
 
 from companion.boards.board_file import from_json, to_json
-from companion.boards.layout import TOWN, Cell, Lattice, Layout
+from companion.boards.layout import Cell, Lattice, Layout
 from companion.core.errors import BadRequest
 from companion.games.abilene.common.board.reference_boards import PLANS, reference_board
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 
 NEW, OLD = reference_board("abilene-1993"), reference_board("abilene-hexagames")
 BOTH = pytest.mark.parametrize("board", [NEW, OLD], ids=lambda board: board.name)
@@ -91,7 +91,7 @@ def test_corners_lie_at_the_cells_size_and_are_shared_with_neighbours(board: Lay
     assert all(hypot(a - x, b - y) == pytest.approx(board.size) for a, b in corners)
     rounded = {(round(a, 6), round(b, 6)) for a, b in corners}
     assert len(rounded & {(round(a, 6), round(b, 6)) for a, b in board.corners(other)}) == 2
-    assert len(board.town_outlines()) == 7
+    assert len(board.hub_outlines()) == 7
 
 
 @BOTH

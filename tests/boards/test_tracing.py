@@ -12,7 +12,7 @@ from companion.app.check import problems
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
 from companion.boards.capabilities import board_of
-from companion.boards.layout import TOWN, Lattice
+from companion.boards.layout import Lattice
 from companion.boards.tracing import CLEAR, INSET, traced
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level
@@ -20,7 +20,7 @@ from companion.core.table.table_messages import BoardChosen, ChooseBoard, StartG
 from companion.games import registry
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.store import boards
 from companion.store.log import Log
 from tests.abilene import ABILENE

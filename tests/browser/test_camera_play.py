@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.app.camera_judgement import observe
-from companion.boards.layout import TOWN
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
+from companion.games.abilene.common.pieces import TOWN
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import SCREEN, picture

@@ -6,9 +6,9 @@ import pytest
 
 from companion.app.camera_judgement import set_stickers, stickers_to_show
 from companion.app.tables import Tables
-from companion.boards.layout import TOWN
 from companion.games import registry
 from companion.games.abilene.common.messages import MoveCow, Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.money.herds import Sticker
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -17,9 +17,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.boards.board_file import to_text
+from companion.boards.board_file import HUB, to_text
 from companion.boards.figure_rules import FigureRules
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.marked_table import LOOSE, MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
@@ -106,7 +106,7 @@ class Recording:
         self, folder: Path, layout: Layout, empty: Picture, board_pose: BoardPose, markers: bool, rules: FigureRules
     ) -> None:
         self.folder, self.layout, self.rules = folder, layout, rules
-        self.areas = [*dict.fromkeys((TOWN, *(area.name for area in layout.areas), *rules.area_kinds))]
+        self.areas = [*dict.fromkeys((HUB, *(area.name for area in layout.areas), *rules.area_kinds))]
         scene = {"board": layout.name, "ranches": [], "markers": markers, "corners_px": self._corners(board_pose)}
         self.files = SceneFiles(folder, {**scene, "frames": []})
         self.letters: dict[str, str] = {}

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from vision.evidence.templates import HALF, PIXEL, TemplateModel
 
 BRIM = 6.0
@@ -27,7 +27,7 @@ class RegionOfInterest:
 
 def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
     """The town's cells, and the rectangles of the areas, in millimetres."""
-    found = {TOWN: [np.array(outline) for outline in layout.town_outlines()]} if layout.town else {}
+    found = {layout.hub.name: [np.array(outline) for outline in layout.hub_outlines()]} if layout.hub else {}
     for area in layout.areas:
         x, y = area.width / 2, area.height / 2
         corners = [(-x, -y), (x, -y), (x, y), (-x, y)]
@@ -38,12 +38,12 @@ def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
 def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:
     """Where to look."""
     rows, columns = model.coarse
-    made = []
+    made, areas = [], {area.name for area in model.layout.areas}
     for name, shapes in outlines(model.layout).items():
         mask = np.zeros((rows, columns), np.uint8)
         for shape in shapes:
             cv2.fillPoly(mask, [(model.grid.at(shape) / 2).round().astype(np.int32)], 1)
-        side = 2 * int(BRIM / PIXEL) + 1 if name != TOWN else 1
+        side = 2 * int(BRIM / PIXEL) + 1 if name in areas else 1
         wide = cv2.dilate(mask, np.ones((side, side), np.uint8))
         y, x = np.nonzero(wide)
         window = (

@@ -53,10 +53,10 @@ def printed(layout: Layout, scale: float) -> Picture:
             cv2.circle(sheet, (int(x), int(y)), radius, START, -1, cv2.LINE_AA, FINE)
             if ring:
                 cv2.circle(sheet, (int(x), int(y)), radius // 2, INK, round(ring * scale), cv2.LINE_AA, FINE)
-    for outline in layout.town_outlines():
+    for outline in layout.hub_outlines():
         fill(outline, TOWN)
-    if layout.town:
-        write(layout.name.partition("-")[0].upper()[:12], layout.centre("town"), 6)
+    if layout.hub:
+        write(layout.name.partition("-")[0].upper()[:12], layout.centre(layout.hub.name), 6)
     for area in layout.areas:
         fill((area.x, area.y) + SQUARE * [area.width / 2, area.height / 2], AREA, 1.0)
         write(area.name.upper(), (area.x, area.y + area.height / 2 - 6), 4)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.layout import TOWN, Layout, Point
+from companion.boards.layout import Layout, Point
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
@@ -182,10 +182,8 @@ def places(layout: Layout, observation: Observation) -> Iterator[tuple[str, Poin
 
 def slots(layout: Layout, node: str) -> tuple[Point, ...]:
     """Where figures stand in the town or in an area, one after the other."""
-    if node == TOWN:
-        if not layout.town:
-            return ()
-        x, y = layout.centre(TOWN)
+    if layout.hub and node == layout.hub.name:
+        x, y = layout.centre(node)
         apart = layout.size * 1.45
         angles = [np.pi * (turn + 0.5) / 3 for turn in range(6)]
         return ((x, y), *((float(x + apart * np.cos(angle)), float(y + apart * np.sin(angle))) for angle in angles))

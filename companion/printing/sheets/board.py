@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from companion.boards.layout import TOWN, Area, Cell, Layout, Marker, Point
+from companion.boards.layout import Area, Cell, Hub, Layout, Marker, Point
 from companion.core.text import Text, say
 from companion.printing.frame import Frame
 from companion.printing.markers import marker
@@ -124,10 +124,10 @@ def drawn_board(sheet: Sheet, layout: Layout, order: Order) -> None:
             _cell(sheet, layout, cell, order)
         for border in _borders(layout):
             sheet.line(*border, line=1.1, ink="#6a4d2e")
-        for outline in layout.town_outlines():
+        for outline in layout.hub_outlines():
             sheet.polygon(outline, fill="#efd9b0", stroke="#efd9b0", line=0.3)
-        if layout.town:
-            _town(sheet, layout, order)
+        if layout.hub:
+            _town(sheet, layout, layout.hub, order)
         for letter in layout.regions:
             x, y = _outside(layout, letter)
             sheet.words(x, y + 4, letter, 12, width=14, bold=True, align="middle", ink=FAINT)
@@ -135,12 +135,12 @@ def drawn_board(sheet: Sheet, layout: Layout, order: Order) -> None:
             _corner(sheet, layout, corner)
 
 
-def _town(sheet: Sheet, layout: Layout, order: Order) -> None:
+def _town(sheet: Sheet, layout: Layout, hub: Hub, order: Order) -> None:
     """Houses and name, smaller in a small town."""
-    x, y = layout.centre(TOWN)
-    across = [px for outline in layout.town_outlines() for px, _ in outline]
+    x, y = layout.centre(hub.name)
+    across = [px for outline in layout.hub_outlines() for px, _ in outline]
     scale = min(1.0, (max(across) - min(across)) / TOWN_WIDTH)
-    if (houses := order.drawing(TOWN)).is_file():
+    if (houses := order.drawing(hub.name)).is_file():
         sheet.drawn(houses, x, y - 6 * scale, 26 * scale)
     sheet.words(x, y + 22 * scale, order.terms.town, 11 * scale, width=52 * scale, bold=True, align="middle")
 

@@ -54,7 +54,7 @@ def board_map(live: LoadedTable) -> BoardMap | None:
         MapRegion(letter, path, x, y, owners.get(letter)) for letter, (path, (x, y)) in _regions(layout).items()
     )
     view_box, letter = _size(layout)
-    return BoardMap(view_box, letter, name, regions, _outline(layout.town_outlines()))
+    return BoardMap(view_box, letter, name, regions, _outline(layout.hub_outlines()))
 
 
 def _owners(table: Table, name: str, rows: Iterable[PlayerRow]) -> dict[str, PlayerRow]:

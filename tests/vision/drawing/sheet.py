@@ -151,12 +151,12 @@ def lines(art: Artwork, layout: Layout, style: Style) -> None:
 
 def town(art: Artwork, layout: Layout, style: Style) -> None:
     """The town over its places, with houses and its name."""
-    for outline in layout.town_outlines():
+    for outline in layout.hub_outlines():
         art.fill(outline, style.town)
         art.stroke(outline, style.town, 1.0)
-    if not layout.town:
+    if not layout.hub:
         return
-    x, y = layout.centre("town")
+    x, y = layout.centre(layout.hub.name)
     for turn in range(9):
         angle = 2 * np.pi * turn / 9
         middle = x + 1.6 * layout.size * np.cos(angle), y + 1.6 * layout.size * np.sin(angle)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import (
     BESIDE,
     DEFAULTS,
@@ -22,6 +22,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983, Move
 from companion.games.abilene.common.board.paths import Reach, path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import COW, is_cow
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.rules.turn import escapes
 

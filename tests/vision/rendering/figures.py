@@ -6,9 +6,10 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import BESIDE, JAIL
 from companion.games.abilene.common.camera.observations import is_cow
+from companion.games.abilene.common.pieces import TOWN
 from tests.vision.drawing.figures import Shape
 from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.looks import Makers

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import (
     DEFAULTS,
     JAIL,
@@ -20,6 +20,7 @@ from companion.games.abilene.common.board.paths import path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.camera.observations import COW
+from companion.games.abilene.common.pieces import TOWN
 from tests.vision.rendering.deeds import Move, legal_deed
 
 

@@ -9,12 +9,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import BESIDE, MoveKind
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import COW, STEER
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.camera.explain import explanations
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
 from companion.games.abilene.edition_1983.house_rules import SteerRules

@@ -12,9 +12,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.pieces import TOWN
 from tests.vision.drawing.figures import Shape
 from tests.vision.drawing.renderer import Renderer
 from tests.vision.drawing.view import Floats, View
@@ -178,7 +179,7 @@ class Session:
 
     def _areas(self) -> list[tuple[str, Floats]]:
         """The town's hexagons, jail and corral as outlines."""
-        found = [(TOWN, np.array(outline)) for outline in self.layout.town_outlines()]
+        found = [(TOWN, np.array(outline)) for outline in self.layout.hub_outlines()]
         for area in self.layout.areas:
             if area.name in (JAIL, CORRAL):
                 square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [area.width / 2, area.height / 2]

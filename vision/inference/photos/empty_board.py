@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from vision.evidence.background import SCALE
 from vision.evidence.located import LocatedPhoto
 from vision.evidence.regions import outlines
@@ -88,7 +88,8 @@ class EmptyBoard:
     def _places(self) -> dict[str, Points]:
         """The corners of every cell and area, in millimetres."""
         cells = {cell: np.array(self.layout.corners(cell)) for cell in self.layout.by_id}
-        return cells | {name: shapes[0] for name, shapes in outlines(self.layout).items() if name != TOWN}
+        shapes = outlines(self.layout)
+        return cells | {area.name: shapes[area.name][0] for area in self.layout.areas}
 
     def _window(self, outline: Points) -> tuple[Window, Mask]:
         """The square around a place, wider by a fifth than a cell, and what of it is the place."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, WithCamera
 from companion.boards.figure_rules import FigureRules
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.core.capabilities import (
     WithBallots,
@@ -52,6 +52,7 @@ from companion.games.abilene.common.camera.observations import (
 )
 from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.phases import PendingDecision, Phase, Situation
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import TERMS, plain_board
 from companion.games.abilene.common.screens.parts import (
     SaleView,

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from companion.boards.layout import TOWN
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import nets
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind, place
+from companion.games.abilene.common.pieces import TOWN
 
 
 def tell(event: Event) -> Text | None:

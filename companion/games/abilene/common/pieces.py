@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from companion.boards import layout
 
+TOWN = "town"
+"""the hub of its boards, as board files call it"""
 COWS_EACH = 9
 COWBOYS_EACH = 5
 COW_DICE, COWBOY_DICE = 2, 3

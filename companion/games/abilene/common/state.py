@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.messages import Event, Posting
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import COWS_EACH
+from companion.games.abilene.common.pieces import COWS_EACH, TOWN
 
 
 class Pending:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.secrets.exchange import Past, Shown
@@ -18,6 +18,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.bots import LIKING, Deal, ring_of
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
 from companion.core.table.table import Level
@@ -13,6 +12,7 @@ from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.reducer import Flow, apply_board, apply_turn
 from companion.games.abilene.common.state import Duel, Turn, moved, without
 from companion.games.abilene.edition_1983 import messages as h

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.boards.figure_rules import FigureRules
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import Answer
@@ -26,6 +26,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.reference_boards import FEWEST_PLAYERS, RANCHES, check_ranches
 from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.messages import Command
 from companion.core.money.bank import debts
 from companion.core.money.bank_messages import BorrowFromBank
@@ -16,6 +16,7 @@ from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.bots import LIKING, ring_of
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail
 from companion.games.abilene.edition_1993.rules.sales import jail_bills, must_pay

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
 from companion.core.table.table import Level
@@ -12,6 +11,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import reducer as shared
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.reducer import Flow
 from companion.games.abilene.common.state import Duel, moved, without
 from companion.games.abilene.edition_1993 import messages as own

@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import RuleRef
 from companion.core.messages import Event
 from companion.core.table.table import Table, TablePhase
@@ -18,6 +18,7 @@ from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.bots import Deal
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.money.herds import (

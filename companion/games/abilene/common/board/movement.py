@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, Choices, MovementFacts
 from companion.games.abilene.common.board.paths import PathBook, PathRules, path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.house_rules import MovementRules
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.sentences import SENTENCES
 
 JAIL = "jail"

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.common.house_rules import Transit
+from companion.games.abilene.common.pieces import TOWN
 
 TURNS = 1
 NEVER = TURNS + 1

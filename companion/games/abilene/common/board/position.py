@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 
 T = TypeVar("T")
 

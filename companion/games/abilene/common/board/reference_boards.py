@@ -13,10 +13,10 @@ from itertools import combinations
 from math import atan2
 from statistics import fmean
 
-from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Marker, gates_around
+from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Marker, hub_among
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Fact, fact, say
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.sentences import SENTENCES
 
 RANCHES = "ABCDEF"
@@ -27,8 +27,8 @@ CHOICE_OF_RANCHES = RuleRef("1993", "3.1")
 @lru_cache(maxsize=32)
 def around_the_town(layout: Layout) -> tuple[str, ...]:
     """The ranches of the board clockwise, its first letter first: by the angle of their middles round the town."""
-    gates = [layout.centre(gate.cell) for gate in layout.gates]
-    town = fmean(x for x, _ in gates), fmean(y for _, y in gates)
+    beside = [layout.centre(cell) for _, cell in layout.neighbours[TOWN]]
+    town = fmean(x for x, _ in beside), fmean(y for _, y in beside)
 
     def angle(ranch: str) -> float:
         cells = [layout.centre(cell) for cell in layout.select(ranch)]
@@ -133,14 +133,12 @@ def reference_board(name: str) -> Layout:
         raise BadRequest(say("There is no board called %(name)s.", name=name))
     plan = PLANS[name]
     cells = tuple(_cells(plan))
-    town = ((0, 0), *Lattice.HEX.steps)
     return Layout(
         name=plan.name,
         lattice=Lattice.HEX,
         size=plan.size,
         cells=cells,
-        town=town,
-        gates=gates_around(Lattice.HEX, town, {(cell.q, cell.r): cell.id for cell in cells}),
+        hub=hub_among(Lattice.HEX, TOWN, ((0, 0), *Lattice.HEX.steps), cells),
         areas=AREAS,
         sheet=SHEET,
         markers=MARKERS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Fact, FactParam, fact, say
 from companion.games.abilene.common.board.movement import (
@@ -23,6 +23,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1993, Move
 from companion.games.abilene.common.board.paths import Reach, path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.house_rules import MovementRules
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.sentences import SENTENCES
 
 

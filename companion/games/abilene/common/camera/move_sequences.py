@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice, permutations
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Ruling, Verdict
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, JAIL, MoveKind, place
 from companion.games.abilene.common.camera.observations import COW, COWBOY, is_cow
+from companion.games.abilene.common.pieces import TOWN
 
 MOST_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""

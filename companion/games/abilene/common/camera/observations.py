@@ -13,7 +13,7 @@ from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
 from companion.boards.figure_rules import FigureRules
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.table.table import Level, Table, TablePhase
@@ -21,7 +21,7 @@ from companion.core.text import say
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import RANCHES
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.seats import COLOURS
 from companion.games.abilene.common.state import State
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.text import Who, fact
@@ -10,6 +10,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import Duel, State, Theft, standing_on
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.identity import once
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTerms, BoardView, Figure, Look, Sign
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, JAIL, MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.state import State
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.identity import once
@@ -19,7 +19,7 @@ from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, check, setup
 from companion.games.abilene.common.camera.observations import colours_of, observed_colours, observed_position
 from companion.games.abilene.common.messages import ArrangeBoard
-from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
+from companion.games.abilene.common.pieces import COWBOYS_EACH, TOWN, Mark
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import State
 

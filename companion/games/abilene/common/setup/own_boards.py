@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement import destinations
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.house_rules import MovementRules
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.screens.boards import move_words
 
 LONGEST_DIE = 6
@@ -25,7 +25,7 @@ def check_board(own: Layout, fewest: int, layout: Layout) -> None:
             raise BadRequest(say("There is no ranch %(letter)s.", letter=region))
     if len(layout.regions) < fewest:
         raise BadRequest(say("This game needs at least %(count)s ranches on the board.", count=fewest))
-    if not layout.gates:
+    if TOWN not in layout.nodes:
         raise BadRequest(say("The board needs a town, and cells beside it."))
     for cell in layout.cells:
         if not cell.id.startswith(cell.region):

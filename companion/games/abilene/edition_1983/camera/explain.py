@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN
 from companion.boards.verdict import Verdict
 from companion.games.abilene.common.board.movement import (
     DEFAULTS,
@@ -22,6 +21,7 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
 from companion.games.abilene.common.camera.observations import COW, COWBOY, NO_COLOURS, is_cow
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.camera.snapshot import (
     JudgeContext,
     Kinds,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
 from companion.core.messages import Command
@@ -32,6 +32,7 @@ from companion.games.abilene.common.camera.move_sequences import Move, MoveSeque
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation, pending
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import unexplained

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Ruling, Verdict
 from companion.core.text import say
@@ -19,7 +19,7 @@ from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.observations import COWBOY, STEER, born, observation_of
 from companion.games.abilene.common.camera.umpire import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.pieces import COWBOYS_EACH, TOWN
 from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot
 from companion.games.abilene.edition_1983.camera.judge import displacements_of, judge_snapshot
 from companion.games.abilene.edition_1983.camera.snapshot import (

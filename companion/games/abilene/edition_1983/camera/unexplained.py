@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.games.abilene.common.board.movement import CORRAL
@@ -13,6 +12,7 @@ from companion.games.abilene.common.camera.judgements import as_tapped, ask_for_
 from companion.games.abilene.common.camera.move_sequences import places_of, shortest_displacements, unclear
 from companion.games.abilene.common.camera.observations import COW, COWBOY, STEER, is_cow
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera.explain import JudgedSnapshot, explanations
 from companion.games.abilene.edition_1983.camera.objections import may_have_moved, objection

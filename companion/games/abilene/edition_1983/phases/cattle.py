@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
@@ -20,6 +20,7 @@ from companion.games.abilene.common.messages import (
     StepEnded,
 )
 from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.rules.moves import my_turn, on_board, on_free_cell
 from companion.games.abilene.common.screens.parts import (
     done,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
@@ -22,7 +22,7 @@ from companion.games.abilene.common.messages import (
     Step,
 )
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.pieces import COWBOY_DIE
+from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules.moves import met, my_turn, ready_to_ride, step_ended
 from companion.games.abilene.common.screens.parts import (
     die_field,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout, singles
+from companion.boards.layout import Layout, singles
 from companion.games.abilene.common.board.movement import (
     JAIL,
     MoveKind,
@@ -24,6 +24,7 @@ from companion.games.abilene.common.board.movement import (
 from companion.games.abilene.common.board.movement_facts import Choices
 from companion.games.abilene.common.board.paths import EndBook
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
+from companion.games.abilene.common.pieces import TOWN
 
 Dice = tuple[int, ...]
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout, singles
+from companion.boards.layout import Layout, singles
 from companion.games.abilene.common.board.movement import MoveKind, Sight, destinations, path_rules, sight
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.paths import EndBook, end_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
-from companion.games.abilene.common.pieces import COW_FACES
+from companion.games.abilene.common.pieces import COW_FACES, TOWN
 from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch, Dice, SearchState
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 

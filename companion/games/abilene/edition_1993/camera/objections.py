@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, theft_cells
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 

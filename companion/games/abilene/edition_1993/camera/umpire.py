@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Ruling
 from companion.games.abilene.common.board.movement import MoveKind
@@ -14,6 +14,7 @@ from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.camera.observations import observation_of, readings
 from companion.games.abilene.common.camera.umpire import Dice, FrameUmpire, JudgedFrame
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.judge import judge_position

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
 
-from companion.boards.layout import TOWN
 from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.core.text import say
@@ -25,7 +24,7 @@ from companion.games.abilene.common.camera.move_sequences import (
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, Reading, Readings, observation_of, readings
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES
+from companion.games.abilene.common.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES, TOWN
 from companion.games.abilene.edition_1993.camera.context import (
     Hypothesis,
     JudgeContext,

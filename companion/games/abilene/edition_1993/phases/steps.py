@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
@@ -18,7 +18,15 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.pieces import COW_DICE, COW_DIE, COW_FACES, COWBOY_DICE, COWBOY_DIE, COWBOY_FACES
+from companion.games.abilene.common.pieces import (
+    COW_DICE,
+    COW_DIE,
+    COW_FACES,
+    COWBOY_DICE,
+    COWBOY_DIE,
+    COWBOY_FACES,
+    TOWN,
+)
 from companion.games.abilene.common.rules.moves import (
     face_of,
     met,

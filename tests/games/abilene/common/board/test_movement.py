@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.boards.layout import TOWN, Cell, Lattice, Layout, gates_around
+from companion.boards.layout import Cell, Lattice, Layout, hub_among
 from companion.core.errors import BadRequest
 from companion.games.abilene.common.board.movement import (
     MoveKind,
@@ -22,7 +22,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACT
 from companion.games.abilene.common.board.position import Position, calc_node, from_calc, node_of_calc, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.house_rules import MovementRules, Transit
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 CASES = [json.loads(line) for line in Path("tests/data/calc_cases.jsonl").read_text().splitlines()]
@@ -61,8 +61,7 @@ def at(q: int, r: int) -> str:
 def plain(region: str) -> Layout:
     places = [(q, r) for q in range(-9, 10) for r in range(-9, 10) if abs(q + r) <= 9 and (q, r) != (0, 0)]
     cells = tuple(Cell(at(q, r), q, r, region) for q, r in places)
-    gates = gates_around(Lattice.HEX, [(0, 0)], {place: at(*place) for place in places})
-    return Layout("plain", Lattice.HEX, 10.0, cells, ((0, 0),), gates)
+    return Layout("plain", Lattice.HEX, 10.0, cells, hub_among(Lattice.HEX, TOWN, ((0, 0),), cells))
 
 
 HOME, ABROAD = plain("A"), plain("B")

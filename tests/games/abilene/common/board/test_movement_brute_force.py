@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.boards.layout import TOWN, Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import all_destinations
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position, check
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.house_rules import Transit
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 Place = tuple[int, int]

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest
 from companion.games.abilene.common.board.position import Position, check, from_calc, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.pieces import TOWN
 
 NEW = reference_board("abilene-1993")
 START = setup(NEW, {"red": "A", "blue": "C", "green": "E"})

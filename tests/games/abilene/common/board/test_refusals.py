@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest, RuleRef
 from companion.games.abilene.common.board.movement import destinations
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.board.refusals import refusal
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 NEW, OLD = reference_board("abilene-1993"), reference_board("abilene-hexagames")

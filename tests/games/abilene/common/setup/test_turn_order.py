@@ -19,14 +19,13 @@ def lettered(letters: str, board: Layout = PRINTED) -> Layout:
     """The board with these letters for its ranches A, B, C …"""
     other = dict(zip(board.regions, letters, strict=True))
     names = {cell.id: other[cell.region] + cell.id[1:] for cell in board.cells}
+    assert board.hub
+    exits = (replace(way, cell=names[way.cell], across=names[way.across or ""]) for way in board.hub.exits)
     return replace(
         board,
         name="Ours",
         cells=tuple(replace(cell, id=names[cell.id], region=other[cell.region]) for cell in board.cells),
-        gates=tuple(
-            replace(gate, cell=names[gate.cell], across=names[gate.across] if gate.across else None)
-            for gate in board.gates
-        ),
+        hub=replace(board.hub, exits=tuple(exits)),
     )
 
 

@@ -12,7 +12,6 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.camera_judgement import camera_view, observe
 from companion.app.tables import Tables
-from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import Level, Table, TablePhase
@@ -21,7 +20,7 @@ from companion.games import registry
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983.messages import ReturnCowboy, RollShots
 from companion.games.abilene.edition_1983.rules.turn import facts_for

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Ruling, Umpire, Verdict
 from companion.core.errors import BadRequest
@@ -15,6 +14,7 @@ from companion.games.abilene.common.board.movement import BESIDE, CORRAL, DEFAUL
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.pieces import TOWN
 from tests.abilene import ABILENE
 
 BOARD = reference_board("abilene-hexagames")

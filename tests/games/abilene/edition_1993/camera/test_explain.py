@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.boards.layout import TOWN, Cell, Lattice, Layout, gates_around
+from companion.boards.layout import Cell, Lattice, Layout, hub_among
 from companion.core.table.table_messages import RuleWaived
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, destinations, loser_cells, theft_cells
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
@@ -19,7 +19,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.house_rules import Transit
 from companion.games.abilene.common.messages import Step, StepEnded
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch
 from companion.games.abilene.edition_1993.camera.explain import CattleSearch, TurnContext, explain, explanations
@@ -46,9 +46,8 @@ def small_board(rings: int, letters: str, chance: random.Random) -> Layout:
                 flags = {mark for mark in (Mark.COW_START, Mark.COWBOY_START) if chance.random() < 0.3}
                 flags |= {Mark.OUTER_EDGE} if ring == rings and chance.random() < 0.7 else set()
                 cells.append(Cell(f"{region}{sector}{ring}{along}", q, r, region, frozenset(flags)))
-    town = ((0, 0), *Lattice.HEX.steps)
-    gates = gates_around(Lattice.HEX, town, {(cell.q, cell.r): cell.id for cell in cells})
-    return Layout(f"small {rings} {letters}", Lattice.HEX, 18.0, tuple(cells), town, gates)
+    hub = hub_among(Lattice.HEX, TOWN, ((0, 0), *Lattice.HEX.steps), cells)
+    return Layout(f"small {rings} {letters}", Lattice.HEX, 18.0, tuple(cells), hub)
 
 
 class Played:

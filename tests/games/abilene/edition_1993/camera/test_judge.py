@@ -9,7 +9,6 @@ from time import thread_time
 
 import pytest
 
-from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Ruling, Umpire
 from companion.core.errors import BadRequest
@@ -17,6 +16,7 @@ from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import observation_of
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.judge import judge_position

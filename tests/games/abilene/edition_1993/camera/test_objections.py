@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from companion.boards.layout import TOWN
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.camera.objections import objection
 from tests.bench.bench_explain import disturbed, played

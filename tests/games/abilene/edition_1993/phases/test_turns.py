@@ -2,14 +2,13 @@
 
 import pytest
 
-from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table_messages import AllowAnyway, ChangeSeat, StartGame
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import DuelRolled, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, PlaceReleased, RollDice, RollDuel
 from tests.abilene import ABILENE
 from tests.prairie_1993 import FAR
