@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import AfterValidator, Field
+
+from companion.boards.data_file import Plain, understood
 from companion.boards.figure_rules import FigureRules
-from companion.boards.marked_table import MarkedTable
-from companion.boards.observation import Observation
-from companion.core.errors import BadRequest
+from companion.boards.marked_table import Marked
+from companion.boards.observation import Seen
 from companion.core.text import Text, plain, say
 
 NormalisedPoint = tuple[float, float]
@@ -27,6 +29,23 @@ STUMBLED = say(
     " where. Tap the moves meanwhile."
 )
 """of a stage that raised what no stage should"""
+
+
+def _simple(text: Text, depth: int = DEEPEST_TEXT) -> Text:
+    """A sentence of words, numbers and sentences; raises ValueError for one with holes in it."""
+    if not depth or not all(isinstance(value, str | int | Text) for value in text.params.values()):
+        raise ValueError("no sentence")
+    for value in text.params.values():
+        if isinstance(value, Text):
+            _simple(value, depth - 1)
+    try:
+        text.message % {name: plain(value) for name, value in text.params.items()}
+    except (KeyError, TypeError) as hole:
+        raise ValueError("no sentence") from hole
+    return text
+
+
+Sentence = Annotated[Text, AfterValidator(_simple)]
 
 
 class Stage(StrEnum):
@@ -72,19 +91,15 @@ class Show(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Plain):
     """For the camera that films a drawn table: the figures on it, and where a hand is (a cell, or nowhere)."""
 
-    figures: Observation
+    figures: Seen
     hand: str = ""
-
-    def plain(self) -> dict[str, Any]:
-        """As JSON data."""
-        return {"figures": self.figures.plain(), "hand": self.hand}
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class Orders(Plain):
     """What the box wants of the camera.
 
     ``revision`` changes with the table or its board; ``board`` (a board file) and ``rules`` (what the game says of its
@@ -100,7 +115,7 @@ class Orders:
     revision: int = 0
     table: str = ""
     board: Mapping[str, Any] | None = None
-    expected: Observation | None = None
+    expected: Seen | None = None
     ask: Ask = Ask.NOTHING
     number: int = 0
     corners: tuple[NormalisedPoint, ...] = ()
@@ -111,31 +126,11 @@ class Orders:
     record: str = ""
     moment: Mapping[str, Any] = field(default_factory=dict)
     rules: FigureRules | None = None
-    marked: MarkedTable | None = None
-
-    def plain(self) -> dict[str, Any]:
-        """As JSON data."""
-        return {
-            "revision": self.revision,
-            "table": self.table,
-            "board": None if self.board is None else dict(self.board),
-            "expected": self.expected.plain() if self.expected else None,
-            "ask": self.ask.value,
-            "number": self.number,
-            "corners": [list(point) for point in self.corners],
-            "show": self.show.value,
-            "marks": dict(self.marks),
-            "drawn": self.drawn.plain() if self.drawn else None,
-            "retire": self.retire,
-            "record": self.record,
-            "moment": dict(self.moment),
-            "rules": self.rules.plain() if self.rules else None,
-            "marked": self.marked.plain() if self.marked else None,
-        }
+    marked: Marked | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(Plain):
     """What the camera says of itself.
 
     ``started`` tells one camera from the next (seconds, the newest counts); ``known`` is the revision of orders it
@@ -152,113 +147,24 @@ class Report:
     stage: Stage
     known: int = 0
     done: int = 0
-    trouble: Text | None = None
-    state: Text | None = None
+    trouble: Sentence | None = None
+    state: Sentence | None = None
     rate: float = 0.0
     size: tuple[int, int] = (0, 0)
     outline: tuple[NormalisedPoint, ...] = ()
-    reading: Observation | None = None
-    observation: Observation | None = None
+    reading: Seen | None = None
+    observation: Annotated[Seen | None, Field(alias="seen")] = None
     confidence: Mapping[str, float] = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
     stickers: tuple[str, ...] = ()
     recorded: int = 0
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON data."""
-        return {
-            "started": self.started,
-            "source": self.source,
-            "stage": self.stage.value,
-            "known": self.known,
-            "done": self.done,
-            "trouble": text_plain(self.trouble) if self.trouble else None,
-            "state": text_plain(self.state) if self.state else None,
-            "rate": self.rate,
-            "size": list(self.size),
-            "outline": [list(point) for point in self.outline],
-            "reading": self.reading.plain() if self.reading else None,
-            "seen": self.observation.plain() if self.observation else None,
-            "confidence": dict(self.confidence),
-            "wrong": list(self.wrong),
-            "stickers": list(self.stickers),
-            "recorded": self.recorded,
-        }
-
 
 def orders(data: Mapping[str, Any]) -> Orders:
     """The orders written as ``plain`` writes them; raises BadRequest for anything else."""
-    try:
-        drawn, board = data["drawn"], data["board"]
-        return Orders(
-            revision=int(data["revision"]),
-            table=str(data["table"]),
-            board=None if board is None else dict(board),
-            expected=_observation(data["expected"]),
-            ask=Ask(data["ask"]),
-            number=int(data["number"]),
-            corners=_points(data["corners"]),
-            show=Show(data["show"]),
-            marks={str(kind): str(mark) for kind, mark in data["marks"].items()},
-            drawn=Drawn(Observation.parse(drawn["figures"]), str(drawn["hand"])) if drawn else None,
-            retire=bool(data["retire"]),
-            record=str(data["record"]),
-            moment=dict(data["moment"]),
-            rules=FigureRules.parse(data["rules"]) if data["rules"] else None,
-            marked=MarkedTable.parse(marked) if (marked := data.get("marked")) else None,  # older boxes know of none
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as wrong:
-        raise BadRequest(say("The camera's message makes no sense.")) from wrong
+    return understood(Orders, data)
 
 
 def report(data: Mapping[str, Any]) -> Report:
     """The report written as ``plain`` writes it; raises BadRequest for anything else."""
-    try:
-        width, height = data["size"]
-        return Report(
-            started=float(data["started"]),
-            source=str(data["source"]),
-            stage=Stage(data["stage"]),
-            known=int(data["known"]),
-            done=int(data["done"]),
-            trouble=text_of(data["trouble"]) if data["trouble"] else None,
-            state=text_of(data["state"]) if data["state"] else None,
-            rate=float(data["rate"]),
-            size=(int(width), int(height)),
-            outline=_points(data["outline"]),
-            reading=_observation(data["reading"]),
-            observation=_observation(data["seen"]),
-            confidence={str(cell): float(value) for cell, value in data["confidence"].items()},
-            wrong=tuple(str(cell) for cell in data["wrong"]),
-            stickers=tuple(str(code) for code in data["stickers"]),
-            recorded=int(data["recorded"]),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as wrong:
-        raise BadRequest(say("The camera's message makes no sense.")) from wrong
-
-
-def text_plain(text: Text) -> dict[str, Any]:
-    """A sentence of words, numbers and sentences as JSON data."""
-    params = {name: text_plain(value) if isinstance(value, Text) else value for name, value in text.params.items()}
-    return {"message": text.message, "params": params}
-
-
-def text_of(data: Mapping[str, Any], depth: int = DEEPEST_TEXT) -> Text:
-    """The inverse of ``text_plain``; raises ValueError, KeyError or TypeError for a sentence with holes in it."""
-    if not depth or not isinstance(data["message"], str):
-        raise ValueError("no sentence")
-    params = {
-        name: text_of(value, depth - 1) if isinstance(value, dict) else value for name, value in data["params"].items()
-    }
-    if not all(isinstance(value, str | int | Text) for value in params.values()):
-        raise ValueError("no sentence")
-    data["message"] % {name: plain(value) for name, value in params.items()}
-    return Text(data["message"], params)
-
-
-def _observation(data: Mapping[str, Any] | None) -> Observation | None:
-    return None if data is None else Observation.parse(data)
-
-
-def _points(data: Any) -> tuple[NormalisedPoint, ...]:
-    return tuple((float(x), float(y)) for x, y in data)
+    return understood(Report, data)

@@ -1,14 +1,15 @@
-"""Files that people bring: JSON that one model reads, with a bound on every number, count and name.
+"""JSON that comes from elsewhere, read by one model with a bound on every number, count and name.
 
-A model is a class of pydantic or a plain dataclass whose fields are made of the types below; ``read`` gives an instance
-of it, or refuses the file in a sentence that names the field.
+A model is a class of pydantic or a plain dataclass whose fields are made of the types below. Of files that people bring
+``read`` gives an instance, or refuses the file in a sentence that names the field; what processes say to each other is
+``Plain``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, Self, TypeVar, cast
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
@@ -58,21 +59,54 @@ def read(model: type[Model], file: str | Mapping[str, Any], refused: Callable[[T
     """
     if isinstance(file, str) and len(file) > LARGEST_FILE:
         raise BadRequest(refused(say("it is longer than %(count)s letters", count=LARGEST_FILE)))
-    reader = _reader(model)
+    reader = adapter(model)
     try:
         return cast(Model, reader.validate_json(file) if isinstance(file, str) else reader.validate_python(file))
     except ValidationError as error:
         raise BadRequest(refused(_mistake(error))) from error
 
 
-def _reader(model: Any) -> TypeAdapter[Any]:
-    """Made once a model: building one costs more than reading a file."""
-    return _made(model)
+def adapter(model: Any) -> TypeAdapter[Any]:
+    """Made once a model: building one costs more than reading a file, or a hundred messages."""
+    return _adapter(model)
 
 
 @cache
-def _made(model: Any) -> TypeAdapter[Any]:
+def _adapter(model: Any) -> TypeAdapter[Any]:
     return TypeAdapter(model)
+
+
+class Plain:
+    """A frozen dataclass that crosses to another process as JSON."""
+
+    __slots__ = ()
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON data, for ``parse``."""
+        return cast(dict[str, Any], adapter(type(self)).dump_python(self, mode="json", by_alias=True))
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> Self:
+        """What ``plain`` wrote; what is missing has its default, what else there is is not looked at.
+
+        Raises ValueError for what makes no sense.
+        """
+        return cast(Self, adapter(cls).validate_python(data)).checked()
+
+    def checked(self) -> Self:
+        """The same, if its parts go together; raises ValueError. Where it is a part itself, its type has to ask."""
+        return self
+
+
+Message = TypeVar("Message", bound=Plain)
+
+
+def understood(kind: type[Message], data: Mapping[str, Any]) -> Message:
+    """A message of the camera's process, or to it; raises BadRequest."""
+    try:
+        return kind.parse(data)
+    except ValueError as wrong:
+        raise BadRequest(say("The camera's message makes no sense.")) from wrong
 
 
 def _mistake(error: ValidationError) -> Text:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from companion.boards.data_file import Plain
 
 
 @dataclass(frozen=True, slots=True)
-class FigureRules:
+class FigureRules(Plain):
     """Facts of one edition; the defaults are those of a game that says nothing.
 
     ``area_kinds``: area -> the families that may stand in it; in an area that is not named any may.
@@ -41,34 +42,3 @@ class FigureRules:
     def leaves(self, family: str) -> bool:
         """Whether figures of this family leave the board through an area, and do not come back."""
         return any(family in self.area_kinds.get(area, ()) for area in self.exits)
-
-    def plain(self) -> dict[str, Any]:
-        """As JSON data, for ``parse``."""
-        return {
-            "area_kinds": {area: list(families) for area, families in self.area_kinds.items()},
-            "sticker_area": self.sticker_area,
-            "sticker_kind": self.sticker_kind,
-            "start_flags": dict(self.start_flags),
-            "exits": dict(self.exits),
-            "dice_names": dict(self.dice_names),
-            "dots": list(self.dots),
-            "counted": self.counted,
-        }
-
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> FigureRules:
-        """What ``plain`` wrote; raises KeyError, TypeError, ValueError or AttributeError for anything else."""
-        return cls(
-            {str(area): tuple(map(str, families)) for area, families in data["area_kinds"].items()},
-            str(data["sticker_area"]),
-            str(data["sticker_kind"]),
-            _words(data["start_flags"]),
-            _words(data["exits"]),
-            _words(data["dice_names"]),
-            tuple(map(str, data["dots"])),
-            bool(data["counted"]),
-        )
-
-
-def _words(data: Mapping[str, Any]) -> dict[str, str]:
-    return {str(name): str(word) for name, word in data.items()}

@@ -13,8 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Self
 
+from pydantic import AfterValidator
+
+from companion.boards.data_file import Plain
 from companion.boards.observation import Observation
 
 LOOSE = "loose"
@@ -23,7 +26,7 @@ MOST_MARKERS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedTable:
+class MarkedTable(Plain):
     """``rows``: name of a row -> number of the marker at its beginning. ``pieces``: number -> kind of the piece that
     bears it, as observations say it; pieces of which nothing is told apart may be of one kind."""
 
@@ -35,23 +38,15 @@ class MarkedTable:
         """Every marker that means something here."""
         return frozenset((*self.rows.values(), *self.pieces))
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON data, for ``parse``."""
-        return {
-            "rows": dict(self.rows),
-            "pieces": {str(number): kind for number, kind in self.pieces.items()},
-        }
-
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> MarkedTable:
-        """What ``plain`` wrote; raises KeyError, TypeError, ValueError or AttributeError for anything else."""
-        found = cls(
-            {str(name): int(number) for name, number in data.get("rows", {}).items()},
-            {int(number): str(kind) for number, kind in data.get("pieces", {}).items()},
-        )
-        if len(found.numbers) != len(found.rows) + len(found.pieces) or len(found.numbers) > MOST_MARKERS:
+    def checked(self) -> Self:
+        """The same, if no marker means two things."""
+        if len(self.numbers) != len(self.rows) + len(self.pieces) or len(self.numbers) > MOST_MARKERS:
             raise ValueError("a marker means two things")
-        return found
+        return self
+
+
+Marked = Annotated[MarkedTable, AfterValidator(MarkedTable.checked)]
+"""a table as a part of a message"""
 
 
 def place_in_row(row: str, at: int) -> str:

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations, islice, product
-from typing import Any
+from typing import Annotated, Any, Self
 
-from companion.core.errors import BadRequest
-from companion.core.text import say
+from pydantic import AfterValidator, Field
+
+from companion.boards.data_file import Plain, at_most
 
 MAX_FIGURES = 1000
 MAX_WORD_LENGTH = 40
@@ -22,6 +23,9 @@ MOST_VARIANTS = 24
 """So many ways are tried in which cells that were not read for sure may bear something else."""
 EMPTY = "empty"
 """What stands on a cell with nothing on it, where doubts have to be listed."""
+
+Name = Annotated[str, Field(strict=True, min_length=1, max_length=MAX_WORD_LENGTH)]
+Names = Annotated[tuple[Name, ...], at_most(2 * MAX_FIGURES)]
 
 
 class ObservationStatus(StrEnum):
@@ -36,7 +40,7 @@ class ObservationStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Plain):
     """``cells`` maps a cell to the kind of figure on it; a cell in neither ``cells`` nor ``unknown`` was seen empty.
 
     ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. A doubtful one was
@@ -47,11 +51,11 @@ class Observation:
     """
 
     status: ObservationStatus
-    cells: Mapping[str, str] = field(default_factory=dict)
-    unknown: tuple[str, ...] = ()
-    areas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    alternatives: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cells: Annotated[Mapping[Name, Name], at_most(MAX_FIGURES)] = field(default_factory=dict)
+    unknown: Names = ()
+    areas: Annotated[Mapping[Name, Names], at_most(MAX_FIGURES)] = field(default_factory=dict)
+    doubts: Annotated[Mapping[Name, Names], at_most(MAX_FIGURES)] = field(default_factory=dict)
+    alternatives: Annotated[Mapping[Name, Names], at_most(MAX_FIGURES)] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         areas = {area: tuple(sorted(kinds)) for area, kinds in sorted(self.areas.items()) if kinds}
@@ -101,17 +105,6 @@ class Observation:
         hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}
         return Observation(self.status, {**self.cells, **hidden}, (), self.areas)
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON data, for ``parse``."""
-        return {
-            "status": self.status.value,
-            "cells": dict(self.cells),
-            "unknown": list(self.unknown),
-            "areas": {area: list(kinds) for area, kinds in self.areas.items()},
-            "doubts": {cell: list(kinds) for cell, kinds in self.doubts.items()},
-            "alternatives": {cell: list(kinds) for cell, kinds in self.alternatives.items()},
-        }
-
     def line(self, areas: Iterable[str]) -> dict[str, Any]:
         """As one line of ``camera read`` says it, but for the file: every one of ``areas`` is a key, empty or not."""
         told = self.plain()
@@ -123,47 +116,13 @@ class Observation:
             "doubts": doubts,
         }
 
-    @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> Observation:
-        """The observation written as ``plain`` writes it; what else there is is not looked at.
-
-        Raises BadRequest for anything that makes no sense.
-        """
-        return _parsed(data)
-
-
-def _parsed(data: Mapping[str, Any]) -> Observation:
-    cells, areas = data.get("cells", {}), data.get("areas", {})
-    unknown = _words(data.get("unknown", []))
-    for each in (cells, areas):
-        if not isinstance(each, Mapping) or len(each) > MAX_FIGURES:
-            raise BadRequest(say("The camera's message makes no sense."))
-    _words([*cells, *cells.values(), *areas])
-    if set(unknown) & cells.keys() or len(set(unknown)) < len(unknown):
-        raise BadRequest(say("The camera's message makes no sense."))
-    try:
-        status = ObservationStatus(data.get("status", ""))
-    except ValueError:
-        raise BadRequest(say("The camera's message makes no sense.")) from None
-    there = {area: tuple(_words(kinds)) for area, kinds in areas.items()}
-    doubts, alternatives = _kinds(data.get("doubts", {})), _kinds(data.get("alternatives", {}))
-    if not doubts.keys() <= set(unknown) or alternatives.keys() & set(unknown):
-        raise BadRequest(say("The camera's message makes no sense."))
-    return Observation(status, dict(cells), tuple(sorted(unknown)), there, doubts, alternatives)
+    def checked(self) -> Self:
+        """The same with unknown cells in order, if each cell is seen or not, and doubts are about unknown ones."""
+        unknown = {*self.unknown}
+        if unknown & self.cells.keys() or len(unknown) < len(self.unknown) or not self.doubts.keys() <= unknown:
+            raise ValueError("a cell is seen and unknown")
+        return replace(self, unknown=tuple(sorted(unknown)))
 
 
-def _kinds(data: Any) -> dict[str, tuple[str, ...]]:
-    """What cells may bear; raises BadRequest for anything else."""
-    if not isinstance(data, Mapping) or len(data) > MAX_FIGURES:
-        raise BadRequest(say("The camera's message makes no sense."))
-    _words([*data])
-    return {cell: tuple(_words(kinds)) for cell, kinds in data.items()}
-
-
-def _words(words: Any) -> list[str]:
-    """A list of short words; raises BadRequest for anything else."""
-    if not isinstance(words, list) or len(words) > 2 * MAX_FIGURES:
-        raise BadRequest(say("The camera's message makes no sense."))
-    if not all(isinstance(word, str) and 0 < len(word) <= MAX_WORD_LENGTH for word in words):
-        raise BadRequest(say("The camera's message makes no sense."))
-    return words
+Seen = Annotated[Observation, AfterValidator(Observation.checked)]
+"""an observation as a part of a message"""

@@ -144,13 +144,12 @@ def _own_layout(found: RecordedScene) -> Layout | None:
 def _start(found: RecordedScene, layout: Layout) -> Observation:
     """The start that the scene tells; raises ClickException where it cannot be."""
     from companion.boards.observation import Observation
-    from companion.core.errors import BadRequest
 
     if not found.start:
         raise click.ClickException("`start` in scene.json names no figure: none can be learnt.")
     try:
         start = Observation.parse({"status": "ok", "cells": dict(found.start)})
-    except BadRequest as error:
+    except ValueError as error:
         raise click.ClickException("`start` in scene.json must name a kind of figure for each cell.") from error
     if strange := sorted(start.cells.keys() - layout.by_id.keys()):
         raise click.ClickException(f"`start` in scene.json: the board {layout.name} has no cell {strange[0]}.")

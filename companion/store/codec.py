@@ -15,6 +15,7 @@ from zlib import crc32
 
 from pydantic import TypeAdapter, ValidationError
 
+from companion.boards import data_file
 from companion.core.capabilities import edition_of
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, Message, Posting, kind_of
@@ -44,14 +45,9 @@ IN_MOST_EVENTS = (Text, Fact, Posting)
 
 
 def adapter(cls: Any) -> TypeAdapter[Any]:
-    """Made once a class: building one costs more than reading a hundred messages."""
-    return _adapter(cls)
-
-
-@cache
-def _adapter(cls: Any) -> TypeAdapter[Any]:
+    """``data_file.adapter`` of a class that is kept."""
     _look_once()
-    return TypeAdapter(cls)
+    return data_file.adapter(cls)
 
 
 @cache

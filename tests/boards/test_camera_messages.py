@@ -126,7 +126,6 @@ def test_where_a_game_says_nothing_any_figure_may_stand() -> None:
         {"trouble": {"message": 5, "params": {}}},
         {"trouble": {"message": "x", "params": {"y": [1]}}},
         {"seen": {"status": "wonderful"}},
-        {"seen": {**SEEN.plain(), "alternatives": {"B5-1": ["cow"]}}},
         {"seen": {**SEEN.plain(), "alternatives": ["B5-1"]}},
         {"seen": {**SEEN.plain(), "doubts": {"A6-0": ["cow"]}}},
         {"outline": [1, 2]},
@@ -145,9 +144,3 @@ def test_a_sentence_within_sentences_without_end_is_refused() -> None:
         endless = {"message": "%(x)s", "params": {"x": endless}}
     with pytest.raises(BadRequest):
         camera_messages.report({**REPORT.plain(), "state": endless})
-
-
-@pytest.mark.parametrize("missing", ["ask", "drawn", "board", "number", "rules"])
-def test_orders_with_a_hole_are_refused(missing: str) -> None:
-    with pytest.raises(BadRequest):
-        camera_messages.orders({name: value for name, value in ORDERS.plain().items() if name != missing})

@@ -83,7 +83,7 @@ NONSENSE: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("data", NONSENSE, ids=range(len(NONSENSE)))
 def test_a_message_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
-    with pytest.raises(BadRequest, match="makes no sense"):
+    with pytest.raises(ValueError):  # noqa: PT011 - pydantic has many words for it
         Observation.parse(data)
 
 
