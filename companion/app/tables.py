@@ -36,8 +36,9 @@ from companion.core.table.table_messages import (
     Undone,
 )
 from companion.core.text import say
-from companion.store import boards, catalogues, phones
+from companion.store import phones
 from companion.store.log import ConcurrencyConflict, Log, LogEntry, TableRow
+from companion.store.named import boards, catalogues
 from companion.store.ownership import Ownership
 from companion.store.storage import DamagedFile, StorageError
 
@@ -246,9 +247,9 @@ class Tables:
         """The command with what only the box knows."""
         match command:
             case ChooseBoard(name=name, file="") if name:
-                return replace(command, file=boards.text(self.log, name))
+                return replace(command, file=boards(self.log).text(name))
             case ChooseCatalogue(name=name, file="") if name:
-                return replace(command, file=catalogues.text(self.log, live.table.game, name))
+                return replace(command, file=catalogues(self.log, live.table.game).text(name))
             case RemoveSeat(seat=seat):
                 return replace(command, deserted=not phones.anybody_came(self.log, live.table.code, seat))
             case _:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+import logging
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
@@ -16,36 +19,75 @@ KEEP = (
     " ON CONFLICT (kind, name) DO UPDATE SET text = excluded.text, made = excluded.made"
 )
 
+logger = logging.getLogger(__name__)
 
-def names(log: Log, kind: str) -> tuple[str, ...]:
-    """The names on this shelf, in order."""
-    return tuple(str(name) for (name,) in log.rows("SELECT name FROM named WHERE kind = ? ORDER BY name", (kind,)))
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The texts of one ``kind``."""
+
+    log: Log
+    kind: str
+
+    def names(self) -> tuple[str, ...]:
+        """The names, in order."""
+        found = self.log.rows("SELECT name FROM named WHERE kind = ? ORDER BY name", (self.kind,))
+        return tuple(str(name) for (name,) in found)
+
+    def find(self, name: str) -> str | None:
+        """What is kept under the name; None where nothing is."""
+        found = self.log.rows("SELECT text FROM named WHERE kind = ? AND name = ?", (self.kind, name))
+        return str(found[0][0]) if found else None
+
+    def text(self, name: str) -> str:
+        """The same; raises BadRequest where nothing is."""
+        found = self.find(name)
+        if found is None:
+            raise BadRequest(say("The box keeps nothing called %(name)s.", name=name[:LONGEST_NAME]))
+        return found
+
+    def keep(self, name: str, text: str, made: float) -> None:
+        """Keeps the text, in place of one of that name; raises BadRequest for no name, and when the shelf is full."""
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise BadRequest(say("Please type a name of at most %(count)s letters.", count=LONGEST_NAME))
+        kept = self.names()
+        if name not in kept and len(kept) >= MOST_KEPT:
+            raise BadRequest(say("The box keeps %(count)s of these already: delete one first.", count=MOST_KEPT))
+        with self.log.writing() as database:
+            database.execute(KEEP, (self.kind, name, text, made))
+
+    def forget(self, name: str) -> None:
+        """Deletes it; tables that play with it have their own copy."""
+        with self.log.writing() as database:
+            database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (self.kind, name))
+
+
+def boards(log: Log) -> Shelf:
+    """Board files, by the names of the boards."""
+    return Shelf(log, "board")
+
+
+def catalogues(log: Log, game: str) -> Shelf:
+    """Files of cards for the game."""
+    return Shelf(log, f"cards of {game}")
+
+
+def presets(log: Log, game: str) -> Shelf:
+    """House rules for the game that a table may begin with, see ``values``."""
+    return Shelf(log, f"rules of {game}")
+
+
+def values(shelf: Shelf, name: str) -> Mapping[str, object]:
+    """House rule -> value, as it was kept; empty for what is not there or cannot be read."""
+    try:
+        found = json.loads(shelf.find(name) or "{}")
+    except ValueError:
+        logger.warning("house rules that cannot be read are left out", exc_info=True)
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def every(log: Log, kinds: Collection[str]) -> tuple[tuple[str, str], ...]:
     """Shelf and name of all that is kept on these shelves, in order."""
     rows = log.rows("SELECT kind, name FROM named ORDER BY kind, name")
     return tuple((str(kind), str(name)) for kind, name in rows if kind in kinds)
-
-
-def text(log: Log, kind: str, name: str) -> str | None:
-    """What is kept under the name; None where nothing is."""
-    found = log.rows("SELECT text FROM named WHERE kind = ? AND name = ?", (kind, name))
-    return str(found[0][0]) if found else None
-
-
-def keep(log: Log, kind: str, name: str, text: str, made: float) -> None:
-    """Keeps the text, in place of one of that name; raises BadRequest for no name, and when the shelf is full."""
-    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise BadRequest(say("Please type a name of at most %(count)s letters.", count=LONGEST_NAME))
-    kept = names(log, kind)
-    if name not in kept and len(kept) >= MOST_KEPT:
-        raise BadRequest(say("The box keeps %(count)s of these already: delete one first.", count=MOST_KEPT))
-    with log.writing() as database:
-        database.execute(KEEP, (kind, name, text, made))
-
-
-def forget(log: Log, kind: str, name: str) -> None:
-    """Deletes it; tables that play with it have their own copy."""
-    with log.writing() as database:
-        database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (kind, name))

@@ -30,8 +30,8 @@ from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import ProposalDropped, Undo
 from companion.games import registry
-from companion.store import boards
 from companion.store.log import Log
+from companion.store.named import boards
 from companion.store.results import results
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
@@ -173,7 +173,7 @@ def test_the_api_answers_what_it_answered_then(old: OldBox, code: str) -> None:
 
 
 def test_kept_boards_and_finished_games_are_still_there(old: OldBox) -> None:
-    assert boards.names(old.tables.log) == ("Our barn",)
+    assert boards(old.tables.log).names() == ("Our barn",)
     assert {result.code for result in results(old.tables.log)} == {"OVER", "OVEB", "AGAI"}
 
 

@@ -21,8 +21,8 @@ from companion.games import registry
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.common.pieces import TOWN, Mark
-from companion.store import boards
 from companion.store.log import Log
+from companion.store.named import boards
 from tests.abilene import ABILENE
 from tests.sketches import sketch
 from tests.table import ANN, BOB, CID, CODE, Night
@@ -113,9 +113,9 @@ def three(**more: Any) -> Night:
 
 def test_a_table_plays_on_a_board_of_its_own_and_replays_it_from_the_log_alone() -> None:
     night = three(cowboy_dice_mandatory=False)
-    boards.keep(night.log, to_text(traced(sketch())), 0.0)
+    boards(night.log).keep("Our barn", to_text(traced(sketch())), 0.0)
     night.act(ANN, ChooseBoard("Our barn"))
-    boards.forget(night.log, "Our barn")
+    boards(night.log).forget("Our barn")
     night.act(ANN, StartGame(ANN))
     layout = board_of(ABILENE["1993"], night.table)
     assert layout == traced(sketch())

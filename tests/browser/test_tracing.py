@@ -15,7 +15,7 @@ from companion.boards.capabilities import board_of
 from companion.boards.layout import Lattice, Layout, Point
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.messages import EndStep, Step
-from companion.store import boards
+from companion.store.named import boards
 from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.house import House, house
@@ -174,7 +174,7 @@ def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone
     page.locator("#save button").click()
     expect(page.locator("h1")).to_have_text("Barn")
     assert max(sent) < 20_000, "the photograph is not among what was sent"
-    assert boards.names(at.night.log) == ("Barn",)
+    assert boards(at.night.log).names() == ("Barn",)
 
     page.locator("#trial [name=cell]").select_option("A1")
     page.locator("#trial [name=steps]").select_option("1")

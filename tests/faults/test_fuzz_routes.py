@@ -27,7 +27,7 @@ from companion.boards.photo_messages import PhotoAnswer, PhotoRequest
 from companion.boards.tracing import traced
 from companion.core.table.table import Level
 from companion.core.text import say
-from companion.store import boards
+from companion.store.named import boards
 from companion.web.admin import printing
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
@@ -169,7 +169,7 @@ class Site:
         self.app: Flask = create_app(self.tables, camera=camera, photos=PhotoDesk(self.tables, Blind()))
         self.app.config["PROPAGATE_EXCEPTIONS"] = False
         no_limits(self.app)
-        boards.keep(self.tables.log, BOARD, 0.0)
+        boards(self.tables.log).keep("Our barn", BOARD, 0.0)
         self.client = self.app.test_client()
         self.client.set_cookie(cookie_name(self.code, "s1"), box_of(self.app).tokens.admit(self.code, "s1", 0.0))
         self.headers = {"X-Camera-Key": KEY}

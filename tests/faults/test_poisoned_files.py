@@ -32,8 +32,8 @@ from companion.core.errors import RuleError
 from companion.core.messages import kind_of
 from companion.core.table.table import Level
 from companion.core.table.table_messages import BoardChosen, TakeSeat, Undo
-from companion.store import boards
 from companion.store.log import SNAPSHOT_EVERY, Log, TableRow
+from companion.store.named import boards
 from companion.testing.replay import played
 from tests.faults.support import app_over, figure, new_tables, no_limits, phones_of
 from tests.recordings import RECORDED
@@ -170,10 +170,10 @@ def by_sketch(box: Box, bad: Any) -> bool:
 def kept_is_shown(box: Box) -> bool:
     """The shelf and every board on it, which is empty again afterwards."""
     assert box.client.get("/boards").status_code == 200
-    for name in boards.names(box.tables.log):
+    for name in boards(box.tables.log).names():
         for page in ("look", "file", "new"):
             assert box.client.get(f"/boards/{page}", query_string={"name": name}).status_code == 200
-        boards.forget(box.tables.log, name)
+        boards(box.tables.log).forget(name)
     return True
 
 
@@ -275,7 +275,7 @@ def good_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         tables = new_tables(log=log)
         played_again(tables, "OVER")
         played_again(tables, "OPEN", 2 * SNAPSHOT_EVERY)
-        boards.keep(log, to_text(traced(sketch())), 0.0)
+        boards(log).keep("Our barn", to_text(traced(sketch())), 0.0)
     return path
 
 

@@ -7,38 +7,39 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import BadRequest
-from companion.store import database, named, presets
+from companion.store import database, named
 from companion.store.database import MIGRATIONS, connect
 from companion.store.log import Log
+from companion.store.named import Shelf, presets, values
 
 
 def test_what_is_kept_is_found_by_its_kind_and_name() -> None:
     log = Log(":memory:")
-    named.keep(log, "board", "ours", "a board", 0.0)
-    named.keep(log, "list", "ours", "a list", 0.0)
-    named.keep(log, "list", "ours", "a better list", 1.0)
-    assert [named.text(log, kind, "ours") for kind in ("board", "list", "song")] == ["a board", "a better list", None]
-    named.forget(log, "list", "ours")
-    assert (named.names(log, "list"), named.names(log, "board")) == ((), ("ours",))
+    Shelf(log, "board").keep("ours", "a board", 0.0)
+    Shelf(log, "list").keep("ours", "a list", 0.0)
+    Shelf(log, "list").keep("ours", "a better list", 1.0)
+    assert [Shelf(log, kind).find("ours") for kind in ("board", "list", "song")] == ["a board", "a better list", None]
+    Shelf(log, "list").forget("ours")
+    assert (Shelf(log, "list").names(), Shelf(log, "board").names()) == ((), ("ours",))
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "two\nlines"])
 def test_a_name_that_is_none_is_refused(name: str) -> None:
     log = Log(":memory:")
     with pytest.raises(BadRequest):
-        named.keep(log, "list", name, "a list", 0.0)
-    assert named.names(log, "list") == ()
+        Shelf(log, "list").keep(name, "a list", 0.0)
+    assert Shelf(log, "list").names() == ()
 
 
 def test_a_full_shelf_says_so_and_what_is_on_it_can_still_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(named, "MOST_KEPT", 2)
     log = Log(":memory:")
     for name in ("one", "two"):
-        named.keep(log, "list", name, "a list", 0.0)
+        Shelf(log, "list").keep(name, "a list", 0.0)
     with pytest.raises(BadRequest, match="2 of these already"):
-        named.keep(log, "list", "three", "a list", 0.0)
-    named.keep(log, "list", "two", "changed", 1.0)
-    assert named.text(log, "list", "two") == "changed"
+        Shelf(log, "list").keep("three", "a list", 0.0)
+    Shelf(log, "list").keep("two", "changed", 1.0)
+    assert Shelf(log, "list").text("two") == "changed"
 
 
 @pytest.mark.file_only
@@ -50,14 +51,14 @@ def test_boards_of_before_are_there_in_the_new_place(tmp_path: Path, monkeypatch
         old.execute("INSERT INTO boards VALUES ('ours', 'a board', 5.0)")
         old.conn.close()
     log = Log(path)
-    assert (named.names(log, "board"), named.text(log, "board", "ours")) == (("ours",), "a board")
+    assert (Shelf(log, "board").names(), Shelf(log, "board").text("ours")) == (("ours",), "a board")
 
 
 @pytest.mark.logs("house rules that cannot be read are left out")
 def test_house_rules_are_kept_for_their_game_alone_and_a_damaged_text_is_none() -> None:
     log = Log(":memory:")
-    presets.keep(log, "bridge", "fridays", {"stake": 5, "open": True}, 0.0)
-    assert presets.values(log, "bridge", "fridays") == {"stake": 5, "open": True}
-    assert presets.values(log, "whist", "fridays") == {}
-    named.keep(log, "rules of bridge", "fridays", "{", 1.0)
-    assert presets.values(log, "bridge", "fridays") == {}
+    presets(log, "bridge").keep("fridays", '{"stake": 5, "open": true}', 0.0)
+    assert values(presets(log, "bridge"), "fridays") == {"stake": 5, "open": True}
+    assert values(presets(log, "whist"), "fridays") == {}
+    Shelf(log, "rules of bridge").keep("fridays", "{", 1.0)
+    assert values(presets(log, "bridge"), "fridays") == {}

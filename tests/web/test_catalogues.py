@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.games import registry
-from companion.store import catalogues
 from companion.store.log import Log
+from companion.store.named import catalogues
 from companion.web.app import create_app
 from tests.phones import Offers, SeatedPhone
 
@@ -59,13 +59,13 @@ def test_a_stranger_keeps_a_few_lists_changes_and_deletes_his_own_and_nobody_els
     third.environ_base["REMOTE_ADDR"] = "192.168.1.78"
     assert third.post(f"/cards/{GAME}/forget", data={"name": "list 4"}).status_code == 401
     assert sent(third, name="a third's") == 303
-    names = catalogues.names(app.extensions["companion"].tables.log, GAME)
+    names = catalogues(app.extensions["companion"].tables.log, GAME).names()
     assert {"of the house", "list 4", "a third's"} <= {*names}
     assert "list 3" not in names
 
 
 def kept(app: Flask, name: str = "ours") -> str:
-    return catalogues.text(app.extensions["companion"].tables.log, GAME, name)
+    return catalogues(app.extensions["companion"].tables.log, GAME).text(name)
 
 
 def card(client: FlaskClient, **form: str | list[str]) -> int:
@@ -117,7 +117,7 @@ def test_what_is_no_catalogue_is_refused_with_a_sentence(
     app: Flask, client: FlaskClient, file: bytes | str, name: str, status: int
 ) -> None:
     assert sent(client, file, name) == status
-    assert catalogues.names(app.extensions["companion"].tables.log, GAME) == ()
+    assert catalogues(app.extensions["companion"].tables.log, GAME).names() == ()
 
 
 @pytest.mark.parametrize("typed", [{"c-price": "-1"}, {"c-name": ""}, {"c-value": "many"}, {"type": "boat"}])
@@ -154,7 +154,7 @@ def test_who_sits_nowhere_changes_and_deletes_nobodys_list(app: Flask, client: F
     assert kept(app) == FILE
     assert sent(other, name="theirs") == 303
     assert client.post(f"/cards/{GAME}/forget", data={"name": "ours"}).status_code == 303
-    assert catalogues.names(app.extensions["companion"].tables.log, GAME) == ("theirs",)
+    assert catalogues(app.extensions["companion"].tables.log, GAME).names() == ("theirs",)
 
 
 def test_a_game_without_cards_of_ones_own_has_no_such_page(client: FlaskClient) -> None:
@@ -254,10 +254,10 @@ def test_of_tiles_one_chooses_and_counts_and_is_told_what_is_missing(app: Flask,
     bank = {"name": "ours", "type": "tile", "old": "bank", "c-name": "bank", "c-pile": "orange"}
     costs = {"c-cost": ["0 wood/gold", "3 wood", "0 gold"], "c-homes_needed": "7", "c-points": "2"}
     assert client.post(f"/cards/{TOWN}/card", data={**bank, **costs}).status_code == 303
-    file = catalogues.text(app.extensions["companion"].tables.log, TOWN, "ours")
+    file = catalogues(app.extensions["companion"].tables.log, TOWN).text("ours")
     assert "\ntile,bank,orange,3 wood,7,0,0,2," in file
     assert client.post(f"/cards/{TOWN}/card", data={**bank, "c-pile": "green"}).status_code == 422
-    assert catalogues.text(app.extensions["companion"].tables.log, TOWN, "ours") == file
+    assert catalogues(app.extensions["companion"].tables.log, TOWN).text("ours") == file
     client.post(f"/cards/{TOWN}/remove", data={"name": "ours", "type": "tile", "old": "hotel"})
     page = client.get(f"/cards/{TOWN}?name=ours").text
     assert "The card hotel has no building: there is no such tile." in page

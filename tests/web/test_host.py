@@ -14,8 +14,9 @@ from companion.app.tables import Tables
 from companion.cli.main import main
 from companion.core.table.table import Level
 from companion.logs import keep_newest
-from companion.store import catalogues, phones
+from companion.store import phones
 from companion.store.log import Log
+from companion.store.named import catalogues
 from companion.web.app import create_app
 from companion.web.hosting.desk import MOST_GUESSES, Desk, Meter
 from tests.faults.support import new_tables, playing
@@ -133,15 +134,15 @@ def test_the_host_sees_where_what_is_kept_by_name_came_from_and_deletes_it(host:
     data = {"file": (io.BytesIO(file.encode()), "cards.csv"), "name": "A list"}
     from_afar = {"REMOTE_ADDR": "192.168.1.77"}
     host.post("/cards/unexploded_cow", data=data, environ_overrides=from_afar)
-    catalogues.keep(tables.log, "unexploded_cow", "Of before", file, 0.0)
+    catalogues(tables.log, "unexploded_cow").keep("Of before", file, 0.0)
     page = host.get("/host").text
     assert "from 192.168.1.77" in page
     assert page.count("Cards: Unexploded Cow") == 2
-    form = {"shelf": catalogues.shelf("unexploded_cow"), "name": "A list"}
+    form = {"shelf": catalogues(tables.log, "unexploded_cow").kind, "name": "A list"}
     assert host.post("/host/kept/forget", data=form).status_code == 303
-    assert catalogues.names(tables.log, "unexploded_cow") == ("Of before",)
+    assert catalogues(tables.log, "unexploded_cow").names() == ("Of before",)
     host.post("/host/kept/forget", data={"shelf": "another", "name": "Of before"})
-    assert catalogues.names(tables.log, "unexploded_cow") == ("Of before",)
+    assert catalogues(tables.log, "unexploded_cow").names() == ("Of before",)
 
 
 def test_a_foreign_page_cannot_use_the_hosts_cookie(host: FlaskClient, tables: Tables) -> None:

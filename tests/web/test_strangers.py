@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from companion.cli.doctor import answers
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
-from companion.store import boards
+from companion.store.named import boards
 from companion.web.app import create_app
 from tests.sketches import sketch
 from tests.table import ANN, BOB, CODE, Night
@@ -115,11 +115,11 @@ def test_a_camera_is_set_up_before_anybody_sits_there(night: Night, app: Flask) 
 def test_a_stranger_does_not_delete_boards(night: Night, app: Flask) -> None:
     log = night.log
     assert app.test_client().post("/api/boards", json=sketch()).status_code == 200
-    (name,) = boards.names(log)
+    (name,) = boards(log).names()
     assert stranger(app).post("/boards/forget", data={"name": name}).status_code == 401
-    assert boards.names(log) == (name,)
+    assert boards(log).names() == (name,)
     assert phone(app).post("/boards/forget", data={"name": name}).status_code == 303
-    assert boards.names(log) == ()
+    assert boards(log).names() == ()
 
 
 # --- the doctor --------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any, Self
 from companion.boards.photo_messages import PhotoAnswer, PhotoRequest, photo_request
 from companion.core.errors import BadRequest
 from companion.store.log import PHOTOS, Log
-from companion.store.named import KEEP, text
+from companion.store.named import KEEP, Shelf
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class KeptLessons:
     @classmethod
     def of(cls, log: Log, code: str) -> Self | None:
         """What is kept of this table; None where nothing is, or nothing that this version can read."""
-        found = text(log, PHOTOS, code)
+        found = Shelf(log, PHOTOS).find(code)
         if found is None:
             return None
         try:

@@ -20,7 +20,7 @@ from companion.core.errors import BadRequest, RuleError
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms, BoardView, Figure
-from companion.store import boards
+from companion.store.named import Shelf, boards
 from companion.web.board_svg import drawing
 from companion.web.figures_svg import standing
 from companion.web.i18n import translate
@@ -56,7 +56,7 @@ class KeptBoard:
 
 @routes.get("/boards")
 def shelf() -> str:
-    return render_template("boards.html", boards=[kept_board(name) for name in boards.names(services().tables.log)])
+    return render_template("boards.html", boards=[kept_board(name) for name in kept_boards().names()])
 
 
 @routes.post("/boards")
@@ -98,7 +98,7 @@ def save() -> Response:
 @routes.get("/api/boards")
 def names() -> Response:
     """The boards that the box keeps."""
-    return answer(list(boards.names(services().tables.log)))
+    return answer(list(kept_boards().names()))
 
 
 @routes.get("/boards/look")
@@ -134,7 +134,7 @@ def look() -> str:
 def download() -> Response:
     """The board as a file."""
     name = request.args.get("name", "")
-    text = boards.text(services().tables.log, name)
+    text = kept_boards().text(name)
     plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
     headers = {"Content-Disposition": f"attachment; filename={plain}.board.json"}
     return Response(text, mimetype="application/json", headers=headers)
@@ -144,14 +144,19 @@ def download() -> Response:
 def forget() -> BaseResponse:
     """The box keeps this board no longer; tables that play on it have a copy."""
     name = request.form.get("name", "")
-    check_keeper(boards.KIND, name)
-    boards.forget(services().tables.log, name)
+    check_keeper(kept_boards().kind, name)
+    kept_boards().forget(name)
     return redirect("/boards", 303)
+
+
+def kept_boards() -> Shelf:
+    """The boards that the box keeps."""
+    return boards(services().tables.log)
 
 
 def layout(name: str) -> Layout:
     """A board that the box keeps; raises BadRequest."""
-    return from_text(boards.text(services().tables.log, name))
+    return from_text(kept_boards().text(name))
 
 
 def kept_board(name: str) -> KeptBoard:
@@ -165,9 +170,10 @@ def kept_board(name: str) -> KeptBoard:
 
 def keep(board: Layout) -> str:
     """Keeps the board; returns its name."""
-    tables = services().tables
-    with kept_on(boards.KIND, board.name, board.name in boards.names(tables.log)):
-        return boards.keep(tables.log, to_text(board), tables.clock())
+    kept = kept_boards()
+    with kept_on(kept.kind, board.name, board.name in kept.names()):
+        kept.keep(board.name, to_text(board), services().tables.clock())
+    return board.name
 
 
 def fits(board: Layout) -> tuple[Fit, ...]:

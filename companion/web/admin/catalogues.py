@@ -14,7 +14,7 @@ from companion.core.catalogue import Card, Cards, CardType, card_of, checked, na
 from companion.core.columns import as_typed
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
-from companion.store import catalogues
+from companion.store.named import Shelf, catalogues
 from companion.web.insiders import check_keeper, kept_on
 from companion.web.services import services
 
@@ -37,9 +37,14 @@ class CardGame:
         return self.rules.card_types
 
     @property
+    def shelf(self) -> Shelf:
+        """The lists that the box keeps."""
+        return catalogues(services().tables.log, self.name)
+
+    @property
     def kept(self) -> tuple[str, ...]:
-        """The names of the lists."""
-        return catalogues.names(services().tables.log, self.name)
+        """Their names."""
+        return self.shelf.names()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +161,9 @@ def remove(game: str) -> BaseResponse:
 @routes.post("/<game>/forget")
 def forget(game: str) -> BaseResponse:
     """The box keeps this list no longer; tables that play with it have a copy."""
-    played_with_cards(game)
-    name = request.form.get("name", "")
-    check_keeper(catalogues.shelf(game), name)
-    catalogues.forget(services().tables.log, game, name)
+    found, name = played_with_cards(game), request.form.get("name", "")
+    check_keeper(found.shelf.kind, name)
+    found.shelf.forget(name)
     return redirect(url_for("catalogues.shelf"), 303)
 
 
@@ -192,10 +196,9 @@ def _cards(game: CardGame, name: str, begin: bool = False) -> Cards:
     """
     if not name:
         return game.rules.own_cards
-    log = services().tables.log
-    if begin and name not in catalogues.names(log, game.name):
+    if begin and name not in game.kept:
         return ()
-    return read_cards(game.types, catalogues.text(log, game.name, name))
+    return read_cards(game.types, game.shelf.text(name))
 
 
 def _chosen(types: Sequence[CardType], cards: Cards, kind: str, name: str) -> Card | None:
@@ -205,12 +208,14 @@ def _chosen(types: Sequence[CardType], cards: Cards, kind: str, name: str) -> Ca
 
 def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseResponse:
     """Keeps the list and leads to it, to its cards of this type; raises RuleError."""
-    tables, named = services().tables, " ".join(name.split())
-    shelf, there = catalogues.shelf(game.name), named in catalogues.names(tables.log, game.name)
+    named = " ".join(name.split())
+    shelf, there = game.shelf, named in game.kept
     if there:
-        check_keeper(shelf, named)
+        check_keeper(shelf.kind, named)
     file = written(game.types, checked(game.types, cards))
     game.rules.check_cards(read_cards(game.types, file))
-    with kept_on(shelf, named, there):
-        kept = catalogues.keep(tables.log, game.name, named, file, tables.clock())
-    return redirect(url_for("catalogues.look", game=game.name, name=kept, type=kind or None), 303)
+    with kept_on(shelf.kind, named, there):
+        if {"<", ">"} & set(named):
+            raise BadRequest(say("Please type a name without < and >."))
+        shelf.keep(named, file, services().tables.clock())
+    return redirect(url_for("catalogues.look", game=game.name, name=named, type=kind or None), 303)

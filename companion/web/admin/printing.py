@@ -24,7 +24,7 @@ from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.printing.sheets import order_for, sheet_words, wanted
 from companion.printing.what import Paper, What
-from companion.store import boards, catalogues
+from companion.store.named import boards, catalogues
 from companion.web import i18n
 from companion.web.guard import OneAtATime
 from companion.web.services import check_seat, locked, own_seats, services, table_for
@@ -65,7 +65,7 @@ def page() -> str:
         editions=editions,
         kinds=[(what.value, *words) for what, words in sheet_words().items()],
         language=i18n.language(),
-        boards=boards.names(services().tables.log),
+        boards=boards(services().tables.log).names(),
         board=request.args.get("board", ""),
         edition=request.args.get("edition", ""),
         lists=lists(),
@@ -82,7 +82,7 @@ def lists() -> tuple[tuple[str, str, Text], ...]:
         (f"{name}/{called}", called, game.title)
         for name, game in found.items()
         if isinstance(game, WithCatalogue)
-        for called in catalogues.names(log, name)
+        for called in catalogues(log, name).names()
     )
 
 
@@ -98,7 +98,7 @@ def deck(game: str, table: str) -> PrintedDeck:
     owner, _, name = request.args.get("cards", "").partition("/")
     if name and owner != game:
         raise BadRequest(say("%(name)s are cards of another game.", name=name[:40]))
-    return PrintedDeck(catalogues.text(services().tables.log, game, name) if name else file, numbered)
+    return PrintedDeck(catalogues(services().tables.log, game).text(name) if name else file, numbered)
 
 
 def printing_games() -> Iterator[tuple[Game, WithPrintables]]:
@@ -163,7 +163,7 @@ def sheet(what: str) -> Response:
     if editions is None or paper not in list(Paper):
         raise BadRequest(say("There is no such sheet."))
     name_of_board = request.args.get("board", "")
-    board = boards.text(services().tables.log, name_of_board) if name_of_board else ""
+    board = boards(services().tables.log).text(name_of_board) if name_of_board else ""
     cards = deck(name, table)
     order = order_for(editions, edition, Paper(paper), language, address(), table, board, cards.file, cards.numbered)
     wanted(order, () if what == "all" else (What(what),))

@@ -23,7 +23,8 @@ from companion.core.errors import BadRequest
 from companion.core.table.table_messages import PinReplaced
 from companion.core.text import Text, say
 from companion.printing.what import MOST_PLACES, Paper, place_number
-from companion.store import boards, catalogues, named, phones, presets
+from companion.store import phones
+from companion.store.named import Shelf, boards, catalogues, every, presets
 from companion.web import i18n
 from companion.web.admin import printing
 from companion.web.guard import Limiter, OneAtATime
@@ -155,7 +156,7 @@ class Desk:
         """What somebody has kept by name is deleted; tables that play with it have their own."""
         tables, shelf = services().tables, request.form.get("shelf", "")
         if shelf in _shelves(tables):
-            named.forget(tables.log, shelf, request.form.get("name", ""))
+            Shelf(tables.log, shelf).forget(request.form.get("name", ""))
         return redirect("/host", 303)
 
     def places(self) -> Response:
@@ -217,16 +218,17 @@ class KeptThing:
 
 def _shelves(tables: Tables) -> dict[str, Text]:
     """The shelves of the box, and what stands on them."""
-    found = {boards.KIND: say("Boards")}
+    log = tables.log
+    found = {boards(log).kind: say("Boards")}
     for game in (next(iter(editions.values())) for editions in tables.games.values()):
-        found[presets.shelf(game.name)] = say("House rules: %(game)s", game=game.title)
-        found[catalogues.shelf(game.name)] = say("Cards: %(game)s", game=game.title)
+        found[presets(log, game.name).kind] = say("House rules: %(game)s", game=game.title)
+        found[catalogues(log, game.name).kind] = say("Cards: %(game)s", game=game.title)
     return found
 
 
 def _kept(box: Services) -> Iterator[KeptThing]:
     shelves = _shelves(box.tables)
-    for shelf, name in named.every(box.tables.log, shelves):
+    for shelf, name in every(box.tables.log, shelves):
         yield KeptThing(shelf, name, shelves[shelf], box.keepers.get((shelf, name), ""))
 
 

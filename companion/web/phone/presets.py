@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.store.presets import names, shelf
+from companion.store import named
 from companion.web.insiders import kept_on, sits_at
 from companion.web.json import answer, body, want
 from companion.web.services import own_seats, services, table_for
@@ -49,5 +49,6 @@ def _change(code: str, name: str, kept: bool) -> None:
     if not kept:
         forget_preset(tables, live, name)
         return
-    with kept_on(shelf(table.game), name, name in names(tables.log, table.game)):
+    shelf = named.presets(tables.log, table.game)
+    with kept_on(shelf.kind, name, name in shelf.names()):
         keep_preset(tables, live, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import Value, chosen
 from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say
-from companion.store import boards, catalogues, presets
+from companion.store.named import boards, catalogues, presets, values
 from companion.web.view.parts import RuleView, SeatView
 
 logger = logging.getLogger(__name__)
@@ -27,21 +28,21 @@ def boards_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     """The boards that this box keeps and this game can be played on, while one can still be chosen."""
     if live.table.phase is not TablePhase.LOBBY:
         return ()
-    return tuple(name for name in boards.names(tables.log) if _will_do(tables, live, name))
+    return tuple(name for name in boards(tables.log).names() if _will_do(tables, live, name))
 
 
 def catalogues_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     """The lists of cards that this box keeps for the game, while one can still be chosen."""
     game, lobby = live.game, live.table.phase is TablePhase.LOBBY
     choosable = (lobby and isinstance(game, WithCatalogue)) or cards_are_asked_for(game, live.table)
-    return catalogues.names(tables.log, game.name) if choosable else ()
+    return catalogues(tables.log, game.name).names() if choosable else ()
 
 
 def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
     if not isinstance(live.game, WithBoard):
         return False
     try:
-        live.game.check_board(from_text(boards.text(tables.log, name)))
+        live.game.check_board(from_text(boards(tables.log).text(name)))
     except RuleError:
         logger.debug("table %s: not played on board %s", live.table.code, name, exc_info=True)
         return False
@@ -91,22 +92,19 @@ class PresetView:
 
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
     """The game's own shapes, then those kept here; none once the game has begun."""
-    game, log = live.game, tables.log
+    game, own = live.game, presets(tables.log, live.game.name)
     if not isinstance(game, WithPresets) or live.table.phase is not TablePhase.LOBBY:
         return ()
     usual, now = _shape(live, game.edition.rules), _shape(live, live.table.rules)
 
-    def view(title: Text, about: Text | None, rules: Mapping[str, Value], own: str = "") -> PresetView:
-        values = {name: rules.get(name, value) for name, value in usual.items()}
-        name = {game.called: own} if own and game.called else {}
-        return PresetView(title, about, {**values, **name}, values == now, own)
+    def view(title: Text, about: Text | None, rules: Mapping[str, Value], kept: str = "") -> PresetView:
+        shape = {name: rules.get(name, value) for name, value in usual.items()}
+        name = {game.called: kept} if kept and game.called else {}
+        return PresetView(title, about, {**shape, **name}, shape == now, kept)
 
     return (
         *(view(each.title, each.about, each.rules) for each in game.presets),
-        *(
-            view(say("%(name)s", name=name), None, _sound(live, presets.values(log, game.name, name)), name)
-            for name in presets.names(log, game.name)
-        ),
+        *(view(say("%(name)s", name=name), None, _sound(live, values(own, name)), name) for name in own.names()),
     )
 
 
@@ -118,13 +116,14 @@ def kept_as(live: LoadedTable) -> str:
 
 def keep_preset(tables: Tables, live: LoadedTable, name: str) -> None:
     """Keeps the house rules of this table under the name; raises BadRequest, or NotNow where none are kept."""
-    presets.keep(tables.log, _keeping(live), " ".join(name.split()), _shape(live, live.table.rules), tables.clock())
+    shape = json.dumps(dict(_shape(live, live.table.rules)), sort_keys=True)
+    presets(tables.log, _keeping(live)).keep(" ".join(name.split()), shape, tables.clock())
     tables.bell.ring(live.table.code, live.table.seq)
 
 
 def forget_preset(tables: Tables, live: LoadedTable, name: str) -> None:
     """Forgets what was kept under the name; raises NotNow where none are kept."""
-    presets.forget(tables.log, _keeping(live), name)
+    presets(tables.log, _keeping(live)).forget(name)
     tables.bell.ring(live.table.code, live.table.seq)
 
 
@@ -137,8 +136,8 @@ def _keeping(live: LoadedTable) -> str:
 def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
     """The values of the house rules that make the shape, as plain values."""
     apart = live.game.called if isinstance(live.game, WithPresets) else ""
-    values = {rule.name: getattr(rules, rule.name) for rule in house_rules(live.game) if rule.name != apart}
-    return {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
+    chosen_values = {rule.name: getattr(rules, rule.name) for rule in house_rules(live.game) if rule.name != apart}
+    return {name: value.value if isinstance(value, Enum) else value for name, value in chosen_values.items()}
 
 
 def _sound(live: LoadedTable, kept: Mapping[str, object]) -> Mapping[str, Value]:
