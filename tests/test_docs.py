@@ -295,7 +295,7 @@ def test_every_part_of_the_game_protocol_is_explained() -> None:
 
 def test_every_address_of_the_api_is_in_its_guide() -> None:
     guide = text("docs/api.md").replace("CODE", "{code}").replace("SEAT", "{seat}")
-    for path, operations in document(registry())["paths"].items():
+    for path, operations in document(create_app(Tables(Log(":memory:"), registry())), registry())["paths"].items():
         for method in operations.keys() - {"parameters"}:
             assert f"`{method.upper()} {path}`" in guide
 

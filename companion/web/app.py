@@ -26,7 +26,6 @@ from companion.web import board_svg, chart_svg, figures_svg, games, guard, i18n,
 from companion.web.admin import boards, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
-from companion.web.camera import api as camera_api
 from companion.web.camera import demo
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
@@ -46,7 +45,6 @@ PARTS = (
     arrange,
     boards,
     camera_pages,
-    camera_api,
     catalogues,
     demo,
     home,
@@ -121,7 +119,8 @@ def create_app(
     app.jinja_env.filters["plain"] = plain
     for part in PARTS:
         app.register_blueprint(part.routes)
-    app.register_blueprint(photo.scripts)
+    for scripts in (photo.scripts, camera_pages.scripts):
+        app.register_blueprint(scripts)
     app.register_blueprint(Ingest(camera).routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)

@@ -80,14 +80,6 @@ def _nothing(name: str) -> None:
     raise ValueError(name)
 
 
-def want(data: dict[str, Any], name: str, kind: type) -> Any:
-    """A field of the right type (a truth value is no number); raises BadRequest."""
-    value = data.get(name)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise BadRequest(say("This request has a mistake at %(field)s.", field=name))
-    return value
-
-
 def view_body(view: View) -> dict[str, Any]:
     """A screen; what only its game shows stands in the page under its own name, null while it is not shown."""
     told: dict[str, Any] = {name: plain(getattr(view, name)) for name in TOLD}

@@ -80,7 +80,7 @@ PUBLIC = {
     "drawn.drawn_part",
     "drawn.move",
     "camera_api.state",
-    "camera_api.operate",
+    "camera_api.steer",
     "rules.rules",
 }
 """Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""

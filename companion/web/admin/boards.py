@@ -15,17 +15,17 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.boards.board_file import from_text, to_json, to_text
 from companion.boards.capabilities import WithBoard
 from companion.boards.layout import OUTER_EDGE, Layout
-from companion.boards.tracing import traced
+from companion.boards.tracing import Sketch, traced
 from companion.core.errors import BadRequest, RuleError
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store.named import Shelf, boards
+from companion.web.api.operations import Anything, operation
 from companion.web.board_svg import drawing
 from companion.web.figures_svg import standing
-from companion.web.i18n import translate
 from companion.web.insiders import check_keeper, kept_on
-from companion.web.json import answer, body
+from companion.web.json import body
 from companion.web.services import services
 
 logger = logging.getLogger(__name__)
@@ -78,27 +78,25 @@ def trace() -> str:
     return render_template("trace.html", started=started, regions=region_letters(), terms=all_terms())
 
 
+@dataclass(frozen=True, slots=True)
+class TracedBoard:
+    """A board that is kept now: its name, and for every game what it still lacks (null: nothing)."""
+
+    name: str
+    fits: tuple[Fit, ...]
+
+
 @routes.post("/api/boards")
-def save() -> Response:
-    """What was painted becomes a board; says for every game what it still lacks (null: nothing)."""
+@operation("traceBoard", "Keep a board that was painted over a photograph", takes=Sketch, gives=Anything)
+def save() -> TracedBoard:
     board = traced(body())
-    name = keep(board)
-    found = [
-        {
-            "game": fit.game,
-            "edition": fit.edition,
-            "title": translate(fit.title),
-            "lacks": translate(fit.lacks) if fit.lacks else None,
-        }
-        for fit in fits(board)
-    ]
-    return answer({"name": name, "fits": found})
+    return TracedBoard(keep(board), fits(board))
 
 
 @routes.get("/api/boards")
-def names() -> Response:
-    """The boards that the box keeps."""
-    return answer(list(kept_boards().names()))
+@operation("boards", "Boards of one's own that this box keeps, by name")
+def names() -> list[str]:
+    return list(kept_boards().names())
 
 
 @routes.get("/boards/look")

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
-from flask import Blueprint, Response, request
-from pydantic import ValidationError
+from flask import Blueprint, Flask, Response, current_app, request
+from pydantic import WithJsonSchema
 from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 
-from companion.core.errors import BadRequest
 from companion.core.messages import Message, kind_of
 from companion.core.secrets.ballot import Opening
-from companion.core.secrets.exchange import Shown
+from companion.core.secrets.exchange import Past, Shown
+from companion.core.table.table import Level
 from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
-from companion.core.text import say
-from companion.store.codec import adapter
 from companion.web.admin import home
 from companion.web.api.openapi import document
-from companion.web.json import answer, body, plain, ready_answer, view_body, want
+from companion.web.api.operations import Key, operation
+from companion.web.json import answer, ready_answer, view_body
 from companion.web.phone import join
 from companion.web.pushing import own_news
 from companion.web.services import check_open, check_seat, services, table_for, the_view
@@ -32,88 +33,140 @@ WITH_FILES = (kind_of(ChooseBoard), kind_of(ChooseCatalogue))
 routes = Blueprint("api", __name__, url_prefix="/api")
 
 
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """Where the table stands now."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat, and the token that speaks for it."""
+
+    seat: str
+    token: str
+
+
 @routes.get("/openapi.json")
 def openapi() -> Response:
     """The description of this API."""
-    return answer(document(services().tables.games))
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    return answer(document(app, services().tables.games))
 
 
 @routes.get("/shelf")
-def shelf() -> Response:
-    """The games with their editions."""
-    return answer(plain([home.on_shelf(tuple(editions.values())) for editions in services().tables.games.values()]))
+@operation("shelf", "The games of this box", gives=list[Any])
+def shelf() -> list[home.OnShelf]:
+    return [home.on_shelf(tuple(editions.values())) for editions in services().tables.games.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """What is to be played; without a level on the usual one. ``demo``: alone, with the box's own players."""
+
+    game: str = ""
+    edition: str = ""
+    level: Level | None = None
+    demo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """The code of a new table."""
+
+    code: str
 
 
 @routes.post("/tables")
-def open_table() -> Response:
-    """A new table."""
-    data = body()
-    wishes: dict[str, str] = {name: want(data, name, str) for name in ("game", "edition", "level") if name in data}
-    demo = want(data, "demo", bool) if "demo" in data else False
-    code = home.new_table(services().tables, {**wishes, "demo": "1" if demo else "0"})
-    return answer({"code": code})
+@operation("openTable", "Open a table")
+def open_table(sent: NewTable) -> OpenedTable:
+    level = {"level": sent.level.value} if sent.level else {}
+    wishes = {"game": sent.game, "edition": sent.edition, "demo": "1" if sent.demo else "0", **level}
+    return OpenedTable(home.new_table(services().tables, wishes))
 
 
 @routes.get("/tables/<code>")
+@operation("tableScreen", "What the table screen shows")
 def screen(code: str) -> Response:
-    """What the table screen shows."""
     return answer(view_body(the_view(code, None)))
 
 
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """A name, and what the game lets one choose."""
+
+    name: str
+    picks: Mapping[str, str] = field(default_factory=dict)
+    key: Key = None
+
+
 @routes.post("/tables/<code>/seats")
-def sit(code: str) -> Response:
-    """Somebody sits down: the seat, and the token that speaks for it."""
-    data, table = body(), table_for(code)
-    picks = data.get("picks", {})
-    if not isinstance(picks, dict) or not all(isinstance(value, str) for value in picks.values()):
-        raise BadRequest(say("This request has a mistake at %(field)s.", field="picks"))
-    seat, token = join.take_seat(table.code, want(data, "name", str), picks, _key(data))
-    return answer({"seat": seat, "token": token})
+@operation("sitDown", "Sit down")
+def sit(code: str, sent: SitDown) -> Seated:
+    return Seated(*join.take_seat(table_for(code).code, sent.name, dict(sent.picks), sent.key or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOrder:
+    """All seats, clockwise."""
+
+    order: tuple[str, ...]
 
 
 @routes.post("/tables/<code>/order")
-def arrange(code: str) -> Response:
-    """How everybody sits round the table, said on any screen of it: whoever may sit down may say that."""
-    order, table = want(body(), "order", list), table_for(code)
+@operation("arrangeSeats", "How everybody sits round the table")
+def arrange(code: str, sent: SeatOrder) -> Acted:
+    """Said on any screen of it: whoever may sit down may say that."""
+    table = table_for(code)
     if not services().joins.allows(request.remote_addr or ""):
         raise TooManyRequests
-    return answer({"seq": services().tables.act(table.code, None, ArrangeSeats(tuple(map(str, order))))})
+    return Acted(services().tables.act(table.code, None, ArrangeSeats(sent.order)))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaim:
+    """The seat's PIN; ``serving``: its own phone keeps it, too."""
+
+    pin: str
+    serving: bool = False
+    key: Key = None
 
 
 @routes.post("/tables/<code>/seats/<seat>/claim")
-def claim(code: str, seat: str) -> Response:
-    """Another phone for a seat, with its PIN."""
-    data, table = body(), table_for(code)
-    serving = want(data, "serving", bool) if "serving" in data else False
-    token = join.claim_with_pin(table.code, table.seat(seat).id, want(data, "pin", str), serving, _key(data))
-    return answer({"seat": seat, "token": token})
-
-
-def _key(data: dict[str, Any]) -> str:
-    """What makes the same request, sent again, the same request; raises BadRequest."""
-    return want(data, "key", str) if data.get("key") is not None else ""
+@operation("claimSeat", "Another phone for a seat, with its PIN")
+def claim(code: str, seat: str, sent: SeatClaim) -> Seated:
+    table = table_for(code)
+    return Seated(seat, join.claim_with_pin(table.code, table.seat(seat).id, sent.pin, sent.serving, sent.key or ""))
 
 
 @routes.get("/tables/<code>/seats/<seat>")
+@operation("seatPage", "What this seat's phone shows", seated=True)
 def phone(code: str, seat: str) -> Response:
-    """What the phone of this seat shows."""
     check_open(code, seat)
     return answer(view_body(the_view(code, seat)))
 
 
+@dataclass(frozen=True, slots=True)
+class SentAction:
+    """A command of a seat. The same ``id`` is done once; ``seen`` is the number of the page it was decided by."""
+
+    seat: str
+    kind: str
+    data: Mapping[str, Any]
+    id: Annotated[str | None, WithJsonSchema({"type": ["string", "null"], "minLength": 1, "maxLength": 64})] = None
+    seen: int | None = None
+
+
 @routes.post("/tables/<code>/actions")
-def act(code: str) -> Response:
-    """A command of a seat."""
-    data, table = body(), table_for(code)
-    if len(request.get_data()) > LARGEST_ACTION and data.get("kind") not in WITH_FILES:
+@operation("act", "Give a command", gives=Acted, seated=True)
+def act(code: str, sent: SentAction) -> Response:
+    table = table_for(code)
+    if len(request.get_data()) > LARGEST_ACTION and sent.kind not in WITH_FILES:
         raise RequestEntityTooLarge
-    seat = want(data, "seat", str)
-    check_open(code, seat)
-    live = services().tables.live(table.code)
-    command = live.codec.public(Message(want(data, "kind", str), want(data, "data", dict)))
-    seen = want(data, "seen", int) if data.get("seen") is not None else None
-    action_id = want(data, "id", str) if data.get("id") is not None else None
-    return _acted(table.code, seat, services().tables.act(table.code, seat, command, seen, action_id))
+    check_open(code, sent.seat)
+    command = services().tables.live(table.code).codec.public(Message(sent.kind, sent.data))
+    return _acted(table.code, sent.seat, services().tables.act(table.code, sent.seat, command, sent.seen, sent.id))
 
 
 def _acted(code: str, seat: str, seq: int) -> Response:
@@ -126,31 +179,50 @@ def _acted(code: str, seat: str, seq: int) -> Response:
     return ready_answer({"seq": str(seq), "news": news}) if news else answer({"seq": seq})
 
 
+@dataclass(frozen=True, slots=True)
+class VoteOpening:
+    """What a phone sealed in this ballot."""
+
+    seat: str
+    ballot: int
+    choice: str
+    nonce: str
+
+
 @routes.post("/tables/<code>/openings")
-def open_vote(code: str) -> Response:
-    """A phone opens its sealed vote; held in memory until the last one is in. It does so by itself, whoever has it."""
-    data, table = body(), table_for(code)
-    seat = want(data, "seat", str)
-    check_seat(code, seat)
-    opening = Opening(want(data, "choice", str), want(data, "nonce", str))
-    return answer({"seq": services().tables.open_vote(table.code, seat, want(data, "ballot", int), opening)})
+@operation("openVote", "Open a sealed vote", seated=True)
+def open_vote(code: str, sent: VoteOpening) -> Acted:
+    """Held in memory until the last one is in. A phone does so by itself, whoever has it."""
+    table = table_for(code)
+    check_seat(code, sent.seat)
+    opening = Opening(sent.choice, sent.nonce)
+    return Acted(services().tables.open_vote(table.code, sent.seat, sent.ballot, opening))
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What a phone sealed to one other phone: see ``Shown``."""
+
+    seat: str
+    showdown: str
+    laid: str
+    nonce: str
+    receipt: str = ""
+    past: Mapping[str, Past] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownByOther:
+    """What the other phone showed, as soon as it has."""
+
+    other: Mapping[str, str] | None
 
 
 @routes.post("/tables/<code>/showings")
-def show(code: str) -> Response:
-    """A phone shows what it sealed to one other phone; the answer is what that one showed, as soon as it has."""
-    data, table = body(), table_for(code)
-    seat = want(data, "seat", str)
-    check_seat(code, seat)
-    shown = _shown(data)
-    other = services().tables.show(table.code, seat, want(data, "showdown", str), shown)
-    return answer({"other": {"laid": other.laid, "nonce": other.nonce} if other else None})
-
-
-def _shown(data: dict[str, Any]) -> Shown:
-    """What the request shows; raises BadRequest."""
-    parts = {name: data[name] for name in ("laid", "nonce", "receipt", "past") if name in data}
-    try:
-        return adapter(Shown).validate_python(parts, strict=False)  # type: ignore[no-any-return]
-    except ValidationError as error:
-        raise BadRequest(say("This request has a mistake at %(field)s.", field="past")) from error
+@operation("show", "Show a sealed lay-down", seated=True)
+def show(code: str, sent: Showing) -> ShownByOther:
+    table = table_for(code)
+    check_seat(code, sent.seat)
+    shown = Shown(sent.laid, sent.nonce, sent.receipt, sent.past)
+    other = services().tables.show(table.code, sent.seat, sent.showdown, shown)
+    return ShownByOther({"laid": other.laid, "nonce": other.nonce} if other else None)

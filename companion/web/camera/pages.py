@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -21,6 +22,7 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
+from companion.web.api.operations import Anything, operation
 from companion.web.insiders import check_operator
 from companion.web.services import own_seats, services, table_for
 
@@ -265,6 +267,31 @@ def do(table: Table, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
         _do(session, table, what, corners)
 
 
+scripts = Blueprint("camera_api", __name__, url_prefix="/api/tables/<code>")
+"""The same for scripts."""
+
+
+@scripts.get("/camera")
+@operation("camera", "How far the camera is with this table, and what it sees", gives=Anything)
+def state(code: str) -> CameraPage:
+    return camera_page(table_for(code))
+
+
+@dataclass(frozen=True, slots=True)
+class CameraStep:
+    """One press on the page; ``corners`` are four places in the picture, pairs of numbers between 0 and 1."""
+
+    do: Literal["serve", "leave", "find", "corners", "empty", "start", "accept", "again"]
+    corners: tuple[NormalisedPoint, ...] = ()
+
+
+@scripts.post("/camera")
+@operation("steerCamera", "A step of the camera's set-up", gives=Anything)
+def steer(code: str, sent: CameraStep) -> CameraPage:
+    do(table_for(code), sent.do, within(sent.corners))
+    return camera_page(table_for(code))
+
+
 def _do(session: CameraSession, table: Table, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
     match what:
         case "serve":
@@ -285,6 +312,11 @@ def points(text: str) -> tuple[NormalisedPoint, ...]:
         found = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
     except ValueError as error:
         raise BadRequest(say("Tap the four corners of the board, please.")) from error
-    if not all(0 <= value <= 1 for point in found for value in point):
+    return within(found)
+
+
+def within(corners: tuple[NormalisedPoint, ...]) -> tuple[NormalisedPoint, ...]:
+    """The same, if they are in the picture; raises BadRequest."""
+    if not all(0 <= value <= 1 for point in corners for value in point):
         raise BadRequest(say("Tap the four corners of the board, please."))
-    return found
+    return corners

@@ -23,10 +23,11 @@ from companion.core.errors import BadRequest
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
+from companion.web.api.operations import operation
 from companion.web.camera.pages import Owner, owners_at, points, standing
 from companion.web.guard import OneAtATime
 from companion.web.i18n import translate
-from companion.web.json import answer
+from companion.web.json import answer, plain
 from companion.web.services import Services, check_open, led_to_the_door, locked, services, table_for, the_view
 from companion.web.tokens import token_of
 from companion.web.view.aids import expected_on_photos
@@ -62,6 +63,19 @@ def takes_photo(box: Services, path: str, headers: Mapping[str, str]) -> bool:
     return box.tokens.signed(token_of(Request(names), code, seat), code, seat) and not box.snaps.is_spent(
         f"{code}/{seat}"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoReply:
+    """What came of a photo, or of a press. ``next``: the page to go to; "": it can be taken again where it was."""
+
+    ok: bool
+    stage: PhotoStage
+    message: str
+    same: bool
+    tap: bool
+    wrong: tuple[str, ...]
+    next: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +156,43 @@ def take(code: str, seat: str) -> Response | BaseResponse | str | tuple[str, int
     """A photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
     told, code = _sent(code, seat)
     if request.accept_mimetypes.best == "application/json":
-        return answer(_plain(told, code, seat))
+        return answer(plain(_reply(told, code, seat)))
     if told.seen:
         return redirect(f"/t/{code}/s/{seat}", 303)
     return (_page(code, seat, told), 422) if told.trouble else redirect(f"/t/{code}/s/{seat}/photo", 303)
 
 
+SENDING = {
+    "type": "object",
+    "required": ["do"],
+    "properties": {
+        "do": {"enum": ["empty", "figures", "check", "accept", "again"]},
+        "photo": {
+            "type": "string",
+            "contentMediaType": "image/jpeg",
+            "description": "JPEG, PNG or WebP, at most 15 megabytes and 40 megapixels; with empty, figures and check.",
+        },
+        "corners": {
+            "type": "string",
+            "description": "Where the board's corners are in the photo, if it is not found by itself: x,y 0 to 1, four"
+            " of them, apart by blanks, from the upper left, clockwise as printed.",
+        },
+    },
+}
+
+
 @scripts.post("/photo")
-def send(code: str, seat: str) -> Response:
-    """A photo with what it is of, or a step of the set-up: a form of several parts, answered in JSON."""
+@operation(
+    "sendPhoto",
+    "A photo of the board, to set up with or to check",
+    takes=SENDING,
+    seated=True,
+    form="multipart/form-data",
+)
+def send(code: str, seat: str) -> PhotoReply:
+    """A photo with what it is of, or a step of the set-up: a form of several parts."""
     told, code = _sent(code, seat)
-    return answer(_plain(told, code, seat))
+    return _reply(told, code, seat)
 
 
 def _sent(code: str, seat: str) -> tuple[Told, str]:
@@ -195,19 +235,18 @@ def _corners() -> tuple[NormalisedPoint, ...]:
     return found
 
 
-def _plain(told: Told, code: str, seat: str) -> dict[str, object]:
-    """``next``: the page to go to; "": the photo can be taken again where it was."""
+def _reply(told: Told, code: str, seat: str) -> PhotoReply:
     back = f"/t/{code}/s/{seat}"
     sentence = told.trouble or (_sentence(told.seen) if told.seen else None)
-    return {
-        "ok": told.trouble is None,
-        "stage": told.stage.value,
-        "message": translate(sentence) if sentence else "",
-        "same": bool(told.seen and told.seen.judgement.ruling is Ruling.NONE),
-        "tap": told.tap,
-        "wrong": list(told.wrong),
-        "next": "" if told.trouble else back if told.seen else f"{back}/photo",
-    }
+    return PhotoReply(
+        ok=told.trouble is None,
+        stage=told.stage,
+        message=translate(sentence) if sentence else "",
+        same=bool(told.seen and told.seen.judgement.ruling is Ruling.NONE),
+        tap=told.tap,
+        wrong=told.wrong,
+        next="" if told.trouble else back if told.seen else f"{back}/photo",
+    )
 
 
 def _sentence(seen: SeenPhoto) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, request
@@ -10,8 +11,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.store import named
+from companion.web.api.operations import operation
 from companion.web.insiders import kept_on, sits_at
-from companion.web.json import answer, body, want
+from companion.web.json import answer
 from companion.web.services import own_seats, services, table_for
 from companion.web.tokens import NotSeated
 from companion.web.view.lobby import forget_preset, keep_preset
@@ -29,11 +31,19 @@ def presets(code: str) -> BaseResponse:
     return redirect(f"/t/{table_for(code).code}/s/{next(iter(own_seats(code)), '')}{told}", 303)
 
 
+@dataclass(frozen=True, slots=True)
+class KeepPreset:
+    """The name, and whether the rules are to be kept under it or forgotten."""
+
+    name: str
+    keep: bool = True
+
+
 @routes.post("/api/tables/<code>/presets")
-def keep(code: str) -> Response:
+@operation("keepPreset", "Keep the table's house rules by a name, or forget them", seated=True)
+def keep(code: str, sent: KeepPreset) -> Response:
     """The same for a script."""
-    data = body()
-    _change(code, want(data, "name", str), want(data, "keep", bool) if "keep" in data else True)
+    _change(code, sent.name, sent.keep)
     return answer({})
 
 
