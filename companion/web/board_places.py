@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import atan2, cos, radians, sin
 
@@ -101,14 +102,30 @@ def town(layout: Layout) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def town_rim(layout: Layout) -> str:
-    """The way around the town as a path, an edge at a time: what two of its places share is inside."""
-    edges: dict[frozenset[Point], tuple[Point, Point]] = {}
-    for outline in layout.hub_outlines():
-        corners = [(short(x), short(y)) for x, y in outline]
-        for frm, to in zip(corners, (*corners[1:], corners[0]), strict=True):
-            if edges.pop(frozenset((frm, to)), None) is None:
-                edges[frozenset((frm, to))] = frm, to
-    return "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in edges.values())
+    """The way around the town as a path."""
+    return rim(layout.hub_outlines())
+
+
+def rim(shapes: Iterable[Iterable[Point]]) -> str:
+    """The way around shapes that lie side by side, as a path: the sides that only one of them has."""
+    sides = [side for shape in shapes for side in _sides(shape)]
+    shared = Counter(frozenset(side) for side in sides)
+    onwards = {frm: to for frm, to in sides if shared[frozenset((frm, to))] == 1}
+    loops = []
+    while onwards:
+        start, at = onwards.popitem()
+        loop = [start]
+        while at != start and at in onwards:
+            loop.append(at)
+            at = onwards.pop(at)
+        loops.append("M" + "L".join(f"{x} {y}" for x, y in loop) + "Z")
+    return "".join(loops)
+
+
+def _sides(shape: Iterable[Point]) -> list[tuple[Point, Point]]:
+    """The sides of a shape, one way round; rounded, so that those of neighbours are the same."""
+    corners = [(short(x) + 0.0, short(y) + 0.0) for x, y in shape]
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
 
 
 def middle(layout: Layout) -> Point:

@@ -26,6 +26,8 @@ from companion.web.board_svg import drawing
 from companion.web.figures_svg import standing
 from companion.web.insiders import check_keeper, kept_on
 from companion.web.json import body
+from companion.web.screen.exports import download as as_file
+from companion.web.screen.exports import plain_name
 from companion.web.services import services
 
 logger = logging.getLogger(__name__)
@@ -132,10 +134,7 @@ def look() -> str:
 def download() -> Response:
     """The board as a file."""
     name = request.args.get("name", "")
-    text = kept_boards().text(name)
-    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
-    headers = {"Content-Disposition": f"attachment; filename={plain}.board.json"}
-    return Response(text, mimetype="application/json", headers=headers)
+    return as_file(kept_boards().text(name), f"{plain_name(name, '-')}.board.json", "application/json")
 
 
 @routes.post("/boards/forget")

@@ -16,6 +16,8 @@ from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.store.named import Shelf, catalogues
 from companion.web.insiders import check_keeper, kept_on
+from companion.web.screen.exports import download as as_file
+from companion.web.screen.exports import plain_name
 from companion.web.services import services
 
 routes = Blueprint("catalogues", __name__, url_prefix="/cards")
@@ -98,9 +100,7 @@ def _page(
 def download(game: str) -> Response:
     """The list as a file."""
     found, name = played_with_cards(game), _name()
-    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name or game)
-    headers = {"Content-Disposition": f"attachment; filename={plain}.csv"}
-    return Response(written(found.types, _cards(found, name)), mimetype="text/csv", headers=headers)
+    return as_file(written(found.types, _cards(found, name)), f"{plain_name(name or game, '-')}.csv", "text/csv")
 
 
 @routes.post("/<game>")

@@ -27,8 +27,9 @@ from companion.printing.what import Paper, What
 from companion.store.named import boards, catalogues
 from companion.web import i18n
 from companion.web.guard import OneAtATime
-from companion.web.services import check_seat, locked, own_seats, services, table_for
-from companion.web.tokens import WrongSeat, tables_of
+from companion.web.screen.exports import download
+from companion.web.services import check_open, own_seats, services, table_for
+from companion.web.tokens import tables_of
 
 routes = Blueprint("printing", __name__)
 logger = logging.getLogger(__name__)
@@ -124,9 +125,7 @@ def sticker(code: str) -> str:
 def show(code: str, seat: str, sticker: str) -> BaseResponse:
     """A phone has read the sticker and shows it to the table."""
     table = table_for(code)
-    check_seat(table.code, seat)
-    if locked(table.code, seat):
-        raise WrongSeat(say("This seat opens with its PIN."))
+    check_open(table.code, seat)
     live = services().tables.live(table.code)
     choice = sticker_choice(live.game, table, seat, sticker)
     if choice is None:
@@ -170,8 +169,7 @@ def sheet(what: str) -> Response:
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
     pdf = drawn(what, {**wishes, "table": table, "output": "-"}, board, cards)
     # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.
-    headers = {"Content-Disposition": f"attachment; filename={name}-{what}-{paper}-{language}.pdf"}
-    return Response(pdf, mimetype="application/pdf", headers=headers)
+    return download(pdf, f"{name}-{what}-{paper}-{language}.pdf", "application/pdf")
 
 
 def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck = OWN_CARDS) -> bytes:

@@ -97,12 +97,13 @@ def _fill_in(games: Registry, paths: Mapping[str, Any], schemas: Schemas) -> Non
     table["game"] = {"enum": sorted(games)}
     table["edition"] = {"enum": sorted({edition for editions in games.values() for edition in editions})}
     actions, action = [], taken("/api/tables/{code}/actions")
+    described = action["schema"].pop("description")
     for cls, model in models(games).items():
         schema = _schema(cls, schemas)
         schemas[model] = {**schema, "additionalProperties": False, "examples": [example_of(schema, schemas)]}
         properties = {"kind": {"const": kind_of(cls)}, "data": {"$ref": REF.format(model=model)}}
         actions.append({**action["schema"], "properties": {**action["schema"]["properties"], **properties}})
-    action["schema"] = {"anyOf": actions}
+    action["schema"] = {"description": described, "anyOf": actions}
 
 
 def models(games: Registry) -> Mapping[type[Command], str]:

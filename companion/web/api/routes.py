@@ -65,8 +65,8 @@ def shelf() -> list[home.OnShelf]:
 class NewTable:
     """What is to be played; without a level on the usual one. ``demo``: alone, with the box's own players."""
 
-    game: str = ""
-    edition: str = ""
+    game: str
+    edition: str
     level: Level | None = None
     demo: bool = False
 

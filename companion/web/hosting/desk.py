@@ -28,6 +28,7 @@ from companion.store.named import Shelf, boards, catalogues, every, presets
 from companion.web import i18n
 from companion.web.admin import printing
 from companion.web.guard import Limiter, OneAtATime
+from companion.web.screen.exports import download
 from companion.web.services import Services, services, table_for
 from companion.web.view.view import hides_money
 
@@ -166,8 +167,7 @@ class Desk:
             raise BadRequest(say("Please type a number of tables from 1 to %(count)s.", count=MOST_PLACES))
         wishes = {"places": str(count), "paper": paper, "language": i18n.language(), "address": printing.address()}
         pdf = printing.drawn("places", {**wishes, "output": "-"})
-        headers = {"Content-Disposition": f"attachment; filename=places-{count}.pdf"}
-        return Response(pdf, mimetype="application/pdf", headers=headers)
+        return download(pdf, f"places-{count}.pdf", "application/pdf")
 
     def table(self, code: str) -> str:
         """One table, and what the host may do there."""
@@ -182,8 +182,7 @@ class Desk:
         tables = services().tables
         table = table_for(code)
         lines = export_lines(tables, table.code, balances=not hides_money(tables.live(table.code)))
-        headers = {"Content-Disposition": f"attachment; filename={table.code}.jsonl"}
-        return Response(lines, mimetype="application/jsonl", headers=headers)
+        return download(lines, f"{table.code}.jsonl", "application/jsonl")
 
     def close(self, code: str) -> BaseResponse:
         """The table is no longer listed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +12,7 @@ from companion.boards.layout import Layout, Point
 from companion.core.capabilities import seat_fields
 from companion.core.table.table import Table
 from companion.core.ui.page import PlayerRow
+from companion.web.board_places import rim, town_rim
 
 MARGIN = 0.02
 """around the board, as a part of its width"""
@@ -54,7 +54,7 @@ def board_map(live: LoadedTable) -> BoardMap | None:
         MapRegion(letter, path, x, y, owners.get(letter)) for letter, (path, (x, y)) in _regions(layout).items()
     )
     view_box, letter = _size(layout)
-    return BoardMap(view_box, letter, name, regions, _outline(layout.hub_outlines()))
+    return BoardMap(view_box, letter, name, regions, town_rim(layout))
 
 
 def _owners(table: Table, name: str, rows: Iterable[PlayerRow]) -> dict[str, PlayerRow]:
@@ -70,7 +70,7 @@ def _regions(layout: Layout) -> Mapping[str, tuple[str, Point]]:
         cells = layout.select(letter)
         middles = [layout.centre(cell) for cell in cells]
         middle = tuple(round(sum(numbers) / len(cells), 1) for numbers in zip(*middles, strict=True))
-        found[letter] = (_outline(layout.corners(cell) for cell in cells), (middle[0], middle[1]))
+        found[letter] = (rim(layout.corners(cell) for cell in cells), (middle[0], middle[1]))
     return found
 
 
@@ -81,25 +81,3 @@ def _size(layout: Layout) -> tuple[str, float]:
     gap = (max(xs) - min(xs)) * MARGIN
     numbers = (min(xs) - gap, min(ys) - gap, max(xs) - min(xs) + 2 * gap, max(ys) - min(ys) + 2 * gap)
     return " ".join(str(round(number, 1)) for number in numbers), round(numbers[2] / 12, 1)
-
-
-def _outline(shapes: Iterable[Iterable[Point]]) -> str:
-    """The rim of shapes that lie side by side, as an SVG path: the sides that only one of them has."""
-    sides = [side for shape in shapes for side in _sides(shape)]
-    shared = Counter(frozenset(side) for side in sides)
-    onwards = {frm: to for frm, to in sides if shared[frozenset((frm, to))] == 1}
-    loops = []
-    while onwards:
-        start, at = onwards.popitem()
-        loop = [start]
-        while at != start and at in onwards:
-            loop.append(at)
-            at = onwards.pop(at)
-        loops.append("M" + "L".join(f"{x} {y}" for x, y in loop) + "Z")
-    return "".join(loops)
-
-
-def _sides(shape: Iterable[Point]) -> list[tuple[Point, Point]]:
-    """The sides of a shape, one way round; rounded, so that those of neighbours are the same."""
-    corners = [(round(x, 1) + 0.0, round(y, 1) + 0.0) for x, y in shape]
-    return list(zip(corners, [*corners[1:], corners[0]], strict=True))

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.core.text import say
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
 from companion.web.i18n import edition
-from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view, told_to
+from companion.web.services import check_open, check_seat, locked, pieces, pin_is_right, table_for, the_view, told_to
 from companion.web.tokens import NotSeated, WrongSeat, open_seat, token_of
 from companion.web.view.view import View
 
@@ -76,9 +76,7 @@ def phone_part(code: str, seat: str) -> Response:
 
     As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN.
     """
-    check_seat(code, seat)
-    if locked(table_for(code).code, seat):
-        raise WrongSeat(say("This seat opens with its PIN."))
+    check_open(code, seat)
     page = pieces(code, seat, FRAGMENTS)
     return page.answer(main_of(page.view), told_to(code, seat))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import logging
+from collections.abc import Iterator
 
 from flask import Blueprint, Response
 
@@ -36,8 +37,7 @@ def export(code: str) -> Response:
     except Unreadable:
         logger.info("table %s cannot be read; whoever asks may save it", row.code, exc_info=True)
     lines = export_lines(services().tables, row.code, balances)
-    headers = {"Content-Disposition": f"attachment; filename={plain_name(row.code)}.jsonl"}
-    return Response(lines, mimetype="application/jsonl", headers=headers)
+    return download(lines, f"{plain_name(row.code)}.jsonl", "application/jsonl")
 
 
 @routes.get("/t/<code>/transfers.csv")
@@ -50,8 +50,7 @@ def transfers(code: str) -> Response:
     live = services().tables.live(code.upper())
     with gate:
         text = _transfers(live)
-    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}
-    return Response(text, mimetype="text/csv", headers=headers)
+    return download(text, f"{live.table.code}.csv", "text/csv")
 
 
 def _transfers(live: LoadedTable) -> str:
@@ -70,9 +69,14 @@ def _transfers(live: LoadedTable) -> str:
     return out.getvalue()
 
 
-def plain_name(code: str) -> str:
-    """The code of a table as part of a file's name, whatever it is in a damaged file."""
-    return "".join(letter for letter in code if letter.isascii() and letter.isalnum())
+def download(body: str | bytes | Iterator[str], file: str, mimetype: str) -> Response:
+    """A file to be kept under this name."""
+    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f"attachment; filename={file}"})
+
+
+def plain_name(name: str, other: str = "") -> str:
+    """A name as part of a file's name, whatever it is; ``other`` stands for what cannot stand there."""
+    return "".join(letter if letter.isascii() and letter.isalnum() else other for letter in name)
 
 
 def plain_cell(text: str) -> str:

@@ -352,22 +352,8 @@ def hides_money(live: LoadedTable) -> bool:
 
 TOLD = (
     *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told", "notices"),
-    *(
-        "motions",
-        "loans",
-        "pots",
-        "settings",
-        "paces",
-        "rules",
-        "presets",
-        "seats",
-        "undo",
-        "cash",
-        "pin",
-        "join_url",
-        "result",
-    ),
-    *("currency", "demo", "serving"),
+    *("motions", "loans", "pots", "settings", "paces", "rules", "presets", "seats", "undo", "cash", "pin", "join_url"),
+    *("result", "currency", "demo", "serving"),
 )
 """What the JSON API tells of a screen, in this order."""
 
