@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from companion.boards.data_file import Plain, understood
+from companion.boards.data_file import CameraMessage, understood
 from companion.boards.figure_rules import FigureRules
 from companion.boards.marked_table import Marked
 from companion.boards.observation import Seen
@@ -91,7 +91,7 @@ class Show(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Plain):
+class Drawn(CameraMessage):
     """For the camera that films a drawn table: the figures on it, and where a hand is (a cell, or nowhere)."""
 
     figures: Seen
@@ -99,7 +99,7 @@ class Drawn(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(Plain):
+class Orders(CameraMessage):
     """What the box wants of the camera.
 
     ``revision`` changes with the table or its board; ``board`` (a board file) and ``rules`` (what the game says of its
@@ -130,7 +130,7 @@ class Orders(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Report(Plain):
+class Report(CameraMessage):
     """What the camera says of itself.
 
     ``started`` tells one camera from the next (seconds, the newest counts); ``known`` is the revision of orders it

@@ -1,8 +1,8 @@
 """JSON that comes from elsewhere, read by one model with a bound on every number, count and name.
 
 A model is a class of pydantic or a plain dataclass whose fields are made of the types below. Of files that people bring
-``read`` gives an instance, or refuses the file in a sentence that names the field; what processes say to each other is
-``Plain``.
+``read`` gives an instance, or refuses the file in a sentence that names the field; what the box and
+its cameras say to each other is a ``CameraMessage``.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def _adapter(model: Any) -> TypeAdapter[Any]:
     return TypeAdapter(model)
 
 
-class Plain:
-    """A frozen dataclass that crosses to another process as JSON."""
+class CameraMessage:
+    """A frozen dataclass, or a part of one, that crosses to the process of a camera or back as JSON."""
 
     __slots__ = ()
 
@@ -98,10 +98,10 @@ class Plain:
         return self
 
 
-Message = TypeVar("Message", bound=Plain)
+Understood = TypeVar("Understood", bound=CameraMessage)
 
 
-def understood(kind: type[Message], data: Mapping[str, Any]) -> Message:
+def understood(kind: type[Understood], data: Mapping[str, Any]) -> Understood:
     """A message of the camera's process, or to it; raises BadRequest."""
     try:
         return kind.parse(data)

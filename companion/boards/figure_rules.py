@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.boards.data_file import Plain
+from companion.boards.data_file import CameraMessage
 
 
 @dataclass(frozen=True, slots=True)
-class FigureRules(Plain):
+class FigureRules(CameraMessage):
     """Facts of one edition; the defaults are those of a game that says nothing.
 
     ``area_kinds``: area -> the families that may stand in it; in an area that is not named any may.

@@ -17,7 +17,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator
 
-from companion.boards.data_file import Plain
+from companion.boards.data_file import CameraMessage
 from companion.boards.observation import Observation
 
 LOOSE = "loose"
@@ -26,7 +26,7 @@ MOST_MARKERS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedTable(Plain):
+class MarkedTable(CameraMessage):
     """``rows``: name of a row -> number of the marker at its beginning. ``pieces``: number -> kind of the piece that
     bears it, as observations say it; pieces of which nothing is told apart may be of one kind."""
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field
 
-from companion.boards.data_file import Plain, at_most
+from companion.boards.data_file import CameraMessage, at_most
 
 MAX_FIGURES = 1000
 MAX_WORD_LENGTH = 40
@@ -40,7 +40,7 @@ class ObservationStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Observation(Plain):
+class Observation(CameraMessage):
     """``cells`` maps a cell to the kind of figure on it; a cell in neither ``cells`` nor ``unknown`` was seen empty.
 
     ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. A doubtful one was

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainSerializer
 
 from companion.boards.camera_messages import NormalisedPoint, Sentence
-from companion.boards.data_file import Plain, understood
+from companion.boards.data_file import CameraMessage, understood
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Seen
 
@@ -40,7 +40,7 @@ class PhotoKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPhoto(Plain):
+class BoardPhoto(CameraMessage):
     """What a set-up needs of a photo: the ``picture`` of the board alone (JPEG, all around it black), and how the board
     ``lies`` in it, in words of the program that reads photos."""
 
@@ -49,7 +49,7 @@ class BoardPhoto(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoRequest(Plain):
+class PhotoRequest(CameraMessage):
     """``board`` is a board file, ``expected`` how the figures should stand. ``corners`` are where somebody tapped the
     corners of the sheet in this photo, if he did. ``lies``: the photo is the picture of a ``BoardPhoto``, and the board
     lies so in it. ``answered``: people have looked at what reads otherwise. ``record``
@@ -67,7 +67,7 @@ class PhotoRequest(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoAnswer(Plain):
+class PhotoAnswer(CameraMessage):
     """``trouble``: why nothing can be read, and what to do. ``tap``: the board was not found, four taps would do it.
 
     ``observation`` is what stands there. ``wrong`` are cells and areas that read otherwise than they were said to
