@@ -14,8 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from companion.app.export import record_of
-from companion.app.loaded_table import fresh
+from companion.app.export import read_export
 from companion.core.messages import Event, Message
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent, deed
@@ -25,7 +24,6 @@ from companion.core.table.table import Table
 from companion.core.text import Text
 from companion.games import registry
 from companion.store.codec import Codec
-from companion.store.log import TableRow
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ class Recordings:
 
 
 @dataclass(frozen=True)
-class Played:
+class RecordedGame:
     """A recorded game, read."""
 
     head: dict[str, Any]
@@ -119,14 +117,13 @@ def message_of(line: dict[str, Any]) -> Message | None:
 
 
 @cache
-def played(path: Path) -> Played:
+def played(path: Path) -> RecordedGame:
     """The game in this file."""
-    head, *lines = (json.loads(line) for line in path.read_text().splitlines())
-    game = registry()[head["game"]][head["edition"]]
-    codec = Codec(game)
-    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0, head.get("defaults", 0))
-    records = tuple(record_of(codec, line) for line in lines)
-    return Played(head, tuple(lines), records, codec, Referee(game, codec.read, codec.write), fresh(row, game))
+    text = path.read_text().splitlines()
+    export, lines = read_export(registry(), text), tuple(json.loads(line) for line in text[1:])
+    codec = Codec(export.game)
+    referee = Referee(export.game, codec.read, codec.write)
+    return RecordedGame(dict(export.head), lines, tuple(export.records), codec, referee, export.begun)
 
 
 # --- what must hold ---------------------------------------------------------------------------

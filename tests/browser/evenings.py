@@ -16,7 +16,7 @@ from companion.core.table.table import Table
 from companion.core.table.table_messages import StartGame
 from companion.games import registry
 from companion.store.log import Log, TableRow
-from companion.testing.replay import Played, played
+from companion.testing.replay import RecordedGame, played
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
 
@@ -39,7 +39,7 @@ class RecordedEvening:
     """One recorded game, at whatever number it was made to stand."""
 
     path: Path
-    game: Played = field(init=False)
+    game: RecordedGame = field(init=False)
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:

@@ -156,7 +156,7 @@ def _cow_words(name: str, price: int, value: int) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Exploded:
+class ExplodedCows:
     """The cows of one owner, the right-most first."""
 
     cows: tuple[Cow, ...]
@@ -164,4 +164,4 @@ class Exploded:
 
 def order_part(cows: tuple[Cow, ...]) -> Part:
     """What the phone of their owner shows."""
-    return Part("order", Place.PRIVATE, Exploded(cows))
+    return Part("order", Place.PRIVATE, ExplodedCows(cows))

@@ -27,7 +27,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingCow:
     """A cow of the box is not in its herd."""
 
     cow: Cow
@@ -52,7 +52,7 @@ class Reordered:
     cows: tuple[str, ...]
 
 
-Difference = Added | Missing | Moved | Reordered
+Difference = Added | MissingCow | Moved | Reordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple
                 moved.append(Moved(cow, frm.seat, row.seat, row.place(at, cow.id)))
             else:
                 added.append(Added(name, row.seat, row.place(at), seen))
-    missing = (Missing(cow, row.seat) for row, cow in left)
+    missing = (MissingCow(cow, row.seat) for row, cow in left)
     return (*moved, *added, *missing, *_reordered(compared))
 
 

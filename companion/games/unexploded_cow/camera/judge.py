@@ -10,7 +10,14 @@ from companion.core.messages import Command
 from companion.core.table.table import Table
 from companion.core.text import Param, Text, Who, say
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.camera.differences import Added, Difference, Missing, Moved, Reordered, differences
+from companion.games.unexploded_cow.camera.differences import (
+    Added,
+    Difference,
+    MissingCow,
+    Moved,
+    Reordered,
+    differences,
+)
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, with_marker
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.phases import PHASES
@@ -60,7 +67,7 @@ def _command(now: Situation, found: Difference) -> Command | None:
             return m.PlayCard(card, into, at)
         case Moved(cow=cow, into=into, at=at):
             return m.MoveCow(cow.id, into, at)
-        case Missing(cow=cow):
+        case MissingCow(cow=cow):
             return m.RemoveCow(cow.id)
         case Reordered(herd=herd, cows=cows) if herd == now.active:
             return m.ArrangeHerd(cows)
@@ -85,7 +92,7 @@ def _done(now: Situation, found: Difference) -> Text:
                 into=Who(into),
                 where=_where(at),
             )
-        case Missing(cow=cow, herd=herd):
+        case MissingCow(cow=cow, herd=herd):
             return say("a card takes %(card)s out of the herd of %(herd)s", card=cow_words(cow), herd=Who(herd))
         case Reordered():
             return say("%(who)s rearranges the own herd", who=who)
@@ -115,7 +122,7 @@ def _differs(found: Difference) -> Text:
                 frm=Who(frm),
                 into=Who(into),
             )
-        case Missing(cow=cow, herd=herd):
+        case MissingCow(cow=cow, herd=herd):
             return say(
                 "%(card)s is not in the herd of %(who)s, where the box has it.", card=cow_words(cow), who=Who(herd)
             )
