@@ -12,8 +12,7 @@ from urllib.request import Request, urlopen
 import click
 
 from companion.cli.camera_process import KEY_VARIABLE, check_installed
-from companion.cli.database import Where, database_option, opened
-from companion.cli.logs import log_level_option
+from companion.cli.database import Where, database_option, log_level_option, opened
 from companion.logs import configure
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The file that keeps all games, as the commands are told of it."""
+"""Options of several commands: the file that keeps all games, and what is logged."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from companion.logs import LEVELS
 
 if TYPE_CHECKING:
     from companion.store.log import Log
@@ -42,6 +44,16 @@ database_option = click.option(
     show_default=True,
     envvar="COMPANION_DATABASE",
     help="The file that keeps all games, or postgresql://USER@HOST/DATABASE.",
+)
+
+
+log_level_option = click.option(
+    "--log-level",
+    type=click.Choice(LEVELS),
+    default="info",
+    show_default=True,
+    envvar="COMPANION_LOG_LEVEL",
+    help="What is written to the error output; debug adds where every error came from.",
 )
 
 

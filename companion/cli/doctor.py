@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
@@ -112,20 +113,24 @@ def database(box: Box) -> Iterator[Finding]:
     yield Finding(not found, f"The file {box.database} is {f'damaged: {found} {backup}' if found else 'sound'}.")
     if found:
         return
-    with closing(sqlite3.connect(f"{box.database.absolute().as_uri()}?mode=ro", uri=True)) as file:
-        (version,) = file.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
+    if asked(box.database, "PRAGMA user_version") > len(MIGRATIONS):
         yield Finding(False, f"The file {box.database} was written by a newer version of the program: update this one.")
     process = holder(box.database)
     if process is not None:
         yield Finding(True, f"A box serves it now{f' (process {process})' if process else ''}.")
 
 
+def asked(path: Path, statement: str) -> Any:
+    """The one value that the statement finds in the file, in which nothing is changed; raises sqlite3.Error."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+        (found,) = file.execute(statement).fetchone()
+        return found
+
+
 def quick_check(path: Path) -> str:
     """What SQLite says is wrong with the file; empty when nothing is."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-            (words,) = file.execute("PRAGMA quick_check(1)").fetchone()
+        words = asked(path, "PRAGMA quick_check(1)")
     except sqlite3.Error as error:
         logger.debug("the file could not be tested", exc_info=True)
         return str(error)
@@ -189,9 +194,7 @@ def clock(box: Box) -> Iterator[Finding]:
 def newest_event(path: Path) -> float:
     """When something happened last, in seconds since 1970; 0 where nothing can be read."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-            (newest,) = file.execute("SELECT max(at) FROM events").fetchone()
-            return float(newest or 0)
+        return float(asked(path, "SELECT max(at) FROM events") or 0)
     except (sqlite3.Error, TypeError, ValueError):
         logger.debug("no event could be read", exc_info=True)
         return 0.0
@@ -260,9 +263,9 @@ def owner_of(name: str, address: str) -> str:
     """The address that answers to NAME.local on the network of this address; empty when nobody does."""
     from zeroconf import AddressResolverIPv4, Zeroconf  # type: ignore[attr-defined]
 
-    with closing(Zeroconf(interfaces=[address])) as asked:
+    with closing(Zeroconf(interfaces=[address])) as network:
         found = AddressResolverIPv4(f"{name}.local.")
-        found.request(asked, NAME_SECONDS * 1000)
+        found.request(network, NAME_SECONDS * 1000)
         known = found.parsed_addresses()
     return address if address in known else next(iter(known), "")
 

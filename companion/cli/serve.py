@@ -21,9 +21,8 @@ import click
 
 from companion import __version__
 from companion.cli.camera_tools import SOURCES
-from companion.cli.database import Where, bare, database_option, served, shown
+from companion.cli.database import Where, bare, database_option, log_level_option, served, shown
 from companion.cli.hosting import among_others
-from companion.cli.logs import log_level_option
 from companion.cli.network import lan_address, on_the_network
 from companion.logs import configure, keep_newest
 
