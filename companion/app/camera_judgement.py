@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
 from companion.boards.camera_messages import STUMBLED
-from companion.boards.capabilities import Watched, WithCamera, WithMarkers, terms_of
+from companion.boards.capabilities import Watched, WithCamera, WithMarkers, expected_at, terms_of
 from companion.boards.marked_changes import BESIDE
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import PUZZLING, Judgement, Ruling
@@ -56,7 +56,7 @@ def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observatio
     """Whether the table wants this applied at once, and it is no guess."""
     if not found.at_once or found.ruling is not Ruling.LEGAL or len(found.proposals) != 1:
         return False
-    believed = live.game.expected_observation(live.table) if isinstance(live.game, Watched) else None
+    believed = expected_at(live.game, live.table)
     moved = {*found.cells, *(end for pair in found.moves for end in pair)}
     return believed is not None and not observation.leaves_open(moved, believed)
 
@@ -96,9 +96,9 @@ def forget(tables: Tables, code: str) -> None:
 def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
     """What the camera says to this seat (None: the table screen); None where no camera looks at the table."""
     live = tables.live(code)
-    if live.observation is None or live.table.phase is not TablePhase.PLAYING or not isinstance(live.game, Watched):
+    if live.observation is None or live.table.phase is not TablePhase.PLAYING:
         return None
-    if live.game.expected_observation(live.table) is None:
+    if expected_at(live.game, live.table) is None:
         return None
     if live.visibility is ObservationStatus.NO_BOARD:
         marked = isinstance(live.game, WithMarkers)
@@ -239,9 +239,9 @@ def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]
     """What this seat did last may be what is wrong, as dice that were typed wrong; never a move, which stands on the
     board as the box believes."""
     last = live.table.done[-1] if live.table.done else None
-    if last is None or last.by != seat or not isinstance(live.game, Watched):
+    if last is None or last.by != seat:
         return
-    before, now = (live.game.expected_observation(each) for each in (tables.as_it_was(live, last.before), live.table))
+    before, now = (expected_at(live.game, each) for each in (tables.as_it_was(live, last.before), live.table))
     if before == now:
         title = tables.sentences(live).action(last.before + 1)
         yield Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": last.before})

@@ -21,10 +21,10 @@ from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
 from companion.boards.capabilities import (
-    Watched,
-    WithMarkers,
     board_of,
+    expected_at,
     figure_rules_of,
+    marked_table_of,
     marked_words_of,
     owners_of,
 )
@@ -204,7 +204,7 @@ class CameraSession:
             if self.retired(report):
                 return Orders(retire=True)
             layout, marked = self._looked_at()
-            expected = self._expected()
+            live, expected = self._live(), self._expected()
             if self.demo_board:
                 self.demo_board.follow(expected)
             show = self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING
@@ -219,49 +219,19 @@ class CameraSession:
                 number=self.number,
                 corners=self.corners,
                 show=show,
-                marks=self._marks() if show is Show.DRAWN else {},
+                marks=_marks(live) if live and show is Show.DRAWN else {},
                 drawn=self.demo_board.shown() if self.demo_board else None,
                 record=record,
-                moment=self.recording_metadata() if record else {},
-                rules=self._rules() if unknown else None,
+                moment=recording_metadata(live) if live and record else {},
+                rules=(figure_rules_of(live.game) if live else FigureRules()) if unknown else None,
                 marked=marked if unknown else None,
             )
-
-    def _marks(self) -> dict[str, str]:
-        """The letters of the seats, by the kinds of their figures; what people call rows and pieces with markers."""
-        if not self.table:
-            return {}
-        live = self.tables.live(self.table)
-        marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
-        letters = {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
-        return {**letters, **marked_words_of(live.game, live.table)}
-
-    def _rules(self) -> FigureRules:
-        """What the table's game says of its figures."""
-        if not self.table:
-            return FigureRules()
-        live = self.tables.live(self.table)
-        return figure_rules_of(live.game)
-
-    def recording_metadata(self) -> dict[str, Any]:
-        """Whose turn it is, by the region of the board that is his (without a board by his seat), the dice, as every
-        screen shows them, and the number that the table is at."""
-        if not self.table:
-            return {}
-        live = self.tables.live(self.table)
-        page = live.game.page(live.table, None)
-        active = [row.seat for row in live.game.players(live.table, None) if row.active]
-        regions = page.board.regions if page.board else {each: each for each in active}
-        seat = next((region for region, owner in regions.items() if owner in active[:1]), "")
-        turn = sum(1 for record in live.records if turn_over(live.game, record.event))
-        return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice], "seq": live.table.seq}
 
     def _looked_at(self) -> tuple[Layout | None, MarkedTable | None]:
         """The board of the table, or its printed markers; others than before make another revision."""
         live, which = self._live(), NOWHERE
         if live:
-            marked = live.game.marked_table(live.table) if isinstance(live.game, WithMarkers) else None
-            which = (live.table.code, live.table.edition, live.table.board, marked)
+            which = (live.table.code, live.table.edition, live.table.board, marked_table_of(live.game, live.table))
         if which != self._which:
             self._which = which
             self._revision += 1
@@ -279,10 +249,26 @@ class CameraSession:
             return None
 
     def _expected(self) -> Observation | None:
-        if not self.table:
-            return None
-        live = self.tables.live(self.table)
-        return live.game.expected_observation(live.table) if isinstance(live.game, Watched) else None
+        live = self._live()
+        return expected_at(live.game, live.table) if live else None
+
+
+def _marks(live: LoadedTable) -> dict[str, str]:
+    """The letters of the seats, by the kinds of their figures; what people call rows and pieces with markers."""
+    marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
+    letters = {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
+    return {**letters, **marked_words_of(live.game, live.table)}
+
+
+def recording_metadata(live: LoadedTable) -> dict[str, Any]:
+    """Whose turn it is, by the region of the board that is his (without a board by his seat), the dice, as every
+    screen shows them, and the number that the table is at."""
+    page = live.game.page(live.table, None)
+    active = [row.seat for row in live.game.players(live.table, None) if row.active]
+    regions = page.board.regions if page.board else {each: each for each in active}
+    seat = next((region for region, owner in regions.items() if owner in active[:1]), "")
+    turn = sum(1 for record in live.records if turn_over(live.game, record.event))
+    return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice], "seq": live.table.seq}
 
 
 def _status(report: Report | None) -> ObservationStatus:

@@ -119,10 +119,6 @@ class PhotoDesk:
         ready = PhotoStage.READY if learnt else PhotoStage.FIGURES
         return PhotoTable(board, ready, list(kept.lessons))
 
-    def follows(self, live: LoadedTable) -> bool:
-        """Whether the box knows where the figures of this table should stand."""
-        return expected_at(live.game, live.table) is not None
-
     def take(
         self, code: str, seat: str, kind: PhotoKind, photo: bytes, corners: tuple[NormalisedPoint, ...] = ()
     ) -> Told:
