@@ -11,29 +11,7 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.messages import Event, Posting
-from companion.core.money.bank_messages import (
-    AcceptLoan,
-    BankCommand,
-    BankLoanTaken,
-    BorrowFromBank,
-    ConfirmRepayment,
-    DeclineLoan,
-    ForgiveLoan,
-    Loan,
-    LoanAccepted,
-    LoanDeclined,
-    LoanForgiven,
-    LoanLapsed,
-    LoanOffered,
-    LoanPartlyRepaid,
-    LoanRepaid,
-    LoanState,
-    OfferLoan,
-    Paid,
-    Pay,
-    RepayLoan,
-    RepaymentOffered,
-)
+from companion.core.money import bank_messages as m
 from companion.core.money.ledger import (
     BANK,
     EVERYBODY,
@@ -47,7 +25,7 @@ from companion.core.text import Fact, Money, Who, fact, say
 
 LONGEST_WORDS = 200
 
-Loans = Mapping[int, Loan]
+Loans = Mapping[int, m.Loan]
 """Number of a loan -> the loan, offers included."""
 
 
@@ -56,7 +34,7 @@ def decide(
     pots: Accounts,
     loans: Loans,
     seat: str,
-    command: BankCommand,
+    command: m.BankCommand,
     number: int,
     payees: Collection[Payee] = USUAL_PAYEES,
 ) -> tuple[Event, ...]:
@@ -68,28 +46,28 @@ def decide(
     if not payees:
         raise NotNow(say("This game is not played for money."))
     match command:
-        case Pay(to=to, amount=amount):
+        case m.Pay(to=to, amount=amount):
             words = short(command.words)
             reason = fact("payment_for", who=Who(seat), words=words) if words else fact("payment")
             posted = _paid(accounts, pots, payees, seat, to, amount_of(amount), reason)
-            return (Paid(seat, to, amount, words, postings=posted),)
-        case OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
+            return (m.Paid(seat, to, amount, words, postings=posted),)
+        case m.OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
             return (_offer(accounts, seat, borrower, amount, interest, terms, number),)
-        case AcceptLoan(loan=wanted):
-            loan = mine(loans, wanted, borrower=seat, state=LoanState.OFFERED)
+        case m.AcceptLoan(loan=wanted):
+            loan = mine(loans, wanted, borrower=seat, state=m.LoanState.OFFERED)
             reason = fact("loan_from", who=Who(loan.lender))
             posted = transfer(accounts, loan.lender, seat, loan.amount, reason)
-            return (LoanAccepted(replace(loan, state=LoanState.OPEN), postings=posted),)
-        case DeclineLoan(loan=wanted):
-            loan = mine(loans, wanted, either=seat, state=LoanState.OFFERED)
-            return (LoanDeclined(loan, seat),)
-        case RepayLoan(loan=wanted, amount=amount):
-            return (_repay(accounts, mine(loans, wanted, borrower=seat, state=LoanState.OPEN), amount),)
-        case ConfirmRepayment(loan=wanted):
-            return (_taken_back(accounts, mine(loans, wanted, lender=seat, state=LoanState.REPAYING)),)
-        case ForgiveLoan(loan=wanted):
-            return (LoanForgiven(mine(loans, wanted, lender=seat, but=LoanState.OFFERED)),)
-        case BorrowFromBank():
+            return (m.LoanAccepted(replace(loan, state=m.LoanState.OPEN), postings=posted),)
+        case m.DeclineLoan(loan=wanted):
+            loan = mine(loans, wanted, either=seat, state=m.LoanState.OFFERED)
+            return (m.LoanDeclined(loan, seat),)
+        case m.RepayLoan(loan=wanted, amount=amount):
+            return (_repay(accounts, mine(loans, wanted, borrower=seat, state=m.LoanState.OPEN), amount),)
+        case m.ConfirmRepayment(loan=wanted):
+            return (_taken_back(accounts, mine(loans, wanted, lender=seat, state=m.LoanState.REPAYING)),)
+        case m.ForgiveLoan(loan=wanted):
+            return (m.LoanForgiven(mine(loans, wanted, lender=seat, but=m.LoanState.OFFERED)),)
+        case m.BorrowFromBank():
             raise NotNow(say("The bank does not lend in this game."))
 
 
@@ -110,39 +88,44 @@ def _paid(
     return transfer({**accounts, **pots}, seat, payee, amount, reason)
 
 
-def owed_to_bank(loans: Loans, seat: str, command: BankCommand) -> bool:
+def owed_to_bank(loans: Loans, seat: str, command: m.BankCommand) -> bool:
     """Whether the command is a seat's wish to repay its own loan from the bank: when it may is the game's business."""
-    loan = loans.get(command.loan) if isinstance(command, RepayLoan) else None
+    loan = loans.get(command.loan) if isinstance(command, m.RepayLoan) else None
     return loan is not None and (loan.lender, loan.borrower) == (BANK, seat)
 
 
-def giver(loans: Loans, seat: str, command: BankCommand) -> str:
+def giver(loans: Loans, seat: str, command: m.BankCommand) -> str:
     """Whose money the command of ``seat`` gives away, or offers to: a player's; "" where it is nobody's."""
     match command:
-        case Pay() | OfferLoan() | RepayLoan():
+        case m.Pay() | m.OfferLoan() | m.RepayLoan():
             return seat
-        case AcceptLoan(loan=number) if number in loans:
+        case m.AcceptLoan(loan=number) if number in loans:
             return loans[number].lender
-        case ConfirmRepayment(loan=number) if number in loans:
+        case m.ConfirmRepayment(loan=number) if number in loans:
             return loans[number].borrower
         case _:
             return ""
 
 
-def lend(seat: str, amount: int, repay: int, number: int) -> BankLoanTaken:
+def lend(seat: str, amount: int, repay: int, number: int) -> m.BankLoanTaken:
     """A loan from the bank, which is never short of money."""
-    loan = Loan(number, BANK, seat, amount_of(amount), repay)
-    return BankLoanTaken(loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, fact("bank_loan")))
+    loan = m.Loan(number, BANK, seat, amount_of(amount), repay)
+    return m.BankLoanTaken(loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, fact("bank_loan")))
 
 
 def apply(loans: Loans, event: Event) -> Loans:
     """The loans after the event."""
     match event:
-        case BankLoanTaken(loan=loan) | LoanOffered(loan=loan) | LoanAccepted(loan=loan) | LoanPartlyRepaid(loan=loan):
+        case (
+            m.BankLoanTaken(loan=loan)
+            | m.LoanOffered(loan=loan)
+            | m.LoanAccepted(loan=loan)
+            | m.LoanPartlyRepaid(loan=loan)
+        ):
             return {**loans, loan.id: loan}
-        case RepaymentOffered(loan=loan):
-            return {**loans, loan.id: replace(loan, state=LoanState.REPAYING)}
-        case LoanDeclined(loan=loan) | LoanRepaid(loan=loan) | LoanForgiven(loan=loan) | LoanLapsed(loan=loan):
+        case m.RepaymentOffered(loan=loan):
+            return {**loans, loan.id: replace(loan, state=m.LoanState.REPAYING)}
+        case m.LoanDeclined(loan=loan) | m.LoanRepaid(loan=loan) | m.LoanForgiven(loan=loan) | m.LoanLapsed(loan=loan):
             return {number: other for number, other in loans.items() if number != loan.id}
         case _:
             return loans
@@ -150,12 +133,12 @@ def apply(loans: Loans, event: Event) -> Loans:
 
 def debts(loans: Loans, seat: str) -> int:
     """What the seat owes, interest included."""
-    return sum(loan.repay for loan in loans.values() if loan.borrower == seat and loan.state != LoanState.OFFERED)
+    return sum(loan.repay for loan in loans.values() if loan.borrower == seat and loan.state != m.LoanState.OFFERED)
 
 
 def claims(loans: Loans, seat: str) -> int:
     """What the seat is owed, interest included."""
-    return sum(loan.repay for loan in loans.values() if loan.lender == seat and loan.state != LoanState.OFFERED)
+    return sum(loan.repay for loan in loans.values() if loan.lender == seat and loan.state != m.LoanState.OFFERED)
 
 
 def player(accounts: Accounts, seat: str) -> str:
@@ -179,9 +162,9 @@ def mine(
     lender: str = "",
     borrower: str = "",
     either: str = "",
-    state: LoanState | None = None,
-    but: LoanState | None = None,
-) -> Loan:
+    state: m.LoanState | None = None,
+    but: m.LoanState | None = None,
+) -> m.Loan:
     """The loan, if this seat may act on it in its present state; raises NotNow."""
     loan = loans.get(number)
     fits = (
@@ -199,17 +182,17 @@ def mine(
 
 def _offer(
     accounts: Accounts, seat: str, borrower: str, amount: int, interest: int, terms: str, number: int
-) -> LoanOffered:
+) -> m.LoanOffered:
     if player(accounts, borrower) == seat:
         raise BadRequest(say("Nobody can lend to himself."))
     amount_of(amount)
     if interest:
         amount_of(interest)
     transfer(accounts, seat, borrower, amount, fact("loan"))  # an offer must be good when it is made
-    return LoanOffered(Loan(number, seat, borrower, amount, amount + interest, short(terms), LoanState.OFFERED))
+    return m.LoanOffered(m.Loan(number, seat, borrower, amount, amount + interest, short(terms), m.LoanState.OFFERED))
 
 
-def _repay(accounts: Accounts, loan: Loan, amount: int) -> Event:
+def _repay(accounts: Accounts, loan: m.Loan, amount: int) -> Event:
     """``amount`` of the loan is repaid, or offered to be; 0: all of it. Raises BadRequest, CannotAfford."""
     if amount:
         amount_of(amount)
@@ -222,26 +205,28 @@ def _repay(accounts: Accounts, loan: Loan, amount: int) -> Event:
     if amount and loan.lender == BANK:
         raise BadRequest(say("The bank takes a loan back whole: %(due)s.", due=Money(loan.repay)))
     posted = _back(accounts, loan, amount or loan.repay)
-    return LoanRepaid(loan, postings=posted) if loan.lender == BANK else RepaymentOffered(replace(loan, part=amount))
+    return (
+        m.LoanRepaid(loan, postings=posted) if loan.lender == BANK else m.RepaymentOffered(replace(loan, part=amount))
+    )
 
 
-def _taken_back(accounts: Accounts, loan: Loan) -> Event:
+def _taken_back(accounts: Accounts, loan: m.Loan) -> Event:
     """The lender has confirmed what the borrower repays."""
     posted = _back(accounts, loan, loan.part or loan.repay)
     if not loan.part:
-        return LoanRepaid(loan, postings=posted)
-    left = replace(loan, repay=loan.repay - loan.part, part=0, state=LoanState.OPEN)
-    return LoanPartlyRepaid(left, loan.part, postings=posted)
+        return m.LoanRepaid(loan, postings=posted)
+    left = replace(loan, repay=loan.repay - loan.part, part=0, state=m.LoanState.OPEN)
+    return m.LoanPartlyRepaid(left, loan.part, postings=posted)
 
 
-def _back(accounts: Accounts, loan: Loan, amount: int) -> tuple[Posting, ...]:
+def _back(accounts: Accounts, loan: m.Loan, amount: int) -> tuple[Posting, ...]:
     reason = fact("loan_repaid", amount=Money(loan.amount))
     if amount < loan.repay:
         reason = fact("loan_partly_repaid", amount=Money(loan.amount))
     return transfer(accounts, loan.borrower, loan.lender, amount, reason)
 
 
-def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[Loan, ...]:
+def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[m.Loan, ...]:
     """Every loan that is owed, between the bank and these seats, oldest first."""
-    owed = (loan for loan in loans.values() if loan.state != LoanState.OFFERED)
+    owed = (loan for loan in loans.values() if loan.state != m.LoanState.OFFERED)
     return tuple(sorted((loan for loan in owed if loan.borrower in seats), key=lambda loan: loan.id))

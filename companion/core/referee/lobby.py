@@ -24,40 +24,23 @@ from companion.core.money.ledger import carried_over, open_accounts, post
 from companion.core.plugin import Game
 from companion.core.referee.house_rules import changes, with_rules
 from companion.core.sentences import SENTENCES
+from companion.core.table import table_messages as m
 from companion.core.table.table import Level, Pace, Seat, Table, TablePhase
-from companion.core.table.table_messages import (
-    ArrangeSeats,
-    BoardChosen,
-    CatalogueChosen,
-    ChangeSeat,
-    ChooseBoard,
-    ChooseCatalogue,
-    GameStarted,
-    LeaveSeat,
-    LevelChanged,
-    PaceChanged,
-    PlayAgain,
-    RemoveSeat,
-    RuleChanged,
-    RulesChanged,
-    SeatChanged,
-    SeatLeft,
-    SeatsArranged,
-    SeatTaken,
-    SetLevel,
-    SetPace,
-    SetRule,
-    SetRules,
-    StartGame,
-    TableCleared,
-    TakeSeat,
-)
 from companion.core.text import fact, say
 
 LONGEST_NAME = 24
 LONGEST_CATALOGUE_NAME = 40
-SEATING_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, SetLevel, ChooseBoard)
-LOBBY_COMMANDS = (*SEATING_COMMANDS, ArrangeSeats, ChooseCatalogue, StartGame, SetRule, SetRules, SetPace, PlayAgain)
+SEATING_COMMANDS = (m.TakeSeat, m.ChangeSeat, m.LeaveSeat, m.RemoveSeat, m.SetLevel, m.ChooseBoard)
+LOBBY_COMMANDS = (
+    *SEATING_COMMANDS,
+    m.ArrangeSeats,
+    m.ChooseCatalogue,
+    m.StartGame,
+    m.SetRule,
+    m.SetRules,
+    m.SetPace,
+    m.PlayAgain,
+)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -71,46 +54,46 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
 
 
 def _decided(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
-    if table.phase is TablePhase.OVER and not isinstance(command, PlayAgain):
+    if table.phase is TablePhase.OVER and not isinstance(command, m.PlayAgain):
         raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
-        case SetPace(pace=pace):
-            return (PaceChanged(_pace(table, pace)),)
-        case SetRule(name=name, value=value):
+        case m.SetPace(pace=pace):
+            return (m.PaceChanged(_pace(table, pace)),)
+        case m.SetRule(name=name, value=value):
             changed = changes(game, table, {name: value})
-            return (RuleChanged(name, changed.get(name, value)),)
-        case SetLevel(level=level):
-            return (LevelChanged(_level(game, table, level)),)
-        case ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game, table):
+            return (m.RuleChanged(name, changed.get(name, value)),)
+        case m.SetLevel(level=level):
+            return (m.LevelChanged(_level(game, table, level)),)
+        case m.ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game, table):
             return (_catalogue(game, name, file, typed),)
-        case PlayAgain():
+        case m.PlayAgain():
             if table.phase is not TablePhase.OVER:
                 raise NotNow(say("This game is not over yet."))
             return (_cleared(game, table, actor),)
     if table.phase is not TablePhase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
-        case SetRules(values=values):
+        case m.SetRules(values=values):
             changed = changes(game, table, values)
-            return (RulesChanged(changed),) if changed else ()
-        case TakeSeat(name=name, picks=picks, box=box):
+            return (m.RulesChanged(changed),) if changed else ()
+        case m.TakeSeat(name=name, picks=picks, box=box):
             free, named = _free_id(game, table), clean_name(table, name)
-            return (SeatTaken(_wishing(game, table, None, Seat(free, named, {}, box), picks)),)
-        case ChangeSeat(name=name, picks=picks):
+            return (m.SeatTaken(_wishing(game, table, None, Seat(free, named, {}, box), picks)),)
+        case m.ChangeSeat(name=name, picks=picks):
             seat = table.seat(actor or "")
             named = clean_name(table, name, but=seat.id)
-            return (SeatChanged(_wishing(game, table, seat.id, replace(seat, name=named), picks)),)
-        case LeaveSeat():
-            return (SeatLeft(table.seat(actor or "")),)
-        case RemoveSeat(seat=number):
-            return (SeatLeft(_persons(table.seat(number))),)
-        case ArrangeSeats(order=order):
-            return (SeatsArranged(_order(game, table, order)),)
-        case ChooseBoard(file=file):
+            return (m.SeatChanged(_wishing(game, table, seat.id, replace(seat, name=named), picks)),)
+        case m.LeaveSeat():
+            return (m.SeatLeft(table.seat(actor or "")),)
+        case m.RemoveSeat(seat=number):
+            return (m.SeatLeft(_persons(table.seat(number))),)
+        case m.ArrangeSeats(order=order):
+            return (m.SeatsArranged(_order(game, table, order)),)
+        case m.ChooseBoard(file=file):
             return (_board(game, table, file),)
-        case ChooseCatalogue(name=name, file=file, typed=typed):
+        case m.ChooseCatalogue(name=name, file=file, typed=typed):
             return (_catalogue(game, name, file, typed),)
-        case StartGame():
+        case m.StartGame():
             return _start(game, table, command, waived)
         case _:
             raise BadRequest(say("This table does not know what you mean."))
@@ -119,17 +102,17 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
 def apply(game: Game, table: Table, event: Event) -> Table:
     """Seats, rules and level after the event."""
     match event:
-        case SeatTaken(seat=seat):
+        case m.SeatTaken(seat=seat):
             return replace(table, seats=(*table.seats, seat), accounts={**table.accounts, seat.id: 0})
-        case SeatChanged(seat=seat):
+        case m.SeatChanged(seat=seat):
             return replace(table, seats=tuple(seat if old.id == seat.id else old for old in table.seats))
-        case SeatLeft(seat=seat):
+        case m.SeatLeft(seat=seat):
             kept = {account: amount for account, amount in table.kept.items() if account != seat.id}
             opened = open_accounts((other for other in table.ids if other != seat.id), table.pots)
             seats = tuple(old for old in table.seats if old.id != seat.id)
             loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
             return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
-        case TableCleared(kept=kept, loans=loans, learnt=learnt):  # what is kept is posted, like all money
+        case m.TableCleared(kept=kept, loans=loans, learnt=learnt):  # what is kept is posted, like all money
             return replace(
                 table,
                 catalogue=ChosenCatalogue("", learnt) if learnt else table.catalogue,
@@ -144,19 +127,19 @@ def apply(game: Game, table: Table, event: Event) -> Table:
                 ending=None,
                 games=table.games + 1,
             )
-        case SeatsArranged(order=order) | GameStarted(order=order):
+        case m.SeatsArranged(order=order) | m.GameStarted(order=order):
             return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))
-        case RuleChanged(name=name, value=value):
+        case m.RuleChanged(name=name, value=value):
             return with_rules(game, table, {name: value})
-        case RulesChanged(values=values):
+        case m.RulesChanged(values=values):
             return with_rules(game, table, values)
-        case LevelChanged(level=level):
+        case m.LevelChanged(level=level):
             return replace(table, level=level)
-        case PaceChanged(pace=pace):
+        case m.PaceChanged(pace=pace):
             return replace(table, pace=pace)
-        case BoardChosen(file=file):
+        case m.BoardChosen(file=file):
             return replace(table, board=file)
-        case CatalogueChosen(catalogue=catalogue):
+        case m.CatalogueChosen(catalogue=catalogue):
             return replace(table, catalogue=catalogue, cards_said=True)
         case _:
             return table
@@ -174,13 +157,13 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     return name
 
 
-def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:
+def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
     """The table for another game; raises ValueError when the game carries over what nobody has."""
     kept = dict(carried(game, table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
     learnt = _learnt(game, table) if isinstance(game, WithCatalogue) else ""
-    return TableCleared(actor or "", kept, carried_loans(game, table), learnt, postings=carried_over(kept))
+    return m.TableCleared(actor or "", kept, carried_loans(game, table), learnt, postings=carried_over(kept))
 
 
 def _learnt(game: WithCatalogue, table: Table) -> str:
@@ -216,7 +199,7 @@ def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
     return order
 
 
-def _board(game: Game, table: Table, file: str) -> BoardChosen:
+def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
     """The board, if the game can be played on it and everybody who sits there has a place on it."""
     if not isinstance(game, WithBoardChoice):
         raise BadRequest(say("This game cannot be played that way."))
@@ -225,19 +208,19 @@ def _board(game: Game, table: Table, file: str) -> BoardChosen:
     return chosen
 
 
-def _catalogue(game: Game, name: str, file: str, typed: bool) -> CatalogueChosen:
+def _catalogue(game: Game, name: str, file: str, typed: bool) -> m.CatalogueChosen:
     """The cards, if the game can be played with them."""
     if not isinstance(game, WithCatalogue):
         raise BadRequest(say("This game is not played with cards of one's own."))
     if typed and not game.typed_in_play:
         raise BadRequest(say("This game has to know its cards before it begins: type them as a list."))
     if not file:
-        return CatalogueChosen(ChosenCatalogue("", "") if typed else None)
+        return m.CatalogueChosen(ChosenCatalogue("", "") if typed else None)
     cards = read_cards(game.card_types, file)
     game.check_cards(cards)
     for missing in game.missing_cards(cards):
         raise BadRequest(say("The table cannot play with these cards yet. %(missing)s", missing=missing))
-    return CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
+    return m.CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
 
 
 def _persons(seat: Seat) -> Seat:
@@ -252,10 +235,10 @@ def _wishing(game: Game, table: Table, before: str | None, seat: Seat, picks: Ma
     return replace(seat, picks=checked, wished=tuple(name for name, value in picks.items() if value))
 
 
-def _moved(game: Game, table: Table) -> tuple[SeatChanged, ...]:
+def _moved(game: Game, table: Table) -> tuple[m.SeatChanged, ...]:
     """Who moves over, so that the game can start with as many as sit there."""
     return tuple(
-        SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
+        m.SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
         for seat, picks in moved(game, table).items()
     )
 
@@ -269,7 +252,7 @@ def _free_id(game: Game, table: Table) -> str:
     raise NotNow(say("All %(count)s seats are taken.", count=most))
 
 
-def _start(game: Game, table: Table, command: StartGame, waived: bool) -> tuple[Event, ...]:
+def _start(game: Game, table: Table, command: m.StartGame, waived: bool) -> tuple[Event, ...]:
     fewest = edition_of(game, table.rules).players[0]
     if len(table.seats) < fewest:
         raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
@@ -279,6 +262,6 @@ def _start(game: Game, table: Table, command: StartGame, waived: bool) -> tuple[
         table = apply(game, table, event)
     first = command.lot % len(table.seats) if command.first is None else table.ids.index(table.seat(command.first).id)
     order, *rest = game.start(table, first, waived)
-    if not isinstance(order, GameStarted):
+    if not isinstance(order, m.GameStarted):
         raise TypeError("a game starts with GameStarted")
     return (*over, replace(order, drawn=drawn), *rest)
