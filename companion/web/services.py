@@ -96,13 +96,17 @@ def check_seat(code: str, seat: str) -> PhoneRole:
 
 
 def led_to_the_door(code: str, seat: str) -> Response | None:
-    """Where a phone goes that does not act for the seat; None for one that does. Raises NoSuchTable, BadRequest."""
+    """Where a phone goes that does not act for the seat (any more); None for one that does.
+
+    Raises NoSuchTable, BadRequest.
+    """
     table = table_for(code)
     try:
         check_seat(code, seat)
     except (NotSeated, WrongSeat):
         logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
-        return redirect(f"/j/{table.code}", 303)
+        had_it = seat in table.ids and token_of(request, table.code, seat)
+        return redirect(f"/j/{table.code}" + (f"?moved={seat}" if had_it else ""), 303)
     return None
 
 

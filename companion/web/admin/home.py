@@ -87,15 +87,16 @@ def on_shelf(games: tuple[Game, ...]) -> OnShelf:
 
 @routes.post("/tables")
 def open_table() -> BaseResponse:
-    code = new_table(services().tables, request.form.to_dict())
-    demo, place = request.form.get("demo") == "1", place_number(request.form.get("place", ""))
+    asked, demo = request.form, request.form.get("demo") == "1"
+    code = new_table(services().tables, asked.get("game", ""), asked.get("edition", ""), asked.get("level"), demo)
+    place = place_number(asked.get("place", ""))
     if place and not demo:  # a game to try alone keeps the place free
         keep_place(services().tables, code, place)
     seated = demo or place or "phone" in request.form
     return redirect(f"/j/{code}" if seated else f"/t/{code}/screen", 303)
 
 
-def new_table(tables: Tables, wishes: dict[str, str]) -> str:
+def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: bool) -> str:
     """Opens a table as the form or the API asks; at a table to try alone the box's own players sit down beside one.
 
     The level, where none is wished for and at a table to try alone, is the edition's usual one. Raises BadRequest,
@@ -103,17 +104,16 @@ def new_table(tables: Tables, wishes: dict[str, str]) -> str:
     """
     if not services().opens.allows(request.remote_addr or ""):
         raise TooManyRequests
-    game = tables.game(wishes.get("game", ""), wishes.get("edition", ""))
-    usual, demo = game.edition.levels[0].value, wishes.get("demo") == "1"
-    level = usual if demo else wishes.get("level", usual)
-    if level not in list(Level) or (demo and not isinstance(game, WithBots)):
+    game = tables.game(name, edition)
+    wanted = game.edition.levels[0] if demo or level is None else level
+    if wanted not in list(Level) or (demo and not isinstance(game, WithBots)):
         raise BadRequest(say("This game cannot be played that way."))
-    code = tables.open_table(game.name, game.edition.id, Level(level), demo)
+    code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
     if demo and services().camera.demo_board:
         services().camera.serve(code)  # its camera films whatever table is tried out
     most = game.edition.players[1]
-    for name in game.bot_names[: most - 1] if demo and isinstance(game, WithBots) else ():
-        tables.act(code, None, TakeSeat(name, {}, box=True))
+    for bot in game.bot_names[: most - 1] if demo and isinstance(game, WithBots) else ():
+        tables.act(code, None, TakeSeat(bot, {}, box=True))
     return code
 
 

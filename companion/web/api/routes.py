@@ -81,9 +81,7 @@ class OpenedTable:
 @routes.post("/tables")
 @operation("openTable", "Open a table")
 def open_table(sent: NewTable) -> OpenedTable:
-    level = {"level": sent.level.value} if sent.level else {}
-    wishes = {"game": sent.game, "edition": sent.edition, "demo": "1" if sent.demo else "0", **level}
-    return OpenedTable(home.new_table(services().tables, wishes))
+    return OpenedTable(home.new_table(services().tables, sent.game, sent.edition, sent.level, sent.demo))
 
 
 @routes.get("/tables/<code>")

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import logging
-
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
 from companion.web.i18n import edition
-from companion.web.services import check_open, check_seat, locked, pieces, pin_is_right, table_for, the_view, told_to
-from companion.web.tokens import NotSeated, WrongSeat, open_seat, token_of
+from companion.web.services import (
+    check_open,
+    check_seat,
+    led_to_the_door,
+    locked,
+    pieces,
+    pin_is_right,
+    table_for,
+    the_view,
+    told_to,
+)
+from companion.web.tokens import open_seat
 from companion.web.view.view import View
-
-logger = logging.getLogger(__name__)
 
 routes = Blueprint("phone", __name__)
 
@@ -46,13 +52,8 @@ AT_ONCE = ("mine", "top", "asked", "said", "now", "news", "foot", "payees", "cur
 @routes.get("/t/<code>/s/<seat>")
 def phone(code: str, seat: str) -> str | BaseResponse:
     """Somebody without a seat is shown where to sit down."""
-    try:
-        check_seat(code, seat)
-    except (NotSeated, WrongSeat):
-        table = table_for(code)
-        logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
-        had_it = seat in table.ids and token_of(request, table.code, seat)
-        return redirect(f"/j/{table.code}" + (f"?moved={seat}" if had_it else ""), 303)
+    if away := led_to_the_door(code, seat):
+        return away
     if locked(table_for(code).code, seat):
         return render_template("pin.html", view=the_view(code, seat), error=None)
     page = pieces(code, seat, FRAGMENTS)
