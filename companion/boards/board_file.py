@@ -15,8 +15,21 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from companion.boards.data_file import Number, Whole, Word, at_most, between, read, some
-from companion.boards.layout import Area, Cell, Exit, Hub, Lattice, Layout, Marker
+from companion.boards.data_file import at_most, read, some
+from companion.boards.layout import (
+    LONGEST_NAME,
+    MARKER_IDS,
+    Area,
+    Cell,
+    Coordinate,
+    Exit,
+    Hub,
+    Lattice,
+    Layout,
+    Length,
+    Marker,
+    Position,
+)
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 
@@ -26,14 +39,6 @@ MOST_CELLS = 500
 MOST_TOWN_PLACES = 100
 MOST_GATES = 800
 MOST_AREAS = 20
-MOST_FLAGS = 16
-MARKER_IDS = 50
-"""ArUco's dictionary 4X4_50."""
-LONGEST_NAME = 40
-LONGEST_ID = 12
-FARTHEST = 1_000
-"""Steps from the place (0, 0)."""
-LARGEST = 3_000
 SMALLEST_CELL = 5.0
 SMALLEST_SHEET = 50.0
 """Millimetres."""
@@ -46,55 +51,13 @@ def _board_name(name: str) -> str:
 
 
 BoardName = Annotated[str, Field(strict=True), AfterValidator(_board_name)]
-Id = Annotated[Word, at_most(LONGEST_ID)]
-Flags = Annotated[frozenset[Annotated[Word, at_most(LONGEST_NAME)]], at_most(MOST_FLAGS)]
-Step = Annotated[Whole, between(-FARTHEST, FARTHEST)]
-Place = tuple[Step, Step]
-Position = Annotated[Number, between(-LARGEST, LARGEST)]
-Length = Annotated[Number, between(0, LARGEST)]
-
-
-class CellData(BaseModel):
-    """A cell of a board file."""
-
-    id: Id
-    q: Step
-    r: Step
-    region: Id
-    flags: Flags
-
-
-class GateData(BaseModel):
-    """A way out of the town."""
-
-    cell: Id
-    out: Annotated[Whole, between(0, 7)]
-    across: Id | None
 
 
 class TownData(BaseModel):
     """The places that the town is drawn over, and its gates."""
 
-    places: Annotated[tuple[Place, ...], at_most(MOST_TOWN_PLACES)]
-    gates: Annotated[tuple[GateData, ...], at_most(MOST_GATES)]
-
-
-class AreaData(BaseModel):
-    """A rectangle beside the cells."""
-
-    name: Id
-    x: Position
-    y: Position
-    width: Length
-    height: Length
-
-
-class MarkerData(BaseModel):
-    """A corner marker for the camera."""
-
-    id: Annotated[Whole, between(0, MARKER_IDS - 1)]
-    x: Position
-    y: Position
+    places: Annotated[tuple[Coordinate, ...], at_most(MOST_TOWN_PLACES)]
+    gates: Annotated[tuple[Exit, ...], at_most(MOST_GATES)]
 
 
 class MarkersData(BaseModel):
@@ -102,7 +65,7 @@ class MarkersData(BaseModel):
 
     side: Length
     margin: Length
-    corners: Annotated[tuple[MarkerData, ...], at_most(MARKER_IDS)]
+    corners: Annotated[tuple[Marker, ...], at_most(MARKER_IDS)]
 
 
 class BoardFile(BaseModel):
@@ -113,9 +76,9 @@ class BoardFile(BaseModel):
     size: Length
     sheet: tuple[Length, Length]
     origin: tuple[Position, Position] = (0.0, 0.0)
-    cells: Annotated[tuple[CellData, ...], some(MOST_CELLS)]
+    cells: Annotated[tuple[Cell, ...], some(MOST_CELLS)]
     town: TownData
-    areas: Annotated[tuple[AreaData, ...], at_most(MOST_AREAS)]
+    areas: Annotated[tuple[Area, ...], at_most(MOST_AREAS)]
     markers: MarkersData
 
 
@@ -169,16 +132,16 @@ def not_a_board(why: Text) -> Text:
 
 
 def _layout(file: BoardFile) -> Layout:
-    hub = Hub(HUB, file.town.places, tuple(Exit(gate.cell, gate.out, gate.across) for gate in file.town.gates))
+    hub = Hub(HUB, file.town.places, file.town.gates)
     return Layout(
         name=file.name,
         lattice=file.lattice,
         size=file.size,
-        cells=tuple(Cell(cell.id, cell.q, cell.r, cell.region, cell.flags) for cell in file.cells),
+        cells=file.cells,
         hub=hub if hub.places or hub.exits else None,
-        areas=tuple(Area(area.name, area.x, area.y, area.width, area.height) for area in file.areas),
+        areas=file.areas,
         sheet=file.sheet,
-        markers=tuple(Marker(marker.id, marker.x, marker.y) for marker in file.markers.corners),
+        markers=file.markers.corners,
         marker_side=file.markers.side,
         marker_margin=file.markers.margin,
         origin=file.origin,

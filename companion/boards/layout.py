@@ -12,14 +12,31 @@ from enum import StrEnum
 from functools import cached_property, reduce
 from math import cos, pi, sin, sqrt
 from operator import or_
+from typing import Annotated
 
+from companion.boards.data_file import Number, Whole, Word, at_most, between
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
 OUTER_EDGE = "outer_edge"
 """The flag of cells at the rim of the board, the one that every board may have; further flags are words of games."""
 
-Coordinate = tuple[int, int]
+LONGEST_NAME = 40
+LONGEST_ID = 12
+MOST_FLAGS = 16
+MARKER_IDS = 50
+"""ArUco's dictionary 4X4_50."""
+FARTHEST = 1_000
+"""Steps from the place (0, 0)."""
+LARGEST = 3_000
+"""Millimetres."""
+
+Id = Annotated[Word, at_most(LONGEST_ID)]
+Flags = Annotated[frozenset[Annotated[Word, at_most(LONGEST_NAME)]], at_most(MOST_FLAGS)]
+Step = Annotated[Whole, between(-FARTHEST, FARTHEST)]
+Coordinate = tuple[Step, Step]
+Position = Annotated[Number, between(-LARGEST, LARGEST)]
+Length = Annotated[Number, between(0, LARGEST)]
 Point = tuple[float, float]
 
 
@@ -57,11 +74,11 @@ _STEPS: dict[Lattice, tuple[Coordinate, ...]] = {
 class Cell:
     """One cell: its name, its place on the lattice, the region it belongs to and what is printed on it."""
 
-    id: str
-    q: int
-    r: int
-    region: str
-    flags: frozenset[str] = frozenset()
+    id: Id
+    q: Step
+    r: Step
+    region: Id
+    flags: Flags = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +88,9 @@ class Exit:
     ``across`` is the first cell outside for whoever comes in here and goes straight on (None where the board ends).
     """
 
-    cell: str
-    out: int
-    across: str | None
+    cell: Id
+    out: Annotated[Whole, between(0, 7)]
+    across: Id | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +106,20 @@ class Hub:
 class Area:
     """A rectangle beside the cells, where figures may lie: its middle and its sides in millimetres."""
 
-    name: str
-    x: float
-    y: float
-    width: float
-    height: float
+    name: Id
+    x: Position
+    y: Position
+    width: Length
+    height: Length
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
     """A corner marker for the camera: its ArUco number and its middle in millimetres."""
 
-    id: int
-    x: float
-    y: float
+    id: Annotated[Whole, between(0, MARKER_IDS - 1)]
+    x: Position
+    y: Position
 
 
 @dataclass(frozen=True)

@@ -14,23 +14,30 @@ from pydantic import BaseModel, Field
 
 from companion.boards.board_file import (
     HUB,
-    LONGEST_ID,
     MOST_AREAS,
     MOST_CELLS,
     MOST_TOWN_PLACES,
-    AreaData,
-    Flags,
-    Length,
-    Place,
-    Position,
-    Step,
     check_sizes,
     from_text,
     not_a_board,
     to_text,
 )
 from companion.boards.data_file import Word, at_most, read
-from companion.boards.layout import OUTER_EDGE, Area, Cell, Coordinate, Lattice, Layout, Marker, hub_among
+from companion.boards.layout import (
+    LONGEST_ID,
+    OUTER_EDGE,
+    Area,
+    Cell,
+    Coordinate,
+    Flags,
+    Lattice,
+    Layout,
+    Length,
+    Marker,
+    Position,
+    Step,
+    hub_among,
+)
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
@@ -61,8 +68,8 @@ class Sketch(BaseModel):
     sheet: tuple[Length, Length]
     origin: tuple[Position, Position]
     cells: Annotated[tuple[Painted, ...], at_most(MOST_CELLS)]
-    town: Annotated[tuple[Place, ...], at_most(MOST_TOWN_PLACES)]
-    areas: Annotated[tuple[AreaData, ...], at_most(MOST_AREAS)]
+    town: Annotated[tuple[Coordinate, ...], at_most(MOST_TOWN_PLACES)]
+    areas: Annotated[tuple[Area, ...], at_most(MOST_AREAS)]
 
 
 def traced(sketch: Mapping[str, Any]) -> Layout:
@@ -86,7 +93,7 @@ def _drawn(sketch: Sketch) -> Layout:
         size=sketch.size,
         cells=cells,
         hub=hub_among(sketch.lattice, HUB, town, cells) if town else None,
-        areas=tuple(Area(area.name, area.x, area.y, area.width, area.height) for area in sketch.areas),
+        areas=sketch.areas,
         sheet=sketch.sheet,
         origin=sketch.origin,
         marker_side=MARKER_SIDE,
