@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from companion import LANGUAGES
 from companion.printing.what import DEFAULT_ADDRESS, MOST_PLACES, Paper, What
-
-if TYPE_CHECKING:
-    from companion.printing.order import Order
 
 ALL, PLACES = "all", "places"
 WHAT = (ALL, *(what.value for what in What), PLACES)
@@ -74,16 +70,19 @@ def print_command(
     sheet (scores), markers for a camera above cards (markers), or all of them; or places, cards for the numbered
     tables of a house. Print it in actual size."""
     from companion.core.errors import RuleError
-    from companion.printing.sheets import printed
+    from companion.games import registry
+    from companion.printing.sheets import order_for, printed
     from companion.printing.sheets.seats import place_cards
 
     try:
         if what == PLACES:
             pdf = place_cards(places, Paper(paper), language, address)
         else:
-            order = _order(
-                name, edition, Paper(paper), language, address, table.upper(), _text(board), _text(cards), numbered
-            )
+            editions = registry().get(name or next(iter(registry())))
+            if editions is None:
+                raise click.ClickException(f"There is no game {name} on the shelf.")
+            first, own, typed = edition or next(iter(editions)), _text(board), _text(cards)
+            order = order_for(editions, first, Paper(paper), language, address, table.upper(), own, typed, numbered)
             pdf = printed(order, *(() if what == ALL else (What(what),)))
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error
@@ -96,27 +95,6 @@ def print_command(
     except OSError as error:
         raise click.ClickException(f"Cannot write {target}: {error.strerror or error}.") from error
     click.echo(f"{target}: print it in “actual size”.")
-
-
-def _order(
-    name: str | None,
-    edition: str | None,
-    paper: Paper,
-    language: str,
-    address: str,
-    table: str,
-    board: str,
-    cards: str,
-    numbered: bool,
-) -> Order:
-    from companion.games import registry
-    from companion.printing.sheets import order_for
-
-    editions = registry().get(name or next(iter(registry())))
-    if editions is None:
-        raise click.ClickException(f"There is no game {name} on the shelf.")
-    first = edition or next(iter(editions))
-    return order_for(editions, first, paper, language, address, table, board, cards, numbered)
 
 
 def _text(file: Path | None) -> str:

@@ -6,9 +6,10 @@ import hmac
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
@@ -169,13 +170,9 @@ class Desk:
         pdf = printing.drawn("places", {**wishes, "output": "-"})
         return download(pdf, f"places-{count}.pdf", "application/pdf")
 
-    def table(self, code: str) -> str:
-        """One table, and what the host may do there."""
-        return self._table(code)
-
-    def _table(self, code: str, pins: dict[str, str] | None = None) -> str:
-        table = table_for(code)
-        return render_template("host_table.html", table=table, pins=pins or {})
+    def table(self, code: str, pins: Mapping[str, str] = MappingProxyType({})) -> str:
+        """One table, and what the host may do there; ``pins``: new ones by their seats, shown once."""
+        return render_template("host_table.html", table=table_for(code), pins=pins)
 
     def export(self, code: str) -> Response:
         """The whole log of a table, without the balances that its players hide from each other."""
@@ -202,7 +199,7 @@ class Desk:
         phones.set_pin(tables.log, table.code, seat, pin)
         tables.note(table.code, PinReplaced(seat))
         logger.warning("table %s: the host has given seat %s a new PIN", table.code, seat)
-        return self._table(code, {seat: pin})
+        return self.table(code, {seat: pin})
 
 
 @dataclass(frozen=True, slots=True)
