@@ -8,7 +8,6 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from companion.app.camera_session import CameraSession
-from companion.boards import camera_messages
 from companion.boards.camera_messages import Orders, Report, Stage
 from companion.core.table.table import Level
 from companion.web.app import create_app
@@ -34,7 +33,7 @@ class House:
         self.last = replace(self.last, **changes)
         answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
         assert answer.status_code == 200, answer.text
-        orders = camera_messages.orders(answer.get_json())
+        orders = Orders.understood(answer.get_json())
         self.last = replace(self.last, known=orders.revision, observation=None)
         return orders
 

@@ -56,7 +56,7 @@ def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observatio
     """Whether the table wants this applied at once, and it is no guess."""
     if not found.at_once or found.ruling is not Ruling.LEGAL or len(found.proposals) != 1:
         return False
-    believed = expected_at(live.game, live.table)
+    believed = live.game.expected_observation(live.table) if isinstance(live.game, Watched) else None
     moved = {*found.cells, *(end for pair in found.moves for end in pair)}
     return believed is not None and not observation.leaves_open(moved, believed)
 

@@ -21,10 +21,10 @@ from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
 from companion.boards.capabilities import (
+    Watched,
+    WithMarkers,
     board_of,
-    expected_at,
     figure_rules_of,
-    marked_table_of,
     marked_words_of,
     owners_of,
 )
@@ -231,7 +231,8 @@ class CameraSession:
         """The board of the table, or its printed markers; others than before make another revision."""
         live, which = self._live(), NOWHERE
         if live:
-            which = (live.table.code, live.table.edition, live.table.board, marked_table_of(live.game, live.table))
+            marked = live.game.marked_table(live.table) if isinstance(live.game, WithMarkers) else None
+            which = (live.table.code, live.table.edition, live.table.board, marked)
         if which != self._which:
             self._which = which
             self._revision += 1
@@ -250,7 +251,7 @@ class CameraSession:
 
     def _expected(self) -> Observation | None:
         live = self._live()
-        return expected_at(live.game, live.table) if live else None
+        return live.game.expected_observation(live.table) if live and isinstance(live.game, Watched) else None
 
 
 def _marks(live: LoadedTable) -> dict[str, str]:

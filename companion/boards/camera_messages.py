@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from companion.boards.data_file import CameraMessage, understood
+from companion.boards.data_file import CameraMessage
 from companion.boards.figure_rules import FigureRules
 from companion.boards.marked_table import Marked
 from companion.boards.observation import Seen
@@ -158,13 +158,3 @@ class Report(CameraMessage):
     wrong: tuple[str, ...] = ()
     stickers: tuple[str, ...] = ()
     recorded: int = 0
-
-
-def orders(data: Mapping[str, Any]) -> Orders:
-    """The orders written as ``plain`` writes them; raises BadRequest for anything else."""
-    return understood(Orders, data)
-
-
-def report(data: Mapping[str, Any]) -> Report:
-    """The report written as ``plain`` writes it; raises BadRequest for anything else."""
-    return understood(Report, data)

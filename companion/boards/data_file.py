@@ -93,20 +93,17 @@ class CameraMessage:
         """
         return cast(Self, adapter(cls).validate_python(data)).checked()
 
+    @classmethod
+    def understood(cls, data: Mapping[str, Any]) -> Self:
+        """The same; raises BadRequest for what makes no sense."""
+        try:
+            return cls.parse(data)
+        except ValueError as wrong:
+            raise BadRequest(say("The camera's message makes no sense.")) from wrong
+
     def checked(self) -> Self:
         """The same, if its parts go together; raises ValueError. Where it is a part itself, its type has to ask."""
         return self
-
-
-Understood = TypeVar("Understood", bound=CameraMessage)
-
-
-def understood(kind: type[Understood], data: Mapping[str, Any]) -> Understood:
-    """A message of the camera's process, or to it; raises BadRequest."""
-    try:
-        return kind.parse(data)
-    except ValueError as wrong:
-        raise BadRequest(say("The camera's message makes no sense.")) from wrong
 
 
 def _mistake(error: ValidationError) -> Text:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainSerializer
 
 from companion.boards.camera_messages import NormalisedPoint, Sentence
-from companion.boards.data_file import CameraMessage, understood
+from companion.boards.data_file import CameraMessage
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Seen
 
@@ -80,13 +80,3 @@ class PhotoAnswer(CameraMessage):
     wrong: tuple[str, ...] = ()
     board: BoardPhoto | None = None
     hint: Sentence | None = None
-
-
-def photo_request(data: Mapping[str, Any]) -> PhotoRequest:
-    """The request written as ``plain`` writes it; raises BadRequest for anything else."""
-    return understood(PhotoRequest, data)
-
-
-def photo_answer(data: Mapping[str, Any]) -> PhotoAnswer:
-    """The answer written as ``plain`` writes it; raises BadRequest for anything else."""
-    return understood(PhotoAnswer, data)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import IO
 
 from companion.app.photos.desk import ReaderGone, ReaderSlow
-from companion.boards.photo_messages import PhotoAnswer, PhotoRequest, photo_answer
+from companion.boards.photo_messages import PhotoAnswer, PhotoRequest
 from companion.core.errors import BadRequest
 
 logger = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ def _exchange(incoming: IO[bytes], outgoing: IO[bytes], request: PhotoRequest, p
     head = {"bytes": len(photo), "request": request.plain()}
     incoming.write(json.dumps(head).encode() + b"\n" + photo)
     incoming.flush()
-    return photo_answer(json.loads(outgoing.readline()))
+    return PhotoAnswer.understood(json.loads(outgoing.readline()))
 
 
 def _close(pipe: IO[bytes]) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.boards import camera_messages
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Report, Show, Stage
 from companion.boards.figure_rules import FigureRules
@@ -68,9 +67,9 @@ REPORT = Report(
 
 
 def test_orders_and_reports_survive_the_way() -> None:
-    assert camera_messages.orders(json.loads(json.dumps(ORDERS.plain()))) == ORDERS
-    assert camera_messages.report(json.loads(json.dumps(REPORT.plain()))) == REPORT
-    assert camera_messages.orders(Orders().plain()) == Orders()
+    assert Orders.understood(json.loads(json.dumps(ORDERS.plain()))) == ORDERS
+    assert Report.understood(json.loads(json.dumps(REPORT.plain()))) == REPORT
+    assert Orders.understood(Orders().plain()) == Orders()
 
 
 def test_the_wire_keeps_its_names_whatever_the_code_calls_the_values() -> None:
@@ -135,7 +134,7 @@ def test_where_a_game_says_nothing_any_figure_may_stand() -> None:
 )
 def test_a_report_that_makes_no_sense_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(BadRequest):
-        camera_messages.report({**REPORT.plain(), **change})
+        Report.understood({**REPORT.plain(), **change})
 
 
 def test_a_sentence_within_sentences_without_end_is_refused() -> None:
@@ -143,4 +142,4 @@ def test_a_sentence_within_sentences_without_end_is_refused() -> None:
     for _ in range(10):
         endless = {"message": "%(x)s", "params": {"x": endless}}
     with pytest.raises(BadRequest):
-        camera_messages.report({**REPORT.plain(), "state": endless})
+        Report.understood({**REPORT.plain(), "state": endless})

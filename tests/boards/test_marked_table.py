@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.boards import camera_messages, printed_markers
+from companion.boards import printed_markers
 from companion.boards.camera_messages import Orders
 from companion.boards.marked_table import MarkedTable, row_of
 from companion.boards.observation import Observation, ObservationStatus
@@ -18,13 +18,13 @@ TABLE = MarkedTable({"A": 16, "B": 17}, {80: "clover", 81: "clover", 82: "daisy"
 
 def test_it_travels_with_the_orders() -> None:
     orders = Orders(revision=3, table="ABCD", marked=TABLE)
-    assert camera_messages.orders(orders.plain()) == orders
+    assert Orders.understood(orders.plain()) == orders
 
 
 def test_orders_of_a_box_that_knows_no_markers_are_understood() -> None:
     old = Orders(revision=3, table="ABCD").plain()
     del old["marked"]
-    assert camera_messages.orders(old) == Orders(revision=3, table="ABCD")
+    assert Orders.understood(old) == Orders(revision=3, table="ABCD")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_orders_of_a_box_that_knows_no_markers_are_understood() -> None:
 )
 def test_a_marker_that_means_two_things_and_other_nonsense_is_refused(wrong: Mapping[str, Any]) -> None:
     with pytest.raises(BadRequest):
-        camera_messages.orders({**Orders(revision=3, table="ABCD").plain(), "marked": wrong})
+        Orders.understood({**Orders(revision=3, table="ABCD").plain(), "marked": wrong})
 
 
 def test_no_number_is_given_away_twice() -> None:

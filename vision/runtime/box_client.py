@@ -7,7 +7,6 @@ import logging
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
-from companion.boards import camera_messages
 from companion.boards.camera_messages import Orders, Report
 from companion.core.errors import BadRequest
 
@@ -38,7 +37,7 @@ class Link:
         """Tells the report and gets orders; raises NoBox or NotWanted."""
         answer = self._ask("POST", "/camera/report", json.dumps(report.plain()).encode(), "application/json")
         try:
-            orders = camera_messages.orders(json.loads(answer))
+            orders = Orders.understood(json.loads(answer))
         except (ValueError, BadRequest) as error:
             raise NoBox(str(error)) from error
         if orders.retire:

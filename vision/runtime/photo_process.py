@@ -21,7 +21,7 @@ import cv2
 
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED
-from companion.boards.photo_messages import BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest, photo_request
+from companion.boards.photo_messages import BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest
 from companion.core.errors import BadRequest
 from companion.logs import configure
 from vision.capture.photo_file import read_photo
@@ -118,7 +118,7 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
         head = json.loads(line)
         data = incoming.read(int(head["bytes"]))
         try:
-            told = tables.answer(photo_request(head["request"]), data)
+            told = tables.answer(PhotoRequest.understood(head["request"]), data)
         except BadRequest as error:
             logger.warning("a request that makes no sense", exc_info=True)
             told = PhotoAnswer(error.text)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from companion.boards.photo_messages import PhotoAnswer, PhotoRequest, photo_request
+from companion.boards.photo_messages import PhotoAnswer, PhotoRequest
 from companion.core.errors import BadRequest
 from companion.store.log import PHOTOS, Log
 from companion.store.named import KEEP, Shelf
@@ -78,4 +78,4 @@ def forget(log: Log, code: str) -> None:
 
 
 def _lesson(data: Mapping[str, Any]) -> Lesson:
-    return Lesson(photo_request(data["request"]), b64decode(data["photo"], validate=True))
+    return Lesson(PhotoRequest.understood(data["request"]), b64decode(data["photo"], validate=True))

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, request
 from companion.app.camera_session import CameraSession
 from companion.app.demo_hands import set_up
 from companion.app.export import export_lines
-from companion.boards import camera_messages
+from companion.boards.camera_messages import Report
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
@@ -50,7 +50,7 @@ class Ingest:
     def report(self) -> Response:
         """What the camera sees, several times a second; the answer is what it shall do."""
         request.max_content_length = LARGEST_REPORT
-        received = camera_messages.report(body())
+        received = Report.understood(body())
         observation = self.session.receive(received)
         if self.session.demo_board:
             set_up(self.session)

@@ -13,7 +13,7 @@ import pytest
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.photo_messages import PhotoKind, PhotoRequest, photo_answer
+from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.scene_board import board_of
 from tests.vision.drawing.figures import Shape, lathe
 from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, standing
@@ -181,7 +181,7 @@ def test_what_is_kept_of_a_photo_is_the_board_alone_and_teaches_the_same() -> No
         file = cv2.imencode(".png", picture)[1].tobytes()
         answer = first.answer(asked, file)
         assert (answer.trouble, answer.wrong) == (None, ())
-        kept = photo_answer(json.loads(json.dumps(answer.plain()))).board
+        kept = PhotoAnswer.understood(json.loads(json.dumps(answer.plain()))).board
         assert kept
         alone = read_photo(kept.picture)
         assert not alone[:4].any()
