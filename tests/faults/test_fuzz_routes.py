@@ -27,7 +27,7 @@ from companion.boards.photo_messages import PhotoAnswer, PhotoRequest
 from companion.boards.tracing import traced
 from companion.core.table.table import Level
 from companion.core.text import say
-from companion.store.named import boards
+from companion.store.named import Shelf, boards
 from companion.web.admin import printing
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
@@ -276,7 +276,7 @@ def test_everything_that_is_wrong_is_sent_to_every_route(monkeypatch: pytest.Mon
 @pytest.mark.logs("Exception on /")
 def test_a_route_that_falls_over_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: a page that takes a number on trust."""
-    monkeypatch.setattr(boards, "text", lambda log, name: str(int(name)))
+    monkeypatch.setattr(Shelf, "text", lambda shelf, name: str(int(name)))
     monkeypatch.setattr("companion.web.admin.boards.from_text", lambda text: int(text) / 0)
     site = Site()
     with pytest.raises(AssertionError):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera_session import CameraSession, recording_metadata
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
@@ -115,7 +115,7 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
         )
         board = None if line.revision else to_json(LAYOUT)
         orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))
-        orders = replace(orders, moment=link.recording_metadata(), rules=FIGURES)
+        orders = replace(orders, moment=recording_metadata(night.tables.live(CODE)), rules=FIGURES)
         camera.apply_orders(orders, Stage.IDLE)
         line.apply_orders(orders)
         for _ in range(1 if empty else 6):
