@@ -8,15 +8,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
 
-MOST_LINES = 63_677
+MOST_LINES = 63_387
 """of the product: companion and vision, with blank lines, comments and docstrings"""
 SMALL = 40
-MOST_SMALL_FILES = 14
+MOST_SMALL_FILES = 11
 """with fewer lines than that; ``__init__`` does not count"""
 DEEPEST = 5
 """folders above a module, from the package on: companion/games/abilene/edition_1993/phases"""
 MOST_DEEP_FILES = 73
-MOST_SHARED_NAMES = 10
+MOST_SHARED_NAMES = 7
 """of classes: two of one name in rooms that may import each other"""
 
 
