@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from companion.core.secrets.ballot import Opening, commitment
 from tests.browser.support import (
     PATIENCE_MS,
     PHONE,
@@ -94,6 +96,19 @@ class Evening:
         for phone in self.phones.values():
             phone.page.locator(".ballot[data-stage=revealed]").wait_for(state="attached", timeout=PATIENCE_MS)
 
+    def vote_by_script(self, *cards: str) -> None:
+        """The same without a hand: what has been done by one before."""
+        ballot = self["Ann"].view()["page"]["ballot"]["id"]
+        votes = [
+            (phone, Opening(card, random.Random(phone.seat).randbytes(32).hex()))
+            for phone, card in zip(self.voters(), cards, strict=True)
+        ]
+        for phone, opening in votes:
+            phone.act("seal_vote", ballot=ballot, commitment=commitment(phone.code, ballot, phone.seat, opening))
+        for phone, opening in votes:
+            body = {"seat": phone.seat, "ballot": ballot, "choice": opening.choice, "nonce": opening.nonce}
+            self.box.call("POST", f"/api/tables/{phone.code}/openings", body, phone.token)
+
     def voters(self) -> list[Phone]:
         return [self.by_seat(seat) for seat in self["Ann"].view()["page"]["ballot"]["voters"]]
 
@@ -101,9 +116,13 @@ class Evening:
         return next(phone for phone in self.phones.values() if phone.seat == seat)
 
     def sale(self, name: str, brand: str | None, value: int, *cards: str) -> None:
-        """A vote and the sticker."""
+        """A vote and the sticker, by hand."""
         self.vote(*cards)
         show(self[name], brand, value)
+
+    def sale_by_script(self, name: str, brand: str | None, value: int, *cards: str) -> None:
+        self.vote_by_script(*cards)
+        self[name].act("show_sticker", brand=brand, value=value)
 
     def bring_two_cows(self, name: str) -> None:
         """A turn by script up to its two sales: two cows that stand before the town walk in."""

@@ -6,14 +6,11 @@ What would only repeat what a thumb has done once goes through the JSON API.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.core.secrets.ballot import Opening, commitment
 from companion.games.abilene.common.pieces import Mark
 from tests.abilene import ABILENE
 from tests.browser import checks
@@ -282,15 +279,7 @@ def bring_three(evening: Evening, name: str) -> None:
 
 def sell(evening: Evening, seller: Phone) -> None:
     """Everybody believes, by script; the seller turns the steer over."""
-    page = seller.view()["page"]
-    ballot, code = page["ballot"], seller.code
-    votes = {seat: Opening("b", random.Random(f"{seat}").randbytes(32).hex()) for seat in ballot["voters"]}
-    for seat, opening in votes.items():
-        voter = evening.by_seat(seat)
-        voter.act("seal_vote", ballot=ballot["id"], commitment=commitment(code, ballot["id"], seat, opening))
-    for seat, opening in votes.items():
-        body: dict[str, Any] = {"seat": seat, "ballot": ballot["id"], "choice": "b", "nonce": opening.nonce}
-        seller.box.call("POST", f"/api/tables/{code}/openings", body, evening.by_seat(seat).token)
+    evening.vote_by_script(*"b" * len(evening.voters()))
     choices = [choice for choice in seller.view()["page"]["choices"] if choice["kind"] == "turn_steer"]
     if choices:
         owners = [field["options"] for field in choices[0]["fields"] if field["name"] == "owner"]

@@ -237,8 +237,8 @@ def cara_has_another_phone_and_lends(evening: Evening, browser: Browser, watch: 
     assert (before[0] - money(cara), money(dan) - before[1]) == (1000, 1000)
 
     evening.walk_in("Cara")
-    evening.sale("Cara", "D", 600, "OWN", "NONE", "FOREIGN")
-    evening.sale("Cara", "E", 300, "OWN", "OWN", "OWN")
+    evening.sale_by_script("Cara", "D", 600, "OWN", "NONE", "FOREIGN")
+    evening.sale_by_script("Cara", "E", 300, "OWN", "OWN", "OWN")
 
 
 def dan_is_short_of_money(evening: Evening) -> None:
@@ -268,13 +268,13 @@ def dan_is_short_of_money(evening: Evening) -> None:
     dan.press("pay_jail", released=0)
     assert money(dan) == 100 + 2000 - 300
     evening.walk_in("Dan")
-    evening.sale("Dan", "D", 100, "OWN", "OWN", "OWN")
-    evening.sale("Dan", "B", 300, "FOREIGN", "OWN", "OWN")
+    evening.sale_by_script("Dan", "D", 100, "OWN", "OWN", "OWN")
+    evening.sale_by_script("Dan", "B", 300, "FOREIGN", "OWN", "OWN")
 
 
 def the_last_cows(evening: Evening) -> None:
     evening.bring_two_cows("Ann")
-    evening.sale("Ann", "A", 300, "OWN", "OWN", "OWN")
+    evening.sale_by_script("Ann", "A", 300, "OWN", "OWN", "OWN")
     evening.vote("OWN", "OWN", "NONE")
     show(evening["Ann"], "A", 1000)
 
