@@ -16,7 +16,6 @@ from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Report, Stage
 from companion.core.ui.page import CameraState
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
-from companion.games.abilene.edition_1983.rules.turn import facts_for
 from tests.camera_house import KEY, House
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, AnyNight, Night
@@ -56,7 +55,7 @@ def in_1983() -> tuple[AnyNight[Any], str, str]:
     frm, to = next(
         (frm, to)
         for frm in night.board.herd(LAYOUT, ANN)
-        for to in destinations(LAYOUT, night.board, frm, 1, ANN, DEFAULTS, facts_for(night.table.rules))
+        for to in destinations(LAYOUT, night.board, frm, 1, ANN, DEFAULTS, night.table.rules.facts)
         if night.board.free(to) and to in LAYOUT.by_id
     )
     return night, frm, to

@@ -277,7 +277,7 @@ class Abilene(
         player = seat if seat in now.state.solvent else None
         choices = phase.choices if mine else phase.choices_of_others
         return Page(
-            headline=phase.asked() if mine else headline(now.state, seat),
+            headline=phase.asked if mine else headline(now.state, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
             steps=self.steps(now.state),
             choices=choices(now, player) if player else (),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.boards.layout import Layout
 from companion.core.messages import Command, Event
 from companion.core.money.bank_messages import ConfirmRepayment, DeclineLoan, LoanState
 from companion.core.table.table import Table
+from companion.core.ui.board_page import BoardMoves
 from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.messages import HerdsPlaced
+from companion.games.abilene.common.messages import EndStep, HerdsPlaced, MoveCow, MoveCowboy, Step
+from companion.games.abilene.common.phases import S, Situation
+from companion.games.abilene.common.pieces import TOWN
+from companion.games.abilene.common.screens.boards import tapped
 
 LIKING = {MoveKind.THEFT: 40, MoveKind.SALE: 60, MoveKind.DUEL: 6, MoveKind.TOWN: 1, MoveKind.MOVE: 3, MoveKind.STAY: 0}
 
@@ -19,6 +24,23 @@ def ring_of(layout: Layout, cell: str) -> int:
     """How far from the middle of the board a cell lies."""
     here = layout.by_id[cell]
     return max(abs(here.q), abs(here.r), abs(here.q + here.r))
+
+
+def move(
+    moves: BoardMoves | None, now: Situation[S], chance: random.Random, eager: Callable[[int], float] = float
+) -> Command:
+    """One of the moves that the board offers; done when there is none. See ``DrivePhase.eager``."""
+    step, found = now.state.turn.step, [each for each in tapped(moves) if each[3] is not MoveKind.STAY]
+    if not found:
+        return EndStep(step)
+    weights = [
+        eager(ring_of(now.layout, frm) - ring_of(now.layout, to))
+        if step is Step.CATTLE and TOWN not in (frm, to)
+        else float(LIKING[what])
+        for frm, _, to, what in found
+    ]
+    frm, die, to, _ = chance.choices(found, weights)[0]
+    return MoveCow(frm, to, die) if step is Step.CATTLE else MoveCowboy(frm, to, die)
 
 
 def lend(table: Table, seat: str) -> Command | None:

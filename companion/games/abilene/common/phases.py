@@ -73,17 +73,16 @@ class Phase(Generic[S]):
 
     # --- what is said -------------------------------------------------------------------------
 
-    def asked(self) -> Text:
-        """What is to be done, said to the one who has to do it."""
-        return say("Your turn")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        """The same, said to everybody else; None where the prompt says it."""
-        return None
+    asked: ClassVar[Text] = say("Your turn")
+    """what is to be done, said to the one who has to do it"""
+    told: ClassVar[Text | None] = None
+    """the same of ``who`` is waited for first, said to everybody else; None where the prompt says it"""
+    how: ClassVar[Text | None] = None
+    """how it is done, where one line for whoever has to do it is enough"""
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Further lines for a seat (None: the table screen), which can go on if ``mine``."""
-        return ()
+        return (self.how,) if mine and self.how else ()
 
     # --- what can be chosen -------------------------------------------------------------------
 

@@ -98,6 +98,11 @@ class Sale:
     seller: str
     payments: tuple[Posting, ...] = ()
 
+    @property
+    def known(self) -> bool:
+        """Whether the truth is."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True)
 class State:

@@ -13,13 +13,9 @@ from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Table
 from companion.core.text import Text, say
-from companion.core.ui.board_page import BoardMoves
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.bots import LIKING, Deal, ring_of
+from companion.games.abilene.common.bots import Deal
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import TOWN
-from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay, cards
@@ -122,18 +118,6 @@ def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | 
 # --- moves ------------------------------------------------------------------------------------
 
 
-def move(moves: BoardMoves | None, layout: Layout, state: State1983, chance: random.Random) -> Command:
-    """One of the moves that the board offers; done when there is none."""
-    step, found = state.turn.step, tapped(moves)
-    if step is Step.COWBOYS:
-        found = [each for each in found if each[3] is not MoveKind.STAY]
-    if not found:
-        return m.EndStep(step)
-    weights = [_liking(layout, frm, to, what, step) for frm, _, to, what in found]
-    frm, die, to, _ = chance.choices(found, weights)[0]
-    return m.MoveCow(frm, to, die) if step is Step.CATTLE else m.MoveCowboy(frm, to, die)
-
-
 def borrow(table: Table, state: State1983, seat: str) -> Command:
     """What it lacks for a sale, in whole notes."""
     lack = sales.debtors(table, state)[seat]
@@ -146,13 +130,6 @@ def hire(layout: Layout, table: Table, state: State1983, seat: str) -> Command |
         return None
     cells = turn.vacant_starts(layout, state.position, seat)
     return h.HireCowboy(cells[0]) if cells else None
-
-
-def _liking(layout: Layout, frm: str, to: str, what: MoveKind, step: Step) -> float:
-    if step is Step.CATTLE and TOWN not in (frm, to):
-        nearer = ring_of(layout, frm) - ring_of(layout, to)
-        return 0.1 + 10.0 * max(0, nearer) ** 2
-    return float(LIKING[what])
 
 
 def tell(table: Table, state: State1983, seat: str, chance: random.Random) -> Command:

@@ -16,7 +16,6 @@ from companion.games.abilene.edition_1983 import prices
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.messages import FACES
 from companion.games.abilene.edition_1983.reducer import STEPS
-from companion.games.abilene.edition_1983.rules.turn import facts_for
 from companion.games.calc import answers, known_options
 
 
@@ -45,7 +44,7 @@ class AskedReach(Question1983, Reach):
 def dest(asked: AskedReach) -> object:
     """Every legal destination of a steer with so many steps, or of a cowboy with one die (1983 §4-§6)."""
     highest = {"cow": STEPS, "cowboy": max(FACES)}
-    return asked.reached(highest, RuleRef("1983", "1.4"), DEFAULTS, facts_for(asked.options))
+    return asked.reached(highest, RuleRef("1983", "1.4"), DEFAULTS, asked.options.facts)
 
 
 def interest(asked: Question1983, debt: Dollars) -> object:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
 from typing import Any
 
 from companion.core.plugin import offered
 from companion.core.text import Money, say
-from companion.games.abilene.common.house_rules import CashVisibility, camera_applies, who_sees_cash
+from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
+from companion.games.abilene.common.house_rules import CashVisibility, MovementRules, camera_applies, who_sees_cash
 
 NOTE = 500
 """The only note in the box (§1.4): every price is a multiple of it, but for shared stakes (§16.5)."""
@@ -132,6 +133,16 @@ class SteerRules:
         dict(list(COSTS.items())[:4]),
     )
     auto_confirm: bool = camera_applies("14")
+
+    @property
+    def movement(self) -> MovementRules:
+        """How figures move, with ``facts``."""
+        return MovementRules()
+
+    @property
+    def facts(self) -> MovementFacts:
+        """What the edition says of moving (§4, §5), and the table of the prairie of nobody."""
+        return replace(FACTS_1983, unowned_ranches_open=self.third_prairie is ThirdPrairie.OPEN)
 
     @property
     def interest_lines(self) -> Mapping[int, int]:

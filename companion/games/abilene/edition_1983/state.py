@@ -22,6 +22,10 @@ class SteerSale(Sale):
     votes: Mapping[str, Belief] = field(default_factory=dict)
     fever: bool | None = None
 
+    @property
+    def known(self) -> bool:
+        return self.fever is not None
+
 
 @dataclass(frozen=True, slots=True)
 class SoldSteer:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from companion.core.plugin import YES_NO, AnyNumber, offered
 from companion.core.text import Text, say
+from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
 from companion.games.abilene.common.house_rules import (
     CashVisibility,
@@ -141,6 +142,16 @@ class HouseRules(MovementRules, SaleRules):
         {True: say("no, remember them"), False: say("yes, at any time")},
     )
     auto_confirm: bool = camera_applies("17")
+
+    @property
+    def movement(self) -> MovementRules:
+        """How figures move, with ``facts``."""
+        return self
+
+    @property
+    def facts(self) -> MovementFacts:
+        """What the edition says of moving."""
+        return FACTS_1993
 
 
 DEFAULTS = HouseRules()

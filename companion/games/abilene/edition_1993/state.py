@@ -46,6 +46,10 @@ class Sale1993(shared.Sale):
     cow: str = ""
     """its name; "" where the box does not know which cow it is"""
 
+    @property
+    def known(self) -> bool:
+        return self.sticker is not None
+
 
 @dataclass(frozen=True)
 class State1993(shared.State):

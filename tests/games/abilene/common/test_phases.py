@@ -15,7 +15,7 @@ from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, StartGame, TakeSeat
-from companion.core.text import Text, fact, say
+from companion.core.text import fact, say
 from companion.core.ui.choice import Choice
 from companion.games.abilene.common.messages import TurnBegan
 from companion.games.abilene.common.phases import Phase, Situation
@@ -51,6 +51,8 @@ class TollPhase(Phase[State1993]):
     """Whoever begins his turn pays a toll."""
 
     commands = (PayToll,)
+    asked = say("Pay the toll")
+    told = say("Somebody pays the toll.")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
         return None if isinstance(now.state, StateWithToll) and now.state.paid else (now.state.turn.seat,)
@@ -61,12 +63,6 @@ class TollPhase(Phase[State1993]):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         return (TollPaid(seat, postings=transfer(now.table.accounts, seat, BANK, TOLL, fact("toll"))),)
-
-    def asked(self) -> Text:
-        return say("Pay the toll")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("Somebody pays the toll.")
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return (Choice("pay_toll", say("Pay the toll")),)

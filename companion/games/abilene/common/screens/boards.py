@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from companion.boards.layout import Layout
 from companion.core.identity import once
 from companion.core.text import Text, say
-from companion.core.ui.board_page import BoardMoves, BoardTerms, BoardView, Figure, Look, Sign
+from companion.core.ui.board_page import BoardMoves, BoardTerms, BoardView, Figure, Look, Sign, Unit
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, JAIL, MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.pieces import TOWN, Mark
+from companion.games.abilene.common.phases import S, Situation
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import State
 
 
@@ -80,6 +81,41 @@ def move_signs() -> dict[str, Sign]:
         MoveKind.THEFT.value: Sign(Look.TAKE, say("take it")),
         MoveKind.DUEL.value: Sign(Look.FIGHT, say("duel")),
     }
+
+
+def board_moves(
+    kind: str,
+    movers: Sequence[str],
+    dice: tuple[int, ...],
+    used: tuple[int, ...],
+    now: Situation[S],
+    die: str,
+    unit: Unit = Unit.DIE,
+) -> BoardMoves | None:
+    """Where the figures on the cells ``movers`` can go with every die of the kind ``die`` that is left.
+
+    A move is sent as a command ``kind``.
+    """
+    seat, rules, position = now.state.turn.seat, now.table.rules, now.state.position
+    if position is None:
+        return None
+    left = {at: face for at, face in enumerate(dice) if at not in used}
+    view = movement.sight(now.layout, position, seat, rules.movement, rules.facts)
+    reach = {
+        (node, face): movement.destinations_seen(view, position, node, face, seat)
+        for face in set(left.values())
+        for node in movers
+    }
+    to = {
+        node: {
+            at: {cell: what.value for cell, what in reach[node, face].items()}
+            for at, face in left.items()
+            if reach[node, face]
+        }
+        for node in movers
+    }
+    possible = {node: by_die for node, by_die in to.items() if by_die}
+    return BoardMoves(kind, dice, possible, move_words(), unit, used, move_signs(), die)
 
 
 TERMS = BoardTerms(

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.boards.layout import Layout
-from companion.core.errors import RuleRef
 from companion.core.identity import once
 from companion.core.messages import Posting
 from companion.core.money.ledger import nets
@@ -19,7 +18,7 @@ from companion.games.abilene.common.house_rules import CashVisibility
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Phase, S, Situation
 from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.state import State
 
 
 def over_words(ending: Ending, sentences: Catalogue) -> Text:
@@ -45,8 +44,8 @@ def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
 
 def prompt_of(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: str | None) -> tuple[Text, ...]:
     """Who is waited for, said to the others; where the table has lost sight of the board; and what the phase says."""
-    told = phase.told(seats) if seats and seat not in seats else None
-    waiting = (told,) if told else ()
+    told = phase.told if seats and seat not in seats else None
+    waiting = (replace(told, params={"who": Who(seats[0])}),) if told else ()
     return (*waiting, *only_the_bank(now.table, now.state), *phase.prompt(now, seat, seat in seats))
 
 
@@ -83,24 +82,6 @@ def die_field(name: str, label: Text, die: str, faces: tuple[int, ...], index: i
 def done(step: Step, label: Text, weight: Weight, *details: Text) -> Choice:
     """The end of a step."""
     return Choice("end_step", label, {"step": step.value}, details=details, weight=weight)
-
-
-def done_with_cowboys(label: Text, faces: tuple[int, ...]) -> Choice:
-    """The end of the cowboys' step: not what is meant first while dice with these faces can be used."""
-    if not faces:
-        return done(Step.COWBOYS, label, Weight.PRIMARY)
-    left = say("There is still a move for: %(dice)s", dice=", ".join(map(str, faces)))
-    return done(Step.COWBOYS, label, Weight.NORMAL, left)
-
-
-def duel_by_dice(kind: str, duel: Duel, faces: tuple[int, ...], rule: RuleRef) -> tuple[Choice, ...]:
-    """Real dice typed, or the box's; ``kind`` is the command, with a field for each of the two."""
-    fields = (
-        die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), COWBOY_DIE, faces),
-        die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_DIE, faces),
-    )
-    typed = Choice(kind, say("Enter the result"), fields=fields, rule=rule, weight=Weight.PRIMARY)
-    return (typed, Choice(kind, say("Let the box roll")))
 
 
 Facts = Callable[[Layout, Table, Seat], tuple[Text, ...]]

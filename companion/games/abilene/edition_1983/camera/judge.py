@@ -44,11 +44,10 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     Snapshot,
     possible,
 )
-from companion.games.abilene.edition_1983.phases.cattle import returning
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.reducer import apply, in_play
 from companion.games.abilene.edition_1983.rules import turn
-from companion.games.abilene.edition_1983.rules.turn import ENOUGH, may_not_hire
+from companion.games.abilene.edition_1983.rules.turn import ENOUGH, may_not_hire, returning
 from companion.games.abilene.edition_1983.state import State1983
 
 # --- of a snapshot -----------------------------------------------------------------------------

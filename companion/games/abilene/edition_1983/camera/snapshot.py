@@ -26,7 +26,7 @@ from companion.games.abilene.common.camera.observations import (
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.rules.moves import on_board
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.rules.turn import escapes, facts_for, vacant_starts
+from companion.games.abilene.edition_1983.rules.turn import escapes, vacant_starts
 from companion.games.abilene.edition_1983.state import State1983
 
 Kinds = Mapping[str, str]
@@ -43,7 +43,7 @@ class JudgeContext:
 
     @property
     def facts(self) -> MovementFacts:
-        return facts_for(self.rules)
+        return self.rules.facts
 
     def cowboy(self, seat: str) -> str:
         """The kind of this seat's cowboys."""

@@ -1,154 +1,119 @@
-"""A theft, and a duel: with one die each, or with cards (rules 1983 §5, §6, §11)."""
+"""A theft, a duel with one die each or with cards, and a cowboy who comes back (rules 1983 §5, §6, §11)."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from companion.boards.layout import Layout
-from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.errors import BadRequest, NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
-from companion.core.table.table import Table
-from companion.core.text import Text, Who, fact, say
-from companion.core.ui.board_page import BoardTargets
+from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board import movement
-from companion.games.abilene.common.messages import (
-    PlaceCow,
-)
+from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.rules.moves import going_on, stolen_placed
-from companion.games.abilene.common.screens.parts import (
-    duel_by_dice,
-    seats_to_pick,
-)
-from companion.games.abilene.common.state import Duel, Theft
+from companion.games.abilene.common.screens.parts import seats_to_pick
+from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.house_rules import Duels
-from companion.games.abilene.edition_1983.rules.turn import beaten, facts_for
+from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
+from companion.games.abilene.edition_1983.rules.turn import asked, beaten, returning
 from companion.games.abilene.edition_1983.state import State1983
 
 
-class DuelPhase(Phase[State1983]):
-    """Two cowboys on one cell, and no cards to settle it."""
+class DuelPhase(ShootingPhase[State1983]):
+    """No cards settle it, or they were a tie."""
 
     commands = (h.RollShots,)
+    asked = say("Duel!")
+    faces = h.FACES
+    wrong_dice = say("There are two dice, and they show 0 to 5.")
+    rule = RuleRef("1983", "6.1")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        duel = now.state.pending
-        by_dice = isinstance(duel, Duel) and not cardplay.by_cards(now.table, now.state)
-        return (duel.attacker, duel.defender) if isinstance(duel, Duel) and by_dice else None
+        return None if cardplay.by_cards(now.table, now.state) else super().waited_for(now)
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, h.RollShots):
-            if cardplay.by_cards(now.table, now.state):
-                raise NotNow(say("This duel is fought with cards."))
-            return shoot(now.layout, now.table, now.state, seat, command)
-        return super().decide(now, seat, command, waived)
+        assert isinstance(command, h.RollShots)
+        if cardplay.by_cards(now.table, now.state):
+            raise NotNow(say("This duel is fought with cards."))
+        return self.rolled(now, seat, command.attacker, command.defender, command.by_box)
 
-    def asked(self) -> Text:
-        return say("Duel!")
+    def outcome(self, now: Situation[State1983], duel: Duel, winner: str) -> Event:
+        return beaten(now.layout, now.table, now.state, duel, winner)
 
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        duel = now.state.pending
-        if not isinstance(duel, Duel):
-            return ()
-        one, two = Who(duel.attacker), Who(duel.defender)
-        fight = say("%(one)s against %(two)s on %(cell)s: the higher die wins.", one=one, two=two, cell=duel.cell)
-        return duel_words(now, duel, fight)
+    def stakes(self, now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
+        return stakes(now, duel)
 
-    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-        duel = now.state.pending
-        return duel_by_dice("roll_shots", duel, h.FACES, RuleRef("1983", "6.1")) if isinstance(duel, Duel) else ()
-
-    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return h.RollShots()
-
-
-def duel_words(now: Situation[State1983], duel: Duel, means: Text) -> tuple[Text, ...]:
-    """Who duels where, by which ``means``, and what is at stake (§6)."""
-    lines = [means]
-    if duel.tied:
+    def tie(self, now: Situation[State1983]) -> Text:
         cards = now.table.rules.duels is Duels.CARDS
-        lines.append(say("A tie: the dice settle it.") if cards else say("A tie: roll again."))
-    for winner in (duel.attacker, duel.defender):
-        outcome = beaten(now.layout, now.table, now.state, duel, winner)
-        one, two = Who(winner), Who(outcome.loser)
-        lines.append(
-            say("If %(winner)s wins, %(loser)s's cowboy is killed.", winner=one, loser=two)
-            if outcome.killed
-            else say("If %(winner)s wins, %(loser)s's cowboy escapes.", winner=one, loser=two)
-        )
-    return tuple(lines)
+        return say("A tie: the dice settle it.") if cards else super().tie(now)
 
 
-def shoot(layout: Layout, table: Table, state: State1983, seat: str, command: h.RollShots) -> tuple[Event, ...]:
-    """Higher wins, a tie is rolled again (§6.1)."""
-    duel = going_on(state, seat)
-    one, two = command.attacker, command.defender
-    if one not in h.FACES or two not in h.FACES or one is None or two is None:
-        raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "6.1"))
-    rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, command.by_box)
-    if one == two:
-        return (rolled,)
-    return (rolled, beaten(layout, table, state, duel, duel.winner(one, two)))
+def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
+    """What becomes of the loser, whoever wins (§6)."""
+    won = (beaten(now.layout, now.table, now.state, duel, winner) for winner in duel.seats)
+    return tuple(
+        say("If %(winner)s wins, %(loser)s's cowboy is killed.", winner=Who(each.winner), loser=Who(each.loser))
+        if each.killed
+        else say("If %(winner)s wins, %(loser)s's cowboy escapes.", winner=Who(each.winner), loser=Who(each.loser))
+        for each in won
+    )
 
 
-class TheftPhase(Phase[State1983]):
-    """The steer is in the captor's hand."""
+class TheftPhase(StolenPhase[State1983]):
+    """To a vacant start cell of the captor's prairie (§5.1)."""
 
-    commands = (PlaceCow,)
+    asked = say("Put the rustled steer on your prairie")
+    told = wording("%(who)s looks under the rustled steer and puts it on their own prairie.")
+    how = say("Look under the steer so that nobody else sees it. It stays your secret.")
+    label = say("Where does the rustled steer go?")
+    rule = RuleRef("1983", "5.1")
+
+
+class ReturnPhase(PutPhase[State1983]):
+    """An escaped cowboy comes back (§6.2); his owner chooses the cell."""
+
+    commands = (h.ReturnCowboy,)
+    asked = say("Your escaped cowboy is back: put him on the board")
+    told = wording("%(who)s puts an escaped cowboy back on the board.")
+    label = say("Where does your cowboy come back?")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        return (now.state.pending.thief,) if isinstance(now.state.pending, Theft) else None
+        back = returning(now.layout, now.state)
+        return (back[0],) if back else None
+
+    def cells(self, now: Situation[State1983]) -> tuple[str, ...]:
+        back = returning(now.layout, now.state)
+        return back[1] if back else ()
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, PlaceCow):
-            return place_steer(now.layout, now.table, now.state, seat, command.cell, waived)
-        return super().decide(now, seat, command, waived)
+        assert isinstance(command, h.ReturnCowboy)
+        if self.waited_for(now) != (seat,):
+            raise NotNow(say("No cowboy of yours can come back now."))
+        if command.cell not in self.cells(now):
+            where = say("An escaped cowboy comes back to a vacant start cell for cowboys of your prairie.")
+            raise BadRequest(where, RuleRef("1983", "6.2"))
+        return (h.CowboyReturned(seat, command.cell),)
 
-    def asked(self) -> Text:
-        return say("Put the rustled steer on your prairie")
+    def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:
+        back = returning(now.layout, now.state) if isinstance(command, STEP_COMMANDS) else None
+        return NotNow(say("First %(who)s puts an escaped cowboy back.", who=Who(back[0]))) if back else None
 
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s looks under the rustled steer and puts it on their own prairie.", who=Who(seats[0]))
-
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        secret = say("Look under the steer so that nobody else sees it. It stays your secret.")
-        return (secret,) if mine else ()
-
-    def targets(self, now: Situation[State1983], seat: str) -> BoardTargets | None:
-        cells = theft_targets(now.layout, now.table, now.state)
-        return BoardTargets("place_cow", "cell", cells, say("Where does the rustled steer go?"))
-
-    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return PlaceCow(chance.choice(theft_targets(now.layout, now.table, now.state)))
-
-
-def place_steer(
-    layout: Layout, table: Table, state: State1983, seat: str, cell: str, waived: bool
-) -> tuple[Event, ...]:
-    """The rustled steer goes to a vacant start cell of the captor's prairie (§5.1)."""
-    targets = None if waived else theft_targets(layout, table, state)
-    return stolen_placed(layout, state, seat, cell, targets, RuleRef("1983", "5.1"))
-
-
-def theft_targets(layout: Layout, table: Table, state: State1983) -> tuple[str, ...]:
-    """Where the rustled steer may go, judged after the cowboy has left its cell (§16.4)."""
-    theft, position = state.pending, state.position
-    if not isinstance(theft, Theft) or position is None:
-        return ()
-    return movement.theft_cells(layout, position, theft.thief, theft.frm, facts_for(table.rules))
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        """Where there is one cell only, nobody has to choose."""
+        back = None if asked(now.state) else returning(now.layout, now.state)
+        return (h.CowboyReturned(back[0], back[1][0]),) if back and len(back[1]) == 1 else ()
 
 
 class CardDuelPhase(Phase[State1983]):
     """Two cowboys on one cell, and cards to settle it."""
 
     commands = (h.LayCards, h.TellDuel)
+    asked = say("Duel! Lay your cards")
+    told = wording("%(who)s lays cards, face down.")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         duel = cardplay.by_cards(now.table, now.state)
@@ -163,12 +128,6 @@ class CardDuelPhase(Phase[State1983]):
         if isinstance(command, h.TellDuel):
             return cardplay.tell(now.layout, now.table, now.state, seat, command)
         return super().decide(now, seat, command, waived)
-
-    def asked(self) -> Text:
-        return say("Duel! Lay your cards")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s lays cards, face down.", who=Who(seats[0]))
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
         """The other duellist confirms what one of them tells."""
@@ -189,8 +148,7 @@ class CardDuelPhase(Phase[State1983]):
         fight = say("%(one)s against %(two)s on %(cell)s: the higher cards win.", one=one, two=two, cell=duel.cell)
         laid = now.state.laid.items()
         counts = (say("%(who)s laid cards: %(count)s", who=Who(each), count=one.count) for each, one in laid)
-        _, *stakes = duel_words(now, duel, fight)
-        return (fight, *counts, *stakes)
+        return (fight, *counts, *stakes(now, duel))
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return _real_cards(now, seat)

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from companion.core.messages import Event
-from companion.games.abilene.common.messages import (
-    Step,
-    TurnBegan,
-)
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.state import from_the_left
-from companion.games.abilene.edition_1983.phases.cattle import CattlePhase, ReturnPhase, returning
-from companion.games.abilene.edition_1983.phases.duel import CardDuelPhase, DuelPhase, TheftPhase
-from companion.games.abilene.edition_1983.phases.on_the_table import OnTheTablePhase
+from companion.games.abilene.common.steps import NextTurn
+from companion.games.abilene.edition_1983.phases.duel import CardDuelPhase, DuelPhase, ReturnPhase, TheftPhase
 from companion.games.abilene.edition_1983.phases.sale import FeverPhase, SettlementPhase, TruthPhase, VotePhase
-from companion.games.abilene.edition_1983.phases.steps import CowboysPhase, DicePhase
-from companion.games.abilene.edition_1983.rules import turn
+from companion.games.abilene.edition_1983.phases.steps import (
+    CattlePhase,
+    CowboysPhase,
+    DicePhase,
+    OnTheTablePhase,
+    held_up,
+)
 from companion.games.abilene.edition_1983.rules.play import six_left
 from companion.games.abilene.edition_1983.state import State1983
 
 
-class TurnEnd(Phase[State1983]):
-    """Nobody is waited for."""
+class TurnEnd(NextTurn[State1983]):
+    """Notes and escaped cowboys come first."""
 
-    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
-        state = now.state
-        held_up = state.sale or state.pending or turn.asked(state) or returning(now.layout, state)
-        if held_up or (state.turn.seat not in state.out and state.turn.step is not Step.SALE):
-            return ()
-        return (TurnBegan(from_the_left(state, state.turn.seat)[0], state.turn.number + 1),)
+    def held_up(self, now: Situation[State1983]) -> bool:
+        return held_up(now)
 
 
 class EarlyEnd(Phase[State1983]):

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from companion.core.errors import NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
-from companion.core.text import Balance, Money, Text, Who, fact, say
+from companion.core.text import Money, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.abilene.common.messages import (
-    Step,
-)
+from companion.games.abilene.common.encounters import DebtPhase, SealedVotePhase
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS, StepPhase
+from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
 from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.screens.choices import borrowing, owner_field
@@ -29,6 +28,8 @@ class TruthPhase(Phase[State1983]):
     """The votes are revealed, what lies underneath is not."""
 
     commands = (h.OpenFever, h.TurnSteer)
+    asked = say("Turn the steer over: is there a hole?")
+    told = wording("%(who)s turns the steer over.")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         sale = now.state.sale
@@ -44,12 +45,6 @@ class TruthPhase(Phase[State1983]):
         if isinstance(command, h.TurnSteer):
             return sales.turn_over(now.table, now.state, seat, command, waived)
         return super().decide(now, seat, command, waived)
-
-    def asked(self) -> Text:
-        return say("Turn the steer over: is there a hole?")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s turns the steer over.", who=Who(seats[0]))
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
         """Somebody confirms what another than the seller found under a steer; the seller himself, what was noted."""
@@ -100,22 +95,10 @@ def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
     )
 
 
-class VotePhase(StepPhase):
-    """The cards are sealed on the phones."""
+class VotePhase(SealedVotePhase[State1983]):
+    """Belief or doubt."""
 
-    step = Step.SALE
-
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        ballot = now.table.ballot
-        if not now.state.sale or not ballot:
-            return None
-        return tuple(seat for seat in ballot.voters if seat not in ballot.sealed)
-
-    def asked(self) -> Text:
-        return say("Is the steer healthy? Choose a card")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("The others are choosing their cards.")
+    asked = say("Is the steer healthy? Choose a card")
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         """The steer that has just come to town."""
@@ -151,39 +134,18 @@ def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
     return (each,)
 
 
-class SettlementPhase(Phase[State1983]):
-    """Somebody cannot pay yet."""
+class SettlementPhase(DebtPhase[State1983]):
+    """He has to borrow."""
 
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        sale = now.state.sale
-        return tuple(sales.debtors(now.table, now.state)) if sale and sale.fever is not None else None
+    asked = say("You cannot pay yet: borrow")
+    told = wording("%(who)s cannot pay yet and has to borrow.")
+    ways_out = say("Borrow from the bank, or ask the others: they tap your badge.")
 
-    def asked(self) -> Text:
-        return say("You cannot pay yet: borrow")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s cannot pay yet and has to borrow.", who=Who(seats[0]))
+    def debtors(self, now: Situation[State1983]) -> Mapping[str, int]:
+        return sales.debtors(now.table, now.state)
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         return sales.settle(now.table, now.state)
-
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        lacking = sales.debtors(now.table, now.state)
-        others = tuple(
-            say("%(who)s lacks %(amount)s.", who=Who(one), amount=Money(lack))
-            for one, lack in lacking.items()
-            if one != seat
-        )
-        if seat is None or seat not in lacking:
-            return others
-        cash, lack = now.table.accounts[seat], lacking[seat]
-        mine_first = say(
-            "You have to pay %(due)s and have %(cash)s: %(lack)s is missing.",
-            due=Money(cash + lack),
-            cash=Balance(cash),
-            lack=Money(lack),
-        )
-        return (mine_first, say("Borrow from the bank, or ask the others: they tap your badge."), *others)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return borrowing(now.table, now.state, seat)
@@ -196,6 +158,8 @@ class FeverPhase(Phase[State1983]):
     """The notes are sealed on the phones."""
 
     commands = (h.SealFever,)
+    asked = say("Which of your steers have the fever?")
+    told = wording("%(who)s notes which steers have the fever.")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         return turn.asked(now.state) or None
@@ -204,12 +168,6 @@ class FeverPhase(Phase[State1983]):
         if isinstance(command, h.SealFever):
             return turn.note(now.layout, now.state, seat, command.notes)
         return super().decide(now, seat, command, waived)
-
-    def asked(self) -> Text:
-        return say("Which of your steers have the fever?")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s notes which steers have the fever.", who=Who(seats[0]))
 
     def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:
         missing = turn.asked(now.state)

@@ -1,164 +1,231 @@
-"""The steps of a turn that roll dice and move cowboys; the player is waited for until he is done (rules 1983 §4)."""
+"""The steps of a turn: three steps for the steers, two dice for the cowboys, or the table alone (rules 1983 §4, §8)."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from companion.boards.layout import Layout
-from companion.core.errors import BadRequest, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
-from companion.core.ui.board_page import BoardMoves, Unit
-from companion.core.ui.choice import Choice, Weight
-from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind
-from companion.games.abilene.common.board.refusals import refusal
+from companion.core.money.ledger import BANK, transfer
+from companion.core.text import Text, Who, fact, say, wording
+from companion.core.ui.board_page import Unit
+from companion.core.ui.choice import Choice, Field, FieldKind, Weight
+from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import (
+    CowMoved,
+    DiceRolled,
     EndStep,
     MoveCow,
     MoveCowboy,
+    RecordTheft,
     Step,
+    StepEnded,
+    TheftRecorded,
 )
-from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
-from companion.games.abilene.common.rules.moves import met, my_turn, ready_to_ride, step_ended
-from companion.games.abilene.common.screens.parts import (
-    die_field,
-    done_with_cowboys,
-)
-from companion.games.abilene.common.state import standing_on
+from companion.games.abilene.common.rules.moves import my_turn, on_free_cell
+from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
+from companion.games.abilene.common.steps import DrivePhase, RidePhase, RollPhase, TablePhase
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.rules.turn import due, facts_for
-from companion.games.abilene.edition_1983.screens.choices import board_moves
+from companion.games.abilene.edition_1983.prices import HIRE
+from companion.games.abilene.edition_1983.rules import sales, turn
+from companion.games.abilene.edition_1983.screens.choices import hire_choices, owner_field
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
-
-
-class StepPhase(Phase[State1983]):
-    """``step`` says which one."""
-
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        return (now.state.turn.seat,) if now.state.turn.step is self.step else None
-
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, EndStep):
-            return end_step(now.layout, now.table, now.state, seat, command.step, waived)
-        return super().decide(now, seat, command, waived)
-
 
 STEP_COMMANDS = (MoveCow, h.RollTwoDice, MoveCowboy, EndStep, h.HireCowboy)
 """What has to wait until nobody else is waited for."""
-
-
-def end_step(layout: Layout, table: Table, state: State1983, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
-    """Done with steers, with cowboys, or (level *bank*) with the turn; two cowboys must move if they can (§4.4)."""
-    faces = unused_dice(layout, table, state) if step is Step.COWBOYS and not waived else ()
-    return step_ended(state, seat, step, faces, RuleRef("1983", "4.4"))
-
-
-def unused_dice(layout: Layout, table: Table, state: State1983) -> tuple[int, ...]:
-    """Faces that must still be used in this turn."""
-    turn = state.turn
-    if state.position is None:
-        return ()
-    left = [face for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy]
-    return due(layout, state.position, turn.seat, left, turn.moved, facts_for(table.rules))
-
-
 DICE = 2
 
 
-class DicePhase(StepPhase):
+class CattlePhase(DrivePhase[State1983]):
+    """The turn begins."""
+
+    commands = (MoveCow, h.HireCowboy)
+    once = RuleRef("1983", "16.1")
+    asked = say("Move your steers")
+    told = wording("%(who)s moves steers.")
+    die, unit = COWBOY_DIE, Unit.STEPS
+
+    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        match command:
+            case MoveCow():
+                return self._moved(now, seat, command, waived)
+            case h.HireCowboy(cell=cell):
+                return _hired(now, seat, cell, waived)
+        return super().decide(now, seat, command, waived)
+
+    def _moved(self, now: Situation[State1983], seat: str, command: MoveCow, waived: bool) -> tuple[Event, ...]:
+        """One steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
+        state, frm, to = now.state, command.frm, command.to
+        my_turn(state, seat, Step.CATTLE)
+        if to == TOWN and state.waiting_cows:
+            raise NotNow.saying(SENTENCES, fact("steer_in_town"), RuleRef("1983", "4.3"))
+        position, left, facts = self.fresh(now, command), state.turn.cow_dice[0], now.table.rules.facts
+        steps = turn.steps_needed(now.layout, position, seat, frm, to, left, facts)
+        if steps is None and not waived:
+            raise turn.why_not(now.layout, position, seat, frm, to, left, facts)
+        if waived and to != TOWN:
+            on_free_cell(now.layout, state, to)
+        steps = left if steps is None else steps
+        return (CowMoved(seat, frm, to, 0, steps, left=left - steps),)
+
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        """Done when no step is left."""
+        state = now.state
+        done_with = state.turn.step is Step.CATTLE and state.turn.cow_dice == (0,)
+        return (StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up(now) else ()
+
+    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        if not mine or not now.state.turn.cow_dice:
+            return ()
+        left = now.state.turn.cow_dice[0]
+        return (say("Steps left: %(left)s, for one steer or several. A steer in Abilene is sold at once.", left=left),)
+
+    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        ended = done(Step.CATTLE, say("Done with the steers"), Weight.PRIMARY)
+        return (ended, *hire_choices(now.layout, now.table, now.state, seat))
+
+    def eager(self, nearer: int) -> float:
+        return 0.1 + 10.0 * max(0, nearer) ** 2
+
+    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bots.hire(now.layout, now.table, now.state, seat) or super().bot(now, seat, chance, secrets)
+
+
+def held_up(now: Situation[State1983]) -> bool:
+    """Whether the turn waits for something else than its player's next step."""
+    state = now.state
+    return bool(state.sale or state.pending or turn.asked(state) or turn.returning(now.layout, state))
+
+
+def _hired(now: Situation[State1983], seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+    """A further cowboy for 2,000, at the start of one's turn (§8)."""
+    table, state = now.table, now.state
+    my_turn(state, seat, Step.CATTLE, Step.TABLE)
+    if not waived and (refused := turn.may_not_hire(table, state, seat)):
+        raise refused
+    if state.position is not None:
+        if not waived and cell not in turn.vacant_starts(now.layout, state.position, seat):
+            raise IllegalMove.saying(SENTENCES, fact("hired_not_there"), RuleRef("1983", "8.2"))
+        on_free_cell(now.layout, state, cell)
+    posted = transfer(table.accounts, seat, BANK, HIRE, fact("new_cowboy"), RuleRef("1983", "8.1"))
+    return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
+
+
+class DicePhase(RollPhase[State1983]):
     """The steers are done."""
 
     commands = (h.RollTwoDice,)
-    step = Step.DICE
+    asked = say("Roll both dice")
+    rule = RuleRef("1983", "4.4")
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, h.RollTwoDice):
-            return roll(now.state, seat, command)
-        return super().decide(now, seat, command, waived)
-
-    def asked(self) -> Text:
-        return say("Roll both dice")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s rolls the dice.", who=Who(seats[0]))
-
-    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-        typed = Choice(
-            "roll_two_dice",
-            say("These are my dice"),
-            fields=tuple(
-                die_field("dice", say("Die %(number)s", number=at + 1), COWBOY_DIE, h.FACES, at) for at in range(DICE)
-            ),
-            title=say("Tap what you rolled"),
-            rule=RuleRef("1983", "4.4"),
-            weight=Weight.PRIMARY,
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(
+            die_field("dice", say("Die %(number)s", number=at + 1), COWBOY_DIE, h.FACES, at) for at in range(DICE)
         )
-        return (typed, Choice("roll_two_dice", say("Let the box roll")))
-
-    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return h.RollTwoDice()
-
-
-def roll(state: State1983, seat: str, command: h.RollTwoDice) -> tuple[Event, ...]:
-    """Two dice, after the steers (§4.4); raises BadRequest for faces the dice do not have."""
-    my_turn(state, seat, Step.DICE)
-    dice = command.dice or ()
-    if len(dice) != DICE or not set(dice) <= set(h.FACES):
-        raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
-    return (m.DiceRolled(seat, (), dice, command.by_box),)
-
-
-class CowboysPhase(StepPhase):
-    """The dice are rolled."""
-
-    commands = (MoveCowboy,)
-    step = Step.COWBOYS
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, MoveCowboy):
-            return ride(now.layout, now.table, now.state, seat, command, waived)
-        return super().decide(now, seat, command, waived)
+        """Two dice (§4.4); raises BadRequest for faces the dice do not have."""
+        if not isinstance(command, h.RollTwoDice):
+            return super().decide(now, seat, command, waived)
+        my_turn(now.state, seat, Step.DICE)
+        dice = command.dice or ()
+        if len(dice) != DICE or not set(dice) <= set(h.FACES):
+            raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
+        return (DiceRolled(seat, (), dice, command.by_box),)
 
-    def asked(self) -> Text:
-        return say("Move two cowboys")
 
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s moves cowboys.", who=Who(seats[0]))
+class CowboysPhase(RidePhase[State1983]):
+    """The dice are rolled: two cowboys must move if they can (§4.4), and none stops in the town (§4.7)."""
+
+    asked = say("Move two cowboys")
+    how = say("Each die moves another cowboy, exactly that far. Onto a steer: yours. A cowboy: duel.")
+    once = all_dice = RuleRef("1983", "4.4")
+
+    def usable(self, now: Situation[State1983]) -> tuple[int, ...]:
+        position, of_turn = now.state.position, now.state.turn
+        if position is None:
+            return ()
+        left = [face for die, face in enumerate(of_turn.cowboy_dice) if die not in of_turn.used_cowboy]
+        return turn.due(now.layout, position, of_turn.seat, left, of_turn.moved, now.table.rules.facts)
+
+    def met(self, now: Situation[State1983], position: Position, seat: str, frm: str, to: str) -> tuple[MoveKind, str]:
+        if to == TOWN:
+            raise BadRequest(say("A cowboy may ride through the town but not stop there."), RuleRef("1983", "4.7"))
+        return (MoveKind.STAY, "") if to == frm else super().met(now, position, seat, frm, to)
+
+
+class OnTheTablePhase(TablePhase[State1983]):
+    """The whole turn."""
+
+    commands = (h.RecordSteer, RecordTheft, h.RecordKilled)
+
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+        return (now.state.turn.seat,) if now.state.turn.step in (Step.TABLE, Step.SALE) else None
+
+    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        """What happened on the board, told by the active player."""
+        state = now.state
+        if isinstance(command, self.commands):
+            my_turn(state, seat, Step.TABLE)
+        match command:
+            case h.RecordSteer(owner=owner):
+                if owner not in sales.colours_left(state):
+                    raise BadRequest(say("No steer of that colour is left."))
+                if not state.herd.get(seat):
+                    raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
+                return (h.SteerBrought(seat, owner),)
+            case RecordTheft(victim=victim):
+                if victim == seat or not state.herd.get(victim):
+                    raise BadRequest(say("A cow is stolen from another player's ranch."))
+                return (TheftRecorded(seat, victim),)
+            case h.RecordKilled(seat=killed):
+                if state.riders.get(killed, 0) < 1:
+                    raise BadRequest(say("That player has no cowboy in play."))
+                return (h.KilledRecorded(killed, seat),)
+            case _:
+                return super().decide(now, seat, command, waived)
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        how = say("Each die moves another cowboy, exactly that far. Onto a steer: yours. A cowboy: duel.")
-        return (how,) if mine else ()
+        how = say("Move and roll on the board; tell the box only what changes the money.")
+        return (how,) if mine and now.state.turn.step is Step.TABLE else ()
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-        return (done_with_cowboys(say("End my turn"), unused_dice(now.layout, now.table, now.state)),)
-
-    def moves(self, now: Situation[State1983], seat: str) -> BoardMoves | None:
-        position, turn_now = now.state.position, now.state.turn
-        if position is None:
-            return None
-        movers = [cell for cell in position.cowboys_of(seat) if standing_on(now.state, seat, cell) > 0]
-        return board_moves("move_cowboy", movers, turn_now.cowboy_dice, turn_now.used_cowboy, now, position, Unit.DIE)
+        if now.state.turn.step is not Step.TABLE:
+            return ()
+        victims = tuple(other for other in now.state.order if other != seat and now.state.herd.get(other))
+        riders = tuple(other for other in now.state.order if now.state.riders.get(other))
+        victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, seats_to_pick(victims))
+        told = (
+            Choice(
+                "record_steer",
+                say("Sell it"),
+                fields=(owner_field(now.state),),
+                title=say("A steer of mine reached Abilene"),
+                rule=RuleRef("1983", "4.3"),
+            ),
+            Choice(
+                "record_theft",
+                say("I took a steer"),
+                fields=(victim,),
+                title=say("I took a steer from …"),
+                rule=RuleRef("1983", "5.1"),
+            ),
+            Choice(
+                "record_killed",
+                say("Out of play"),
+                fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, seats_to_pick(riders)),),
+                title=say("A duel killed a cowboy"),
+                rule=RuleRef("1983", "6.3"),
+            ),
+            done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
+        )
+        return (*told, *hire_choices(now.layout, now.table, now.state, seat))
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bots.move(self.moves(now, seat), now.layout, now.state, chance)
-
-
-def ride(
-    layout: Layout, table: Table, state: State1983, seat: str, command: m.MoveCowboy, waived: bool
-) -> tuple[Event, ...]:
-    """One cowboy, one die exactly (§4.4-§4.7); may lead to a theft (§5) or a duel (§6)."""
-    position, face = ready_to_ride(state, seat, command, RuleRef("1983", "4.4"))
-    facts = facts_for(table.rules)
-    if not waived and (refused := refusal(layout, position, command.frm, command.to, face, seat, DEFAULTS, facts)):
-        raise refused
-    if command.to == TOWN:
-        raise BadRequest(say("A cowboy may ride through the town but not stop there."), RuleRef("1983", "4.7"))
-    if command.to == command.frm:
-        return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, MoveKind.STAY),)
-    what, other = met(layout, position, seat, command)
-    return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)
+        return bots.tell(now.table, now.state, seat, chance) if now.state.turn.step is Step.TABLE else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, RuleRef
@@ -14,7 +13,7 @@ from companion.core.table.table import Table
 from companion.core.text import fact, say
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import DEFAULTS
-from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
+from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import Step
@@ -22,7 +21,7 @@ from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
 from companion.games.abilene.common.rules.moves import on_board
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPrairie, UnownedDuel
+from companion.games.abilene.edition_1983.house_rules import SteerRules, UnownedDuel
 from companion.games.abilene.edition_1983.reducer import STEPS, in_play
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
@@ -67,11 +66,6 @@ def note(layout: Layout, state: State1983, seat: str, notes: Mapping[str, str]) 
 
 ENOUGH = 2
 """Nobody hires beyond two cowboys in play (§8.1)."""
-
-
-def facts_for(rules: SteerRules) -> MovementFacts:
-    """How figures move at this table (§4, §5, option ``third_prairie``)."""
-    return replace(FACTS_1983, unowned_ranches_open=rules.third_prairie is ThirdPrairie.OPEN)
 
 
 # --- steers -----------------------------------------------------------------------------------
@@ -151,6 +145,17 @@ def may_not_hire(table: Table, state: State1983, seat: str) -> IllegalMove | Non
     stock = hired + 1 if table.rules.killed_again else COWBOYS_EACH - table.rules.cowboys
     if hired >= (1 if table.rules.hire_once else stock):
         return IllegalMove.saying(SENTENCES, fact("none_to_hire"), RuleRef("1983", "8.2"))
+    return None
+
+
+def returning(layout: Layout, state: State1983) -> tuple[str, tuple[str, ...]] | None:
+    """Whose escaped cowboy comes back now, and the cells to choose from (§6.2, §16.3)."""
+    position = state.position
+    if position is None or state.pending or state.sale:
+        return None
+    for seat in state.order:
+        if position.waiting.get(seat) and (cells := vacant_starts(layout, position, seat)):
+            return seat, cells
     return None
 
 

@@ -5,76 +5,65 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
-from companion.core.table.table import Table
-from companion.core.text import Balance, Fact, Money, Text, Who, fact, say, worded
-from companion.core.ui.board_page import BoardTargets
+from companion.core.text import Balance, Fact, Money, Text, fact, say, worded, wording
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common.board import movement
+from companion.games.abilene.common.encounters import PutPhase
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.rules.moves import my_turn, on_free_cell
-from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.bots import pay
-from companion.games.abilene.edition_1993.messages import PayJail, PlaceReleased
+from companion.games.abilene.common.steps import StepPhase
+from companion.games.abilene.edition_1993.messages import CowboyReleased, JailPaid, PayJail, PlaceReleased
 from companion.games.abilene.edition_1993.money.prices import RELEASE, food, jail_bill
-from companion.games.abilene.edition_1993.phases.steps import StepPhase
+from companion.games.abilene.edition_1993.phases.sale import pay
 from companion.games.abilene.edition_1993.rules.sales import jail_bills, places_for_released
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
-class ReleasePhase(Phase[State1993]):
-    """Released cowboys wait to be placed."""
+class ReleasePhase(PutPhase[State1993]):
+    """Released cowboys go to free boot or outer-edge cells of the own ranch (§7.5)."""
 
     commands = (PlaceReleased,)
+    asked = say("Put your released cowboy on the board")
+    told = wording("%(who)s places a released cowboy.")
+    label = say("Put your cowboy here")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
         turn = now.state.turn
         return (turn.seat,) if turn.step is Step.JAIL and turn.releasing else None
 
+    def cells(self, now: Situation[State1993]) -> tuple[str, ...]:
+        position = now.state.position
+        return movement.release_cells(now.layout, position, now.state.turn.seat) if position else ()
+
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, PlaceReleased):
-            return place_released(now.layout, now.state, seat, command.cell, waived)
-        return super().decide(now, seat, command, waived)
-
-    def asked(self) -> Text:
-        return say("Put your released cowboy on the board")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s places a released cowboy.", who=Who(seats[0]))
-
-    def targets(self, now: Situation[State1993], seat: str) -> BoardTargets | None:
-        if now.state.position is None:
-            return None
-        cells = movement.release_cells(now.layout, now.state.position, seat)
-        return BoardTargets("place_released", "cell", cells, say("Put your cowboy here"))
-
-    def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        targets = self.targets(now, seat)
-        return PlaceReleased(chance.choice(targets.cells)) if targets and targets.cells else None
+        assert isinstance(command, PlaceReleased)
+        my_turn(now.state, seat, Step.JAIL)
+        if now.state.position is None or not now.state.turn.releasing:
+            raise NotNow.saying(SENTENCES, fact("nobody_released"))
+        if not waived and command.cell not in self.cells(now):
+            raise IllegalMove.saying(SENTENCES, fact("release_not_there", cell=command.cell), RuleRef("1993", "7.5"))
+        on_free_cell(now.layout, now.state, command.cell)
+        return (CowboyReleased(seat, command.cell),)
 
 
-class JailPhase(StepPhase):
+class JailPhase(StepPhase[State1993]):
     """The bill is to be paid."""
 
     commands = (PayJail,)
     step = Step.JAIL
+    asked = say("Pay the jail bill")
+    told = wording("%(who)s settles the jail bill.")
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, PayJail):
-            return pay_jail(now.layout, now.table, now.state, seat, command.released, waived)
+            return _paid(now, seat, command.released, waived)
         return super().decide(now, seat, command, waived)
-
-    def asked(self) -> Text:
-        return say("Pay the jail bill")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s settles the jail bill.", who=Who(seats[0]))
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
         return money.jail_lines(now, mine)
@@ -108,10 +97,9 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
     )
 
 
-def pay_jail(
-    layout: Layout, table: Table, state: State1993, seat: str, released: int, waived: bool
-) -> tuple[Event, ...]:
+def _paid(now: Situation[State1993], seat: str, released: int, waived: bool) -> tuple[Event, ...]:
     """The bill for this many releases (§7.2), paid to the bank; raises IllegalMove or CannotAfford."""
+    state, table = now.state, now.table
     my_turn(state, seat, Step.JAIL)
     if state.turn.releasing:
         raise NotNow.saying(SENTENCES, fact("bill_paid"))
@@ -120,12 +108,12 @@ def pay_jail(
         bill = RELEASE * released + food(jailed - released)
     else:
         bill = jail_bill(jailed, released, table.rules)
-        if released > (places := places_for_released(layout, state, seat)):
+        if released > (places := places_for_released(now.layout, state, seat)):
             few = fact("too_few_places", released=released, places=places)
             raise IllegalMove.saying(SENTENCES, few, RuleRef("1993", "7.5"))
     reason = jail_reason(released, jailed - released)
     posted = transfer(table.accounts, seat, BANK, bill, reason, RuleRef("1993", "7.2"))
-    return (own.JailPaid(seat, released, jailed - released, bill, postings=posted),)
+    return (JailPaid(seat, released, jailed - released, bill, postings=posted),)
 
 
 def jail_reason(released: int, stay: int) -> Fact:
@@ -135,15 +123,3 @@ def jail_reason(released: int, stay: int) -> Fact:
     if not stay:
         return fact("jail_release", released=released)
     return fact("jail_release_and_food", released=released, stay=stay)
-
-
-def place_released(layout: Layout, state: State1993, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
-    """A released cowboy on a free boot or outer-edge cell of the own ranch (§7.5)."""
-    my_turn(state, seat, Step.JAIL)
-    position = state.position
-    if position is None or not state.turn.releasing:
-        raise NotNow.saying(SENTENCES, fact("nobody_released"))
-    if not waived and cell not in movement.release_cells(layout, position, seat):
-        raise IllegalMove.saying(SENTENCES, fact("release_not_there", cell=cell), RuleRef("1993", "7.5"))
-    on_free_cell(layout, state, cell)
-    return (own.CowboyReleased(seat, cell),)

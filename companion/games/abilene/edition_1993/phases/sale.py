@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
+from companion.core.money.bank import debts
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.plugin import Consent
-from companion.core.text import Money, Text, Who, fact, say
+from companion.core.text import Money, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.abilene.common.encounters import DebtPhase, SealedVotePhase
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993.bots import pay
-from companion.games.abilene.edition_1993.messages import GoBankrupt, ShowSticker
+from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, ShowSticker
 from companion.games.abilene.edition_1993.money.herds import UNBRANDED_VALUE, CorralCard, Sticker
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
-from companion.games.abilene.edition_1993.phases.steps import StepPhase
 from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.players import card_words
@@ -27,6 +29,8 @@ class StickerPhase(Phase[State1993]):
     """The votes are revealed, the sticker is not."""
 
     commands = (ShowSticker,)
+    asked = say("Turn the cow over: what does the sticker say?")
+    told = wording("%(who)s turns the cow over and types the sticker.")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
         sale = now.state.sale
@@ -45,12 +49,6 @@ class StickerPhase(Phase[State1993]):
         others = tuple(other for other in now.table.people(but=seat) if other in now.state.solvent)
         words = sales.sticker_fact(Sticker(command.brand, command.value))
         return Consent(others, min(1, len(others)), fact("sticker_says", words=words))
-
-    def asked(self) -> Text:
-        return say("Turn the cow over: what does the sticker say?")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s turns the cow over and types the sticker.", who=Who(seats[0]))
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return (_typed(now.state, say("Show the cow"), Weight.PRIMARY),)
@@ -97,28 +95,16 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
     )
 
 
-class VotePhase(StepPhase):
-    """The cards are sealed on the phones."""
+class VotePhase(SealedVotePhase[State1993]):
+    """Whose brand the cow bears."""
 
-    step = Step.SALE
-
-    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
-        ballot = now.table.ballot
-        if not now.state.sale or not ballot:
-            return None
-        return tuple(seat for seat in ballot.voters if seat not in ballot.sealed)
+    asked = say("Whose cow is it? Choose a card")
 
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
         """The next cow, once the moves are over."""
         state = now.state
         selling = state.turn.step in (Step.SALE, Step.TABLE) and state.turn.seat not in state.out
         return sales.open_sale(now.table, state) if selling and state.waiting_cows and not state.sale else ()
-
-    def asked(self) -> Text:
-        return say("Whose cow is it? Choose a card")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("The others are choosing their cards.")
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""
@@ -130,14 +116,19 @@ class VotePhase(StepPhase):
         return tuple(say("%(case)s: %(outcome)s", case=words[case], outcome=outlook.bank[case]) for case in CorralCard)
 
 
-class SettlementPhase(Phase[State1993]):
-    """Somebody cannot pay yet."""
+class SettlementPhase(DebtPhase[State1993]):
+    """A loan, or bankruptcy."""
 
     commands = (GoBankrupt,)
+    asked = say("You cannot pay yet")
+    told = wording("%(who)s cannot pay yet: a loan, or bankruptcy.")
+    ways_out = money.WAYS_OUT
 
-    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
-        sale = now.state.sale
-        return tuple(sales.debtors(now.table, now.state)) if sale and sale.sticker else None
+    def debtors(self, now: Situation[State1993]) -> Mapping[str, int]:
+        return sales.debtors(now.table, now.state)
+
+    def help_for(self, debtors: tuple[str, ...]) -> tuple[Text, ...]:
+        return (money.help_for(debtors),)
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         return sales.go_bankrupt(now.table, now.state, seat, waived)
@@ -145,17 +136,24 @@ class SettlementPhase(Phase[State1993]):
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
         return sales.settle(now.table, now.state)
 
-    def asked(self) -> Text:
-        return say("You cannot pay yet")
-
-    def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s cannot pay yet: a loan, or bankruptcy.", who=Who(seats[0]))
-
-    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        return money.settlement_lines(now.table, now.state, seat)
-
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return money.trouble(now, seat)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return pay(now, seat)
+
+
+LARGEST_DEBT = 6_000
+"""Beyond this a simple player gives up rather than borrow on."""
+
+
+def pay(now: Situation[State1993], seat: str) -> Command:
+    """What is due, with a loan if need be; bankruptcy at the end of it."""
+    table = now.table
+    lack = sales.must_pay(table, now.state, seat)
+    if lack:
+        owed = debts(table.loans, seat)
+        return GoBankrupt() if owed > LARGEST_DEBT else BorrowFromBank(money.whole_hundreds(lack))
+    bills = sales.jail_bills(now.layout, table, now.state, seat)
+    affordable = [released for released, bill in bills.items() if bill <= table.accounts[seat] // 3]
+    return PayJail(max(affordable, default=min(bills)))

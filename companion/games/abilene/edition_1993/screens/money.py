@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from companion.core.errors import RuleRef
 from companion.core.money.bank import debts
-from companion.core.table.table import Table
 from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.money.prices import HUNDRED, INTEREST_PERCENT
-from companion.games.abilene.edition_1993.rules.sales import debtors, jail_bills, must_pay, shortfall
+from companion.games.abilene.edition_1993.rules.sales import jail_bills, must_pay, shortfall
 from companion.games.abilene.edition_1993.state import State1993
 
 LARGEST_LOAN = 100_000
@@ -76,26 +75,6 @@ def _what_is_left(cash: int, owed: int) -> Iterator[Text]:
         yield say("Your %(cash)s goes to your creditors.", cash=Balance(cash))
     if owed:
         yield say("Your debts of %(debts)s lapse.", debts=Money(owed))
-
-
-def settlement_lines(table: Table, state: State1993, seat: str | None) -> tuple[Text, ...]:
-    """Who lacks how much before the sale can be settled, and the ways out; a debtor reads his own bill first."""
-    lacking = debtors(table, state)
-    others = tuple(
-        say("%(who)s lacks %(amount)s.", who=Who(other), amount=Money(lack))
-        for other, lack in lacking.items()
-        if other != seat
-    )
-    if seat is None or seat not in lacking:
-        return (*others, help_for(tuple(lacking)))
-    cash, lack = table.accounts[seat], lacking[seat]
-    mine = say(
-        "You have to pay %(due)s and have %(cash)s: %(lack)s is missing.",
-        due=Money(cash + lack),
-        cash=Balance(cash),
-        lack=Money(lack),
-    )
-    return (mine, WAYS_OUT, *others)
 
 
 def jail_lines(now: Situation[State1993], mine: bool) -> tuple[Text, ...]:

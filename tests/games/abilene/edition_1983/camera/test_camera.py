@@ -23,7 +23,6 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy
 from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983.messages import ReturnCowboy, RollShots
-from companion.games.abilene.edition_1983.rules.turn import facts_for
 from companion.store.log import Log, TableRow
 from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, LAYOUT, PrairieNight
@@ -113,7 +112,7 @@ def night() -> PrairieNight:
 
 def ends(night: PrairieNight, frm: str, die: int) -> dict[str, str]:
     seat = night.state.turn.seat
-    found = destinations(LAYOUT, night.board, frm, die, seat, DEFAULTS, facts_for(night.table.rules))
+    found = destinations(LAYOUT, night.board, frm, die, seat, DEFAULTS, night.table.rules.facts)
     return {cell: what.value for cell, what in found.items()}
 
 

@@ -1,0 +1,181 @@
+"""What holds up a turn in both editions: a figure in a hand, a theft, a duel with dice, a vote, a debt.
+
+An edition adds its words, the sections of its rules, and what comes of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Command, Event, kind_of
+from companion.core.text import Balance, Money, Text, Who, fact, say, wording
+from companion.core.ui.board_page import BoardTargets
+from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import theft_cells
+from companion.games.abilene.common.messages import PlaceCow, Step
+from companion.games.abilene.common.phases import Phase, S, Situation
+from companion.games.abilene.common.pieces import COWBOY_DIE
+from companion.games.abilene.common.rules.moves import on_free_cell
+from companion.games.abilene.common.screens.parts import die_field
+from companion.games.abilene.common.sentences import SENTENCES
+from companion.games.abilene.common.state import Duel, Theft
+from companion.games.abilene.common.steps import StepPhase
+
+
+class PutPhase(Phase[S]):
+    """A figure is in somebody's hand, and goes to one of some cells, as the command says."""
+
+    label: ClassVar[Text]
+
+    def cells(self, now: Situation[S]) -> tuple[str, ...]:
+        """Where it may go."""
+        raise NotImplementedError
+
+    def targets(self, now: Situation[S], seat: str) -> BoardTargets | None:
+        return BoardTargets(kind_of(self.commands[0]), "cell", self.cells(now), self.label)
+
+    def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        cells = self.cells(now)
+        put: type[Any] = self.commands[0]
+        return put(chance.choice(cells)) if cells else None
+
+
+class StolenPhase(PutPhase[S]):
+    """The stolen cow is in the thief's hand."""
+
+    commands = (PlaceCow,)
+    rule: ClassVar[RuleRef]
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+        return (now.state.pending.thief,) if isinstance(now.state.pending, Theft) else None
+
+    def cells(self, now: Situation[S]) -> tuple[str, ...]:
+        """Judged after the thief's cowboy has left its cell (1993 §19.5, 1983 §16.4)."""
+        theft, position = now.state.pending, now.state.position
+        if not isinstance(theft, Theft) or position is None:
+            return ()
+        return theft_cells(now.layout, position, theft.thief, theft.frm, now.table.rules.facts)
+
+    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        assert isinstance(command, PlaceCow)
+        theft, cell = now.state.pending, command.cell
+        if not isinstance(theft, Theft) or theft.thief != seat:
+            raise NotNow.saying(SENTENCES, fact("no_stolen_cow"))
+        if not waived and cell not in self.cells(now):
+            raise IllegalMove.saying(SENTENCES, fact("cow_not_put_there", cell=cell), self.rule)
+        if cell != theft.frm:
+            on_free_cell(now.layout, now.state, cell)
+        return (m.CowPlaced(theft.thief, theft.victim, theft.cell, cell),)
+
+
+class ShootingPhase(Phase[S]):
+    """Two cowboys on one cell, and a die each."""
+
+    faces: ClassVar[tuple[int, ...]]
+    wrong_dice: ClassVar[Text]
+    rule: ClassVar[RuleRef]
+
+    def outcome(self, now: Situation[S], duel: Duel, winner: str) -> Event:
+        """What becomes of the loser."""
+        raise NotImplementedError
+
+    def stakes(self, now: Situation[S], duel: Duel) -> tuple[Text, ...]:
+        """The same in words, whoever wins."""
+        raise NotImplementedError
+
+    def tie(self, now: Situation[S]) -> Text:
+        """What follows when nobody has won."""
+        return say("A tie: roll again.")
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+        duel = now.state.pending
+        return (duel.attacker, duel.defender) if isinstance(duel, Duel) else None
+
+    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        """Who duels where, and what is at stake."""
+        duel = now.state.pending
+        if not isinstance(duel, Duel):
+            return ()
+        one, two = Who(duel.attacker), Who(duel.defender)
+        fight = say("%(one)s against %(two)s on %(cell)s: the higher die wins.", one=one, two=two, cell=duel.cell)
+        return (fight, *((self.tie(now),) if duel.tied else ()), *self.stakes(now, duel))
+
+    def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
+        """Real dice typed, or the box's."""
+        duel, kind = now.state.pending, kind_of(self.commands[0])
+        if not isinstance(duel, Duel):
+            return ()
+        fields = (
+            die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), COWBOY_DIE, self.faces),
+            die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_DIE, self.faces),
+        )
+        typed = Choice(kind, say("Enter the result"), fields=fields, rule=self.rule, weight=Weight.PRIMARY)
+        return (typed, Choice(kind, say("Let the box roll")))
+
+    def rolled(self, now: Situation[S], seat: str, one: int | None, two: int | None, by_box: bool) -> tuple[Event, ...]:
+        """The higher die wins, a tie is rolled again."""
+        duel = now.state.pending
+        if not isinstance(duel, Duel):
+            raise NotNow.saying(SENTENCES, fact("no_duel"))
+        if seat not in duel.seats:
+            raise NotNow.saying(SENTENCES, fact("duellists_roll"))
+        if one not in self.faces or two not in self.faces or one is None or two is None:
+            raise BadRequest(self.wrong_dice, self.rule)
+        rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, by_box)
+        return (rolled,) if one == two else (rolled, self.outcome(now, duel, duel.winner(one, two)))
+
+    def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return self.commands[0]()
+
+
+class SealedVotePhase(StepPhase[S]):
+    """The cards are sealed on the phones."""
+
+    step = Step.SALE
+    told = wording("The others are choosing their cards.")
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+        ballot = now.table.ballot
+        if not now.state.sale or not ballot:
+            return None
+        return tuple(seat for seat in ballot.voters if seat not in ballot.sealed)
+
+
+class DebtPhase(Phase[S]):
+    """Somebody cannot pay yet what a sale costs him."""
+
+    ways_out: ClassVar[Text]
+
+    def debtors(self, now: Situation[S]) -> Mapping[str, int]:
+        """How much each of them lacks."""
+        raise NotImplementedError
+
+    def help_for(self, debtors: tuple[str, ...]) -> tuple[Text, ...]:
+        """How the others can help."""
+        return ()
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+        return tuple(self.debtors(now)) if now.state.sale and now.state.sale.known else None
+
+    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        """Who lacks how much before the sale can be settled, and the ways out; a debtor reads his own bill first."""
+        lacking = self.debtors(now)
+        others = tuple(
+            say("%(who)s lacks %(amount)s.", who=Who(other), amount=Money(lack))
+            for other, lack in lacking.items()
+            if other != seat
+        )
+        if seat is None or seat not in lacking:
+            return (*others, *self.help_for(tuple(lacking)))
+        cash, lack = now.table.accounts[seat], lacking[seat]
+        mine_first = say(
+            "You have to pay %(due)s and have %(cash)s: %(lack)s is missing.",
+            due=Money(cash + lack),
+            cash=Balance(cash),
+            lack=Money(lack),
+        )
+        return (mine_first, self.ways_out, *others)

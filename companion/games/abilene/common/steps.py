@@ -1,0 +1,209 @@
+"""The steps of a turn as both editions have them: dice, cattle, cowboys, a turn on the table alone, and its end.
+
+An edition adds its words, the sections of its rules, and what is its own.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Command, Event, kind_of
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Text, fact, say, wording
+from companion.core.ui.board_page import BoardMoves, Unit
+from companion.core.ui.choice import Choice, Field, Weight
+from companion.games.abilene.common import bots
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.refusals import refusal
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
+from companion.games.abilene.common.phases import Phase, S, Situation
+from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
+from companion.games.abilene.common.rules.moves import face_of, my_turn, on_board
+from companion.games.abilene.common.screens.boards import board_moves
+from companion.games.abilene.common.screens.parts import done
+from companion.games.abilene.common.sentences import SENTENCES
+from companion.games.abilene.common.state import from_the_left, standing_on
+
+
+class StepPhase(Phase[S]):
+    """A step of the turn, the one that ``step`` names: its player is waited for until it has ended."""
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+        return (now.state.turn.seat,) if now.state.turn.step is self.step else None
+
+    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if not isinstance(command, EndStep):
+            return super().decide(now, seat, command, waived)
+        my_turn(now.state, seat, Step.CATTLE, Step.COWBOYS, Step.TABLE)
+        if now.state.turn.step is not command.step:
+            raise NotNow.saying(SENTENCES, fact("step_over"))
+        return (m.StepEnded(seat, command.step),)
+
+
+class RollPhase(StepPhase[S]):
+    """Real dice are typed, or the box rolls; the command takes one or the other."""
+
+    step = Step.DICE
+    told = wording("%(who)s rolls the dice.")
+    rule: ClassVar[RuleRef]
+
+    def fields(self) -> tuple[Field, ...]:
+        """One a die."""
+        raise NotImplementedError
+
+    def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
+        typed = Choice(
+            kind_of(self.commands[0]),
+            say("These are my dice"),
+            fields=self.fields(),
+            title=say("Tap what you rolled"),
+            rule=self.rule,
+            weight=Weight.PRIMARY,
+        )
+        return (typed, Choice(typed.kind, say("Let the box roll")))
+
+    def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return self.commands[0]()
+
+
+class DrivePhase(StepPhase[S]):
+    """Cattle moves with dice, or with steps that all share: a cow once a turn."""
+
+    commands: ClassVar[tuple[type[Command], ...]] = (MoveCow,)
+    step = Step.CATTLE
+    once: ClassVar[RuleRef]
+    """where the rules say so"""
+    die: ClassVar[str] = COW_DIE
+    unit: ClassVar[Unit] = Unit.DIE
+
+    def fresh(self, now: Situation[S], command: MoveCow) -> Position:
+        """The board, where a cow stands that has not moved; raises NotNow, BadRequest or IllegalMove."""
+        position = on_board(now.state)
+        if command.frm not in position.cows:
+            raise BadRequest.saying(SENTENCES, fact("no_cow_there", cell=command.frm))
+        if command.frm in now.state.turn.moved:
+            raise IllegalMove.saying(SENTENCES, fact("cow_moved"), self.once)
+        return position
+
+    def moves(self, now: Situation[S], seat: str) -> BoardMoves | None:
+        turn, herd = now.state.turn, now.state.position.herd(now.layout, seat) if now.state.position else ()
+        movers = [cow for cow in herd if cow not in turn.moved]
+        return board_moves("move_cow", movers, turn.cow_dice, turn.used_cow, now, self.die, self.unit)
+
+    def eager(self, nearer: int) -> float:
+        """How much a simple player likes to bring a cow so many rings nearer to the town."""
+        raise NotImplementedError
+
+    def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bots.move(self.moves(now, seat), now, chance, self.eager)
+
+
+class RidePhase(StepPhase[S]):
+    """Each die moves one cowboy, exactly that far: onto a cow to steal it, onto a cowboy for a duel."""
+
+    commands = (MoveCowboy,)
+    step = Step.COWBOYS
+    told = wording("%(who)s moves cowboys.")
+    once: ClassVar[RuleRef]
+    """where the rules say that a cowboy rides once a turn"""
+    all_dice: ClassVar[RuleRef]
+    """where they say that dice must be used"""
+
+    def usable(self, now: Situation[S]) -> tuple[int, ...]:
+        """Faces of the dice left that a cowboy who has not moved can still use."""
+        raise NotImplementedError
+
+    def compulsory(self, now: Situation[S]) -> bool:
+        """Whether they must be used at this table."""
+        return True
+
+    def end_words(self, now: Situation[S]) -> Text:
+        """What the end of the step leads to."""
+        return say("End my turn")
+
+    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, MoveCowboy):
+            return self.ride(now, seat, command, waived)
+        ended = super().decide(now, seat, command, waived)
+        if not waived and self.compulsory(now) and (faces := self.usable(now)):
+            raise IllegalMove.saying(SENTENCES, fact("die_left", dice=", ".join(map(str, faces))), self.all_dice)
+        return ended
+
+    def ride(self, now: Situation[S], seat: str, command: MoveCowboy, waived: bool) -> tuple[Event, ...]:
+        """One cowboy with one die; may lead to a theft or a duel."""
+        state, rules, frm, to = now.state, now.table.rules, command.frm, command.to
+        my_turn(state, seat, Step.COWBOYS)
+        position = on_board(state)
+        face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
+        if frm not in position.cowboys_of(seat):
+            raise BadRequest.saying(SENTENCES, fact("no_own_cowboy", cell=frm))
+        if standing_on(state, seat, frm) <= 0:
+            raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), self.once)
+        if not waived and (refused := refusal(now.layout, position, frm, to, face, seat, rules.movement, rules.facts)):
+            raise refused
+        what, other = self.met(now, position, seat, frm, to)
+        return (m.CowboyMoved(seat, frm, to, command.die, face, what, other),)
+
+    def met(self, now: Situation[S], position: Position, seat: str, frm: str, to: str) -> tuple[MoveKind, str]:
+        """What stands on the end cell: nothing, somebody's cow, an enemy cowboy."""
+        if to == TOWN:
+            return MoveKind.TOWN, ""
+        if to not in now.layout.by_id:
+            raise BadRequest.saying(SENTENCES, fact("no_such_cell", cell=to))
+        if to in position.cows:
+            owners = {ranch: owner for owner, ranch in position.ranch_of.items()}
+            return MoveKind.THEFT, owners.get(now.layout.by_id[to].region, "")
+        match position.cowboys.get(to):
+            case None:
+                return MoveKind.MOVE, ""
+            case owner if owner == seat:
+                raise BadRequest.saying(SENTENCES, fact("own_cowboy_there", cell=to))
+            case owner:
+                return MoveKind.DUEL, owner
+
+    def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
+        """The end: not what is meant first while dice can be used."""
+        if not (faces := self.usable(now)):
+            return (done(Step.COWBOYS, self.end_words(now), Weight.PRIMARY),)
+        left = say("There is still a move for: %(dice)s", dice=", ".join(map(str, faces)))
+        return (done(Step.COWBOYS, self.end_words(now), Weight.NORMAL, left),)
+
+    def moves(self, now: Situation[S], seat: str) -> BoardMoves | None:
+        turn, riders = now.state.turn, now.state.position.cowboys_of(seat) if now.state.position else ()
+        movers = [node for node in dict.fromkeys(riders) if standing_on(now.state, seat, node) > 0]
+        return board_moves("move_cowboy", movers, turn.cowboy_dice, turn.used_cowboy, now, COWBOY_DIE)
+
+    def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bots.move(self.moves(now, seat), now, chance)
+
+
+class TablePhase(StepPhase[S]):
+    """Level *bank*: the turn is played on the real board, and the box is told what changes the money."""
+
+    step = Step.TABLE
+    asked = say("Play your turn on the board")
+    told = wording("%(who)s plays on the board.")
+
+
+class NextTurn(Phase[S]):
+    """Nobody is waited for: the next player's turn, or the end of the game."""
+
+    def held_up(self, now: Situation[S]) -> bool:
+        """Whether something of this turn is still to be done."""
+        return bool(now.state.sale or now.state.pending)
+
+    def over(self, now: Situation[S], round_over: bool) -> GameEnded | None:
+        """The end of the game, where the end of this turn is."""
+        return None
+
+    def follow(self, now: Situation[S]) -> tuple[Event, ...]:
+        state, turn = now.state, now.state.turn
+        if self.held_up(now) or (turn.seat in state.solvent and turn.step is not Step.SALE):
+            return ()
+        following = next(seat for seat in (*from_the_left(state, turn.seat), turn.seat) if seat in state.solvent)
+        over = self.over(now, state.order.index(following) <= state.order.index(turn.seat))
+        return (over or m.TurnBegan(following, turn.number + 1),)
