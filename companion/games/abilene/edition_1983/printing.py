@@ -15,10 +15,105 @@ from companion.games.abilene.edition_1983.reducer import STEPS
 from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.screens.players import health_words
 
-
-def turn_aid(starting_cash: int) -> tuple[AidPart, ...]:
-    """The default readings; a house rule says on the phone what it changes."""
-    return (_start(starting_cash), _steers(), _cowboys(), _rustling(), _duel(), _cards(), _sale(), _money(), _end())
+AID = (
+    AidPart(
+        say("First your steers"),
+        (
+            AidLine(say("Up to %(steps)s steps in all, for one steer or for several.", steps=STEPS), "4.1"),
+            AidLine(say("A steer stays on your prairie, turns once at most, and passes no figure."), "4.2"),
+            AidLine(say("A steer that enters Abilene is sold at once, before the dice."), "4.3"),
+        ),
+    ),
+    AidPart(
+        say("Then two dice for two cowboys"),
+        (
+            AidLine(say("Each die moves another cowboy, exactly its number; a 0 leaves him where he is."), "4.4"),
+            AidLine(say("One turn at most, never straight back, past no figure."), "4.5"),
+            AidLine(say("Through Abilene, one step, but never stopping there."), "4.7"),
+        ),
+    ),
+    AidPart(
+        say("Rustling"),
+        (
+            AidLine(
+                say("End on a steer of another herd: look under it in secret. It moves with your herd now."), "5.3"
+            ),
+            AidLine(
+                say("It goes to a vacant start cell for steers of your prairie; with none vacant, no theft."), "5.2"
+            ),
+        ),
+    ),
+    AidPart(
+        say("Duel"),
+        (
+            AidLine(say("End on somebody else's cowboy: one die each, the higher one stays, a tie again."), "6.1"),
+            AidLine(say("Who loses at home escapes, and is back as soon as a start cell is vacant."), "6.2"),
+            AidLine(say("Who loses anywhere else is killed."), "6.3"),
+            AidLine(
+                say(
+                    "Fewer than two cowboys in play: hire up to two at the start of your turn, for %(price)s each.",
+                    price=Money(HIRE),
+                ),
+                "8.1",
+            ),
+        ),
+    ),
+    AidPart(
+        say("Variant: duels with cards"),
+        (
+            AidLine(say("First the attacker lays cards face down, as many as he likes, then the defender."), "11.2"),
+            AidLine(
+                say("Ace 1, pictures nothing. The higher sum wins; all but the pictures change hands. A tie: dice."),
+                "11.3",
+            ),
+        ),
+    ),
+    AidPart(
+        say("Sale"),
+        (
+            AidLine(
+                say("The seller says “healthy”. All others choose in secret: believe it or not. Then look."), "7.1"
+            ),
+            AidLine(
+                say(
+                    "Own colour: %(price)s from the bank, %(stake)s at stake. Rustled: %(dear)s, and %(more)s.",
+                    price=Money(OWN.bank),
+                    stake=Money(OWN.stake),
+                    dear=Money(RUSTLED.bank),
+                    more=Money(RUSTLED.stake),
+                ),
+                "7.2",
+            ),
+            AidLine(
+                say("Healthy: doubters pay the seller. Fever: believers pay him, and he pays every doubter."), "7.4"
+            ),
+        ),
+    ),
+    AidPart(
+        say("Short of money"),
+        (
+            AidLine(
+                say(
+                    "The bank lends in 500s. Interest at the end, on all you owe. Up to 2,000: %(first)s; up to 4,000: "
+                    "%(second)s; up to 6,000: %(third)s; and so on.",
+                    first=Money(interest(2000, SteerRules())),
+                    second=Money(interest(4000, SteerRules())),
+                    third=Money(interest(6000, SteerRules())),
+                ),
+                "9.2",
+            ),
+            AidLine(say("Players lend to each other as they agree."), "9.1"),
+        ),
+    ),
+    AidPart(
+        say("The end"),
+        (
+            AidLine(say("At once when six steers are left in play."), "10.1"),
+            AidLine(say("Loans are repaid; who has the most money wins."), "10.2"),
+        ),
+    ),
+)
+"""The default readings; a house rule says on the phone what it changes. Before it comes the start."""
 
 
 def _start(starting_cash: int) -> AidPart:
@@ -45,127 +140,6 @@ def _start(starting_cash: int) -> AidPart:
     )
 
 
-def _steers() -> AidPart:
-    return AidPart(
-        say("First your steers"),
-        (
-            AidLine(say("Up to %(steps)s steps in all, for one steer or for several.", steps=STEPS), "4.1"),
-            AidLine(say("A steer stays on your prairie, turns once at most, and passes no figure."), "4.2"),
-            AidLine(say("A steer that enters Abilene is sold at once, before the dice."), "4.3"),
-        ),
-    )
-
-
-def _cowboys() -> AidPart:
-    return AidPart(
-        say("Then two dice for two cowboys"),
-        (
-            AidLine(say("Each die moves another cowboy, exactly its number; a 0 leaves him where he is."), "4.4"),
-            AidLine(say("One turn at most, never straight back, past no figure."), "4.5"),
-            AidLine(say("Through Abilene, one step, but never stopping there."), "4.7"),
-        ),
-    )
-
-
-def _rustling() -> AidPart:
-    return AidPart(
-        say("Rustling"),
-        (
-            AidLine(
-                say("End on a steer of another herd: look under it in secret. It moves with your herd now."), "5.3"
-            ),
-            AidLine(
-                say("It goes to a vacant start cell for steers of your prairie; with none vacant, no theft."), "5.2"
-            ),
-        ),
-    )
-
-
-def _duel() -> AidPart:
-    return AidPart(
-        say("Duel"),
-        (
-            AidLine(say("End on somebody else's cowboy: one die each, the higher one stays, a tie again."), "6.1"),
-            AidLine(say("Who loses at home escapes, and is back as soon as a start cell is vacant."), "6.2"),
-            AidLine(say("Who loses anywhere else is killed."), "6.3"),
-            AidLine(
-                say(
-                    "Fewer than two cowboys in play: hire up to two at the start of your turn, for %(price)s each.",
-                    price=Money(HIRE),
-                ),
-                "8.1",
-            ),
-        ),
-    )
-
-
-def _cards() -> AidPart:
-    return AidPart(
-        say("Variant: duels with cards"),
-        (
-            AidLine(say("First the attacker lays cards face down, as many as he likes, then the defender."), "11.2"),
-            AidLine(
-                say("Ace 1, pictures nothing. The higher sum wins; all but the pictures change hands. A tie: dice."),
-                "11.3",
-            ),
-        ),
-    )
-
-
-def _sale() -> AidPart:
-    return AidPart(
-        say("Sale"),
-        (
-            AidLine(
-                say("The seller says “healthy”. All others choose in secret: believe it or not. Then look."), "7.1"
-            ),
-            AidLine(
-                say(
-                    "Own colour: %(price)s from the bank, %(stake)s at stake. Rustled: %(dear)s, and %(more)s.",
-                    price=Money(OWN.bank),
-                    stake=Money(OWN.stake),
-                    dear=Money(RUSTLED.bank),
-                    more=Money(RUSTLED.stake),
-                ),
-                "7.2",
-            ),
-            AidLine(
-                say("Healthy: doubters pay the seller. Fever: believers pay him, and he pays every doubter."), "7.4"
-            ),
-        ),
-    )
-
-
-def _money() -> AidPart:
-    rules, rest = SteerRules(), 6000
-    return AidPart(
-        say("Short of money"),
-        (
-            AidLine(
-                say(
-                    "The bank lends in 500s. Interest at the end, on all you owe. Up to 2,000: %(first)s; up to 4,000: "
-                    "%(second)s; up to 6,000: %(third)s; and so on.",
-                    first=Money(interest(2000, rules)),
-                    second=Money(interest(4000, rules)),
-                    third=Money(interest(rest, rules)),
-                ),
-                "9.2",
-            ),
-            AidLine(say("Players lend to each other as they agree."), "9.1"),
-        ),
-    )
-
-
-def _end() -> AidPart:
-    return AidPart(
-        say("The end"),
-        (
-            AidLine(say("At once when six steers are left in play."), "10.1"),
-            AidLine(say("Loans are repaid; who has the most money wins."), "10.2"),
-        ),
-    )
-
-
 FEVER_CODE, HEALTHY_CODE = "FEVER", "HEALTHY"
 FEVER_MARKER, HEALTHY_MARKER = 35, 36
 
@@ -181,4 +155,6 @@ def printables(starting_cash: int, seats: int) -> Printables:
         for colour in COLOURS[:seats]
         for sticker, count in ((fever, FEVERED), (none, HEALTHY))
     )
-    return Printables((fever, none), (*cowboys(COLOURS[:seats]), *steers), turn_aid(starting_cash), seats, turn_over())
+    return Printables(
+        (fever, none), (*cowboys(COLOURS[:seats]), *steers), (_start(starting_cash), *AID), seats, turn_over()
+    )

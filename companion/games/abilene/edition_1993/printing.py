@@ -27,163 +27,6 @@ from companion.games.abilene.edition_1993.money.herds import (
 from companion.games.abilene.edition_1993.money.prices import ENOUGH_FOR_A_RELEASE, RELEASE, food, repayment
 
 
-def turn_aid(starting_cash: int) -> tuple[AidPart, ...]:
-    """The default readings; a house rule says on the phone what it changes."""
-    return (
-        _turn(starting_cash),
-        _jail(),
-        _cattle(),
-        _cowboys(),
-        _rustling(),
-        _duel(),
-        _sale(),
-        _money(),
-        _end(),
-    )
-
-
-def _turn(starting_cash: int) -> AidPart:
-    cash = Money(starting_cash)
-    return AidPart(
-        say("Your turn"),
-        (
-            AidLine(say("Sell cattle in Abilene; who has the most money at the end wins."), "14.1"),
-            AidLine(say("Everybody begins with %(cash)s, nine cows and five cowboys.", cash=cash), "3.4"),
-            AidLine(say("Roll all five dice at once: two light ones for cattle, three dark ones for cowboys."), "6.1"),
-            AidLine(say("Then in this order: jail, cattle, cowboys, sale. A duel is fought at once."), "6.2"),
-        ),
-    )
-
-
-def _jail() -> AidPart:
-    first, second, further = food(1), food(2) - food(1), food(3) - food(2)
-    return AidPart(
-        say("Jail"),
-        (
-            AidLine(
-                say(
-                    "Food every turn: %(first)s for the first of your cowboys there, %(second)s for the second, "
-                    "%(further)s for each more.",
-                    first=Money(first),
-                    second=Money(second),
-                    further=Money(further),
-                ),
-                "7.2",
-            ),
-            AidLine(
-                say(
-                    "With %(enough)s or more in jail you may free any of them for %(price)s each. They go to your boot "
-                    "cells or your outer edge and may ride at once.",
-                    enough=ENOUGH_FOR_A_RELEASE,
-                    price=Money(RELEASE),
-                ),
-                "7.1",
-            ),
-        ),
-    )
-
-
-def _cattle() -> AidPart:
-    return AidPart(
-        say("Cattle: light dice"),
-        (
-            AidLine(
-                say("Each die moves another cow of your herd, up to its number; less or not at all is fine."), "8.1"
-            ),
-            AidLine(
-                say(
-                    "Straight on with one bend at most, only on your own ranch. Past your own cowboys, never past "
-                    "another figure."
-                ),
-                "8.3",
-            ),
-            AidLine(say("A cow that reaches the town stops there and is sold this turn."), "8.5"),
-        ),
-    )
-
-
-def _cowboys() -> AidPart:
-    return AidPart(
-        say("Cowboys: dark dice"),
-        (
-            AidLine(say("Each die moves another cowboy, exactly its number, on any ranch."), "9.1"),
-            AidLine(say("Straight on with one bend at most, past no figure, never twice over a cell."), "9.4"),
-            AidLine(
-                say("Through the town, one step: straight on is free, any other way out is the bend. No shots there."),
-                "9.8",
-            ),
-        ),
-    )
-
-
-def _rustling() -> AidPart:
-    return AidPart(
-        say("Rustling"),
-        (
-            AidLine(say("End exactly on a cow of another herd: it is yours. Look at its sticker in secret."), "10.1"),
-            AidLine(
-                say("Put it on a free cow cell of your ranch, or else on your outer edge. Your cowboy stays there."),
-                "10.2",
-            ),
-        ),
-    )
-
-
-def _duel() -> AidPart:
-    return AidPart(
-        say("Duel"),
-        (
-            AidLine(
-                say("End exactly on somebody else's cowboy: both roll a dark die, a tie again. The higher one stays."),
-                "11.1",
-            ),
-            AidLine(say("On the winner's ranch: the loser goes to jail."), "11.2"),
-            AidLine(say("On the loser's ranch: to its outer edge, where the winner says."), "11.2"),
-            AidLine(say("Anywhere else: to a boot cell of the loser's ranch, or else to its outer edge."), "11.2"),
-        ),
-    )
-
-
-def _sale() -> AidPart:
-    v = say("the cow's value")
-    return AidPart(
-        say("Sale"),
-        (
-            AidLine(
-                say("All others choose a card in secret: seller's own brand, no brand, or rustled. Then look."), "12.2"
-            ),
-            AidLine(
-                say(
-                    "Seller's own: the bank pays %(base)s and %(value)s. “No brand” pays the seller the value, "
-                    "“rustled” twice the value.",
-                    base=Money(BANK_FOR_OWN),
-                    value=v,
-                ),
-                "12.5",
-            ),
-            AidLine(
-                say(
-                    "No brand: the bank pays %(base)s. “No brand” gets %(stake)s from the seller, the other cards "
-                    "pay him %(stake)s.",
-                    base=Money(BANK_FOR_UNBRANDED),
-                    stake=Money(UNBRANDED_VALUE),
-                ),
-                "12.5",
-            ),
-            AidLine(
-                say(
-                    "Rustled: the bank pays %(base)s and %(value)s, but nothing if anybody says “rustled”. “Rustled” "
-                    "gets twice the value from the seller; “no brand” pays him the value, “own brand” twice.",
-                    base=Money(BANK_FOR_FOREIGN),
-                    value=v,
-                ),
-                "12.5",
-            ),
-            AidLine(_herd(), "1.2"),
-        ),
-    )
-
-
 def _herd() -> Text:
     dear, good, fair, poor = COWS_OF_A_BRAND
     return say(
@@ -201,34 +44,155 @@ def _herd() -> Text:
     )
 
 
-def _money() -> AidPart:
-    loan = 1000
-    return AidPart(
+AID = (
+    AidPart(
+        say("Jail"),
+        (
+            AidLine(
+                say(
+                    "Food every turn: %(first)s for the first of your cowboys there, %(second)s for the second, "
+                    "%(further)s for each more.",
+                    first=Money(food(1)),
+                    second=Money(food(2) - food(1)),
+                    further=Money(food(3) - food(2)),
+                ),
+                "7.2",
+            ),
+            AidLine(
+                say(
+                    "With %(enough)s or more in jail you may free any of them for %(price)s each. They go to your boot "
+                    "cells or your outer edge and may ride at once.",
+                    enough=ENOUGH_FOR_A_RELEASE,
+                    price=Money(RELEASE),
+                ),
+                "7.1",
+            ),
+        ),
+    ),
+    AidPart(
+        say("Cattle: light dice"),
+        (
+            AidLine(
+                say("Each die moves another cow of your herd, up to its number; less or not at all is fine."), "8.1"
+            ),
+            AidLine(
+                say(
+                    "Straight on with one bend at most, only on your own ranch. Past your own cowboys, never past "
+                    "another figure."
+                ),
+                "8.3",
+            ),
+            AidLine(say("A cow that reaches the town stops there and is sold this turn."), "8.5"),
+        ),
+    ),
+    AidPart(
+        say("Cowboys: dark dice"),
+        (
+            AidLine(say("Each die moves another cowboy, exactly its number, on any ranch."), "9.1"),
+            AidLine(say("Straight on with one bend at most, past no figure, never twice over a cell."), "9.4"),
+            AidLine(
+                say("Through the town, one step: straight on is free, any other way out is the bend. No shots there."),
+                "9.8",
+            ),
+        ),
+    ),
+    AidPart(
+        say("Rustling"),
+        (
+            AidLine(say("End exactly on a cow of another herd: it is yours. Look at its sticker in secret."), "10.1"),
+            AidLine(
+                say("Put it on a free cow cell of your ranch, or else on your outer edge. Your cowboy stays there."),
+                "10.2",
+            ),
+        ),
+    ),
+    AidPart(
+        say("Duel"),
+        (
+            AidLine(
+                say("End exactly on somebody else's cowboy: both roll a dark die, a tie again. The higher one stays."),
+                "11.1",
+            ),
+            AidLine(say("On the winner's ranch: the loser goes to jail."), "11.2"),
+            AidLine(say("On the loser's ranch: to its outer edge, where the winner says."), "11.2"),
+            AidLine(say("Anywhere else: to a boot cell of the loser's ranch, or else to its outer edge."), "11.2"),
+        ),
+    ),
+    AidPart(
+        say("Sale"),
+        (
+            AidLine(
+                say("All others choose a card in secret: seller's own brand, no brand, or rustled. Then look."), "12.2"
+            ),
+            AidLine(
+                say(
+                    "Seller's own: the bank pays %(base)s and %(value)s. “No brand” pays the seller the value, "
+                    "“rustled” twice the value.",
+                    base=Money(BANK_FOR_OWN),
+                    value=say("the cow's value"),
+                ),
+                "12.5",
+            ),
+            AidLine(
+                say(
+                    "No brand: the bank pays %(base)s. “No brand” gets %(stake)s from the seller, the other cards "
+                    "pay him %(stake)s.",
+                    base=Money(BANK_FOR_UNBRANDED),
+                    stake=Money(UNBRANDED_VALUE),
+                ),
+                "12.5",
+            ),
+            AidLine(
+                say(
+                    "Rustled: the bank pays %(base)s and %(value)s, but nothing if anybody says “rustled”. “Rustled” "
+                    "gets twice the value from the seller; “no brand” pays him the value, “own brand” twice.",
+                    base=Money(BANK_FOR_FOREIGN),
+                    value=say("the cow's value"),
+                ),
+                "12.5",
+            ),
+            AidLine(_herd(), "1.2"),
+        ),
+    ),
+    AidPart(
         say("Short of money"),
         (
             AidLine(
                 say(
                     "The bank lends whole hundreds. A quarter more is due, rounded up to a hundred: %(loan)s becomes "
                     "%(back)s.",
-                    loan=Money(loan),
-                    back=Money(repayment(loan)),
+                    loan=Money(1000),
+                    back=Money(repayment(1000)),
                 ),
                 "12.10",
             ),
             AidLine(say("Players lend to each other as they agree."), "12.11"),
             AidLine(say("Bankrupt: your cowboys leave, your cattle stay for the others, and you are out."), "12.12"),
         ),
-    )
-
-
-def _end() -> AidPart:
-    return AidPart(
+    ),
+    AidPart(
         say("The end"),
         (
             AidLine(
                 say("At the end of a turn in which somebody has no cattle left, or the agreed number is sold."), "13.1"
             ),
             AidLine(say("Loans are repaid; cows that were not sold are worth nothing."), "14.1"),
+        ),
+    ),
+)
+"""The default readings; a house rule says on the phone what it changes. Before it comes the turn."""
+
+
+def _turn(starting_cash: int) -> AidPart:
+    return AidPart(
+        say("Your turn"),
+        (
+            AidLine(say("Sell cattle in Abilene; who has the most money at the end wins."), "14.1"),
+            AidLine(
+                say("Everybody begins with %(cash)s, nine cows and five cowboys.", cash=Money(starting_cash)), "3.4"
+            ),
+            AidLine(say("Roll all five dice at once: two light ones for cattle, three dark ones for cowboys."), "6.1"),
+            AidLine(say("Then in this order: jail, cattle, cowboys, sale. A duel is fought at once."), "6.2"),
         ),
     )
 
@@ -241,7 +205,7 @@ def printables(starting_cash: int, seats: int) -> Printables:
     counts = all_stickers(Brand)
     stickers = tuple(_sticker(sticker, counts[sticker]) for sticker in kinds())
     cows = tuple(PrintedFigure("cow", COW_PAINT, None, sticker.count, sticker) for sticker in stickers)
-    return Printables(stickers, (*cowboys(COLOURS), *cows), turn_aid(starting_cash), seats, turn_over())
+    return Printables(stickers, (*cowboys(COLOURS), *cows), (_turn(starting_cash), *AID), seats, turn_over())
 
 
 def _sticker(sticker: Sticker, count: int) -> PrintedSticker:

@@ -6,11 +6,9 @@ A card is written as its suit and its rank: ``C10``, ``HA``, ``SK``.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
-from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.text import fact, say
-from companion.games.abilene.edition_1983.sentences import SENTENCES
+from companion.core.errors import BadRequest, RuleRef
+from companion.core.text import say
 
 SUITS = ("C", "H", "S")
 """Clubs, hearts, spades: one for each player in turn order."""
@@ -54,30 +52,6 @@ def read(text: str) -> Cards:
 def written(cards: Iterable[str]) -> str:
     """The one way to write a lay-down, so that it has one seal; ``read`` backwards."""
     return " ".join(in_order(cards))
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedHands:
-    """``winner`` is "attacker", "defender", or "" for a tie that one die each settles (§11.4)."""
-
-    winner: str
-    attacker: Cards
-    """the attacker's hand afterwards"""
-    defender: Cards
-
-
-def showdown(attacker: Cards, laid_by_attacker: Cards, defender: Cards, laid_by_defender: Cards) -> ComparedHands:
-    """The higher total wins; then the laid cards change hands, but for the pictures (§11.3).
-
-    Raises IllegalMove when somebody lays what he does not hold.
-    """
-    for hand, laid in ((attacker, laid_by_attacker), (defender, laid_by_defender)):
-        if not laid <= hand:
-            raise IllegalMove.saying(SENTENCES, fact("not_in_this_hand"), RuleRef("1983", "11.2"))
-    one, two = total(laid_by_attacker), total(laid_by_defender)
-    winner = "" if one == two else "attacker" if one > two else "defender"
-    given, taken = changing_hands(laid_by_attacker), changing_hands(laid_by_defender)
-    return ComparedHands(winner, attacker - given | taken, defender - taken | given)
 
 
 def changing_hands(laid: Collection[str]) -> Cards:
