@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, defined_in
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 
@@ -91,18 +91,6 @@ class ArrangeBoard(Command):
     def colours(self) -> Mapping[str, str]:
         """The cattle whose colour was said: cell -> seat."""
         return {}
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    MoveCow,
-    MoveCowboy,
-    PlaceCow,
-    EndStep,
-    RecordTheft,
-    LeaveGame,
-    StopGame,
-    ArrangeBoard,
-)
 
 
 # --- events ------------------------------------------------------------------------------------
@@ -210,15 +198,5 @@ class BoardArranged(Event):
     colours: Mapping[str, str] = field(default_factory=dict)
 
 
-EVENTS: tuple[type[Event], ...] = (
-    HerdsPlaced,
-    TurnBegan,
-    DiceRolled,
-    CowMoved,
-    CowboyMoved,
-    CowPlaced,
-    DuelRolled,
-    StepEnded,
-    TheftRecorded,
-    BoardArranged,
-)
+COMMANDS = defined_in(__name__, Command)
+EVENTS = defined_in(__name__, Event)

@@ -181,7 +181,7 @@ class RidePhase(StepPhase[S]):
         return bots.move(self.moves(now, seat), now, chance)
 
 
-class TablePhase(StepPhase[S]):
+class BankPhase(StepPhase[S]):
     """Level *bank*: the turn is played on the real board, and the box is told what changes the money."""
 
     step = Step.TABLE

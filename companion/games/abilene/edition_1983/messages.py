@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from companion.core.messages import Command, Event, Posting
+from companion.core.messages import Command, Event, Posting, defined_in
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.prices import Belief
 
@@ -130,22 +130,6 @@ class TellDuel(Command):
     winner: str
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    SealFever,
-    OpenFever,
-    TurnSteer,
-    RollTwoDice,
-    RollShots,
-    HireCowboy,
-    ReturnCowboy,
-    RecordSteer,
-    RecordKilled,
-    LayCards,
-    TellDuel,
-    ArrangeSteers,
-)
-
-
 # --- events -----------------------------------------------------------------------------------
 
 
@@ -263,17 +247,5 @@ class CardsCompared(Event):
     """the two have seen each other's cards"""
 
 
-EVENTS: tuple[type[Event], ...] = (
-    FeverSealed,
-    SteerBrought,
-    SteerInTown,
-    SteerTurned,
-    SteerSold,
-    CowboyBeaten,
-    CowboyReturned,
-    CowboyHired,
-    KilledRecorded,
-    PlayerLeft,
-    CardsLaid,
-    CardsCompared,
-)
+COMMANDS = defined_in(__name__, Command)
+EVENTS = defined_in(__name__, Event)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.messages import Command, Event, Posting
+from companion.core.messages import Command, Event, Posting, defined_in
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
@@ -87,19 +87,6 @@ class RecordJailed(Command):
 @dataclass(frozen=True, slots=True)
 class RecordTown(Command):
     """Level *bank*: one of the active player's cows reached Abilene and is sold now."""
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    RollDice,
-    PayJail,
-    PlaceReleased,
-    RollDuel,
-    PlaceLoser,
-    ShowSticker,
-    GoBankrupt,
-    RecordJailed,
-    RecordTown,
-)
 
 
 # --- events ------------------------------------------------------------------------------------
@@ -197,15 +184,5 @@ class TownRecorded(Event):
     seller: str
 
 
-EVENTS: tuple[type[Event], ...] = (
-    JailPaid,
-    CowboyReleased,
-    DuelWon,
-    LoserPlaced,
-    SaleOpened,
-    StickerShown,
-    CowSold,
-    WentBankrupt,
-    JailedRecorded,
-    TownRecorded,
-)
+COMMANDS = defined_in(__name__, Command)
+EVENTS = defined_in(__name__, Event)

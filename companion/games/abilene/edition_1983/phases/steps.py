@@ -28,7 +28,7 @@ from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules.moves import my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
-from companion.games.abilene.common.steps import DrivePhase, RidePhase, RollPhase, TablePhase
+from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import HIRE
@@ -160,7 +160,7 @@ class CowboysPhase(RidePhase[State1983]):
         return (MoveKind.STAY, "") if to == frm else super().met(now, position, seat, frm, to)
 
 
-class OnTheTablePhase(TablePhase[State1983]):
+class OnTheTablePhase(BankPhase[State1983]):
     """The whole turn."""
 
     commands = (h.RecordSteer, RecordTheft, h.RecordKilled)

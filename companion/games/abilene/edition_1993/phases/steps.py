@@ -27,7 +27,7 @@ from companion.games.abilene.common.pieces import (
 )
 from companion.games.abilene.common.rules.moves import face_of, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
-from companion.games.abilene.common.steps import DrivePhase, RidePhase, RollPhase, TablePhase
+from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1993.messages import (
     JailedRecorded,
     RecordJailed,
@@ -136,7 +136,7 @@ class CowboysPhase(RidePhase[State1993]):
         return say("Done: sell the cattle") if now.state.waiting_cows else super().end_words(now)
 
 
-class OnTheTablePhase(TablePhase[State1993]):
+class OnTheTablePhase(BankPhase[State1993]):
     """Everything between jail and end."""
 
     commands = (RecordTheft, RecordJailed, RecordTown)
