@@ -43,7 +43,7 @@ from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
-from companion.games.abilene.common.bots import lend
+from companion.games.abilene.common.bots import dealt, lend
 from companion.games.abilene.common.camera.observations import (
     FIGURES,
     colour_owners,
@@ -102,6 +102,7 @@ class Abilene(
     title = say("Abilene")
     bot_names = ("Annie", "Buck", "Cole")
     board_terms = TERMS
+    demo_secrets = staticmethod(dealt)
 
     board: ClassVar[str]
     """the edition's own board"""

@@ -124,13 +124,15 @@ class State:
     sold: tuple[object, ...] = ()
     last: tuple[str, ...] = ()
     """cells of the last move, to be lit on every board"""
+    out: tuple[str, ...] = ()
+    """who has left the game or is bankrupt"""
     last_sale: Event | None = None
     """shown until play goes on: somebody rolls, or tells the bank what happened on the table"""
 
     @property
     def solvent(self) -> tuple[str, ...]:
         """Seats still in the game, in turn order."""
-        return self.order
+        return tuple(seat for seat in self.order if seat not in self.out)
 
     @property
     def waiting_cows(self) -> int:

@@ -23,7 +23,6 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import AGREED, Abilene
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
-from companion.games.abilene.common.bots import dealt
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.screens.boards import TERMS_1983
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
@@ -106,7 +105,6 @@ class Abilene1983(Abilene[State1983], WithExchange):
     news_of = staticmethod(event_text.news_of)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
-    demo_secrets = staticmethod(dealt)
 
     def check_rules(self, rules: SteerRules) -> None:
         if limit := rules.falls_at:

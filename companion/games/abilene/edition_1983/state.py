@@ -80,12 +80,6 @@ class State1983(State):
     laid: Mapping[str, Laid] = field(default_factory=dict)
     duels: tuple[CardDuel, ...] = ()
     last_sale: SteerSold | None = None
-    out: tuple[str, ...] = ()
-    """who has left the game"""
-
-    @property
-    def solvent(self) -> tuple[str, ...]:
-        return tuple(seat for seat in self.order if seat not in self.out)
 
     @property
     def owners(self) -> Mapping[str, str]:

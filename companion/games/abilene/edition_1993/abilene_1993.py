@@ -45,7 +45,7 @@ from companion.games.abilene.edition_1993.screens.herd import herd_parts
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words, steps_of
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
-from companion.games.abilene.edition_1993.stickers import demo_stickers, sticker_choice, what_i_see
+from companion.games.abilene.edition_1993.stickers import sticker_choice, what_i_see
 
 
 class Abilene1993(Abilene[State1993]):
@@ -102,7 +102,6 @@ class Abilene1993(Abilene[State1993]):
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     sticker_choice = staticmethod(sticker_choice)
-    demo_secrets = staticmethod(demo_stickers)
 
     def apply(self, table: Table, event: Event) -> State1993:
         return apply(table.play, event)

@@ -53,7 +53,7 @@ class Sale1993(shared.Sale):
 
 @dataclass(frozen=True)
 class State1993(shared.State):
-    """``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow; ``out`` who is bankrupt."""
+    """``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow."""
 
     turn: Turn1993
     pending: shared.Duel | shared.Theft | Loser | None = None
@@ -61,7 +61,6 @@ class State1993(shared.State):
     jailed: Mapping[str, int] = field(default_factory=dict)
     sale: Sale1993 | None = None
     sold: tuple[tuple[str, Sticker], ...] = ()
-    out: tuple[str, ...] = ()
     last_sale: CowSold | None = None
     cattle: Mapping[str, str] = field(default_factory=dict)
     """cell -> name of the cow on it, where the box follows the board"""
@@ -69,10 +68,6 @@ class State1993(shared.State):
     """names of the cows in town, the first first; "" for one without a name"""
     arranged: int = 0
     """how often the figures were arranged: a cow that is new to the box then has a name of its own"""
-
-    @property
-    def solvent(self) -> tuple[str, ...]:
-        return tuple(seat for seat in self.order if seat not in self.out)
 
     def in_jail(self, seat: str) -> int:
         return (self.position.jail if self.position else self.jailed).get(seat, 0)

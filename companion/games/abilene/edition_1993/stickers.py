@@ -1,26 +1,22 @@
 """What lies under the cows at a table to try alone, where no real cow has a sticker.
 
-The stickers are dealt from the table's secret seed and follow the cows through the log, so nothing
-about them is stored, and an undo takes them back as well.
+The stickers are dealt from the table's secret seed, and the box knows which cow is which, so nothing about them is
+stored.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
 
 from companion.boards.layout import Layout
 from companion.core.errors import RuleRef
-from companion.core.messages import Event
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.bots import Deal
-from companion.games.abilene.common.pieces import TOWN
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import Theft
-from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.money.herds import (
     UNBRANDED_PER_PLAYER,
     UNBRANDED_VALUE,
@@ -35,79 +31,34 @@ from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
 
-@dataclass(frozen=True, slots=True)
-class Stickers(Deal):
-    """Cell -> sticker of the cow on it; ``corral`` holds those in town, first come first sold."""
-
-    on: Mapping[str, Sticker] = field(default_factory=dict)
-    corral: tuple[Sticker, ...] = ()
-
-
-def demo_stickers(events: Sequence[Event], seed: str, before: Stickers | None = None) -> Stickers:
-    """Every sticker now, dealt at the last start and moved by what happened since."""
-    hidden = before or Stickers()
-    for event in events:
-        match event:
-            case m.HerdsPlaced():
-                hidden = _deal(event, seed, hidden.games + 1)
-            case m.CowMoved(frm=frm, to=to) if frm in hidden.on:
-                hidden = _move(hidden, frm, to)
-            case m.CowPlaced(frm=frm, to=to) if frm in hidden.on:
-                hidden = _move(hidden, frm, to)
-            case own.CowSold():
-                hidden = replace(hidden, corral=hidden.corral[1:])
-            case m.BoardArranged(position=position):
-                hidden = _arranged(hidden, position.cows)
-    return hidden
-
-
-def _deal(event: m.HerdsPlaced, seed: str, games: int) -> Stickers:
-    deal = f"{seed}/{games}"
-    chance = random.Random(deal)
-    on: dict[str, Sticker] = {}
-    cows = event.position.cows if event.position else ()
-    for seat, brand in event.brands.items():
-        ranch = event.ranches[seat]
+def dealt(layout: Layout, state: State1993, hidden: Deal) -> Mapping[str, Sticker]:
+    """Name of a cow -> the sticker under it; a cow that somebody's hand made new to the box has none."""
+    chance = random.Random(hidden.deal)
+    under: dict[str, Sticker] = {}
+    for seat, brand in state.brands.items():
         mine = [one for one in all_stickers([brand]).elements() if one.brand]
         mine += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
         chance.shuffle(mine)
-        on.update(zip((cow for cow in cows if cow.startswith(ranch)), mine, strict=False))
-    return Stickers(deal, games, on)
+        under.update(zip(sorted(layout.select(state.ranches[seat], Mark.COW_START)), mine, strict=True))
+    return under
 
 
-def _move(hidden: Stickers, frm: str, to: str) -> Stickers:
-    sticker = hidden.on[frm]
-    rest = {cell: other for cell, other in hidden.on.items() if cell != frm}
-    if to == TOWN:
-        return replace(hidden, on=rest, corral=(*hidden.corral, sticker))
-    return replace(hidden, on={**rest, to: sticker})
-
-
-def _arranged(hidden: Stickers, cows: tuple[str, ...]) -> Stickers:
-    """Cows that kept their cell keep their sticker; the others are paired in the order of the cells."""
-    stay = {cell: hidden.on[cell] for cell in cows if cell in hidden.on}
-    loose = [sticker for cell, sticker in sorted(hidden.on.items()) if cell not in stay]
-    moved = dict(zip((cell for cell in cows if cell not in stay), loose, strict=False))
-    return replace(hidden, on={**stay, **moved})
-
-
-def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tuple[Text, ...]:
+def what_i_see(layout: Layout, table: Table, seat: str, hidden: Deal) -> tuple[Text, ...]:
     """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2) or sells."""
     state: State1993 | None = table.play
     if state is None or state.position is None:
         return ()
-    lines: list[Text] = []
-    if state.sale and state.sale.seller == seat and hidden.corral:
-        lines.append(say("Under the cow on sale: %(sticker)s.", sticker=_described(state, seat, hidden.corral[0])))
-    if isinstance(state.pending, Theft) and state.pending.thief == seat and state.pending.cell in hidden.on:
-        stolen = hidden.on[state.pending.cell]
-        lines.append(say("Under the stolen cow: %(sticker)s.", sticker=_described(state, seat, stolen)))
+    under, lines = dealt(layout, state, hidden), []
+    if state.sale and state.sale.seller == seat and (sold := under.get(state.sale.cow)):
+        lines.append(say("Under the cow on sale: %(sticker)s.", sticker=_described(state, seat, sold)))
+    theft, on = state.pending, {cell: under[cow] for cell, cow in state.cattle.items() if cow in under}
+    if isinstance(theft, Theft) and theft.thief == seat and theft.cell in on:
+        lines.append(say("Under the stolen cow: %(sticker)s.", sticker=_described(state, seat, on[theft.cell])))
     if not table.rules.memory_mode:
-        herd = state.position.herd(layout, seat)
         lines += [
-            say("%(cell)s: %(sticker)s", cell=cell, sticker=_described(state, seat, hidden.on[cell]))
-            for cell in herd
-            if cell in hidden.on
+            say("%(cell)s: %(sticker)s", cell=cell, sticker=_described(state, seat, on[cell]))
+            for cell in state.position.herd(layout, seat)
+            if cell in on
         ]
     return tuple(lines)
 

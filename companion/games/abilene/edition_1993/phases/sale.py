@@ -23,6 +23,7 @@ from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
+from companion.games.abilene.edition_1993.stickers import dealt
 
 
 class StickerPhase(Phase[State1993]):
@@ -60,7 +61,8 @@ class StickerPhase(Phase[State1993]):
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """What really lies under the cow, where there are no real cows; a possible sticker otherwise."""
         left = sales.possible_stickers(now.state)
-        sticker = secrets.corral[0] if secrets and secrets.corral else None
+        sale = now.state.sale
+        sticker = dealt(now.layout, now.state, secrets).get(sale.cow) if sale and secrets else None
         if sticker is None or sticker not in left:
             stickers = sorted(left, key=lambda one: (one.brand or "", one.value))
             sticker = chance.choices(stickers, [left[one] for one in stickers])[0]
