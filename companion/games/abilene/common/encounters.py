@@ -19,7 +19,7 @@ from companion.games.abilene.common.board.movement import theft_cells
 from companion.games.abilene.common.messages import PlaceCow, Step
 from companion.games.abilene.common.phases import Phase, S, Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE
-from companion.games.abilene.common.rules.moves import on_free_cell
+from companion.games.abilene.common.rules import on_free_cell
 from companion.games.abilene.common.screens.parts import die_field
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import Duel, Theft

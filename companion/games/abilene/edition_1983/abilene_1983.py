@@ -123,7 +123,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
         return play.leave(table, seat)
 
     def end(self, table: Table, reason: Fact) -> GameEnded:
-        return end(table, reason.code, table.play, reason)
+        return end(table, table.play, reason)
 
     def give(self, table: Table, seat: str, waived: bool) -> None:
         if not waived:

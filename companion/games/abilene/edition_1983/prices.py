@@ -13,7 +13,7 @@ from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Posting
 from companion.core.money.ledger import BANK, LARGEST
 from companion.core.text import Fact, Money, Who, fact, say
-from companion.games.abilene.common.rules.settlement import Settlement, check_parties
+from companion.games.abilene.common.rules import Settlement, check_parties
 from companion.games.abilene.edition_1983.house_rules import NOTE, STEP, SteerRules
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 

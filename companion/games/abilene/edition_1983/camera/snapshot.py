@@ -24,7 +24,7 @@ from companion.games.abilene.common.camera.observations import (
     figures_of_herds,
 )
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.rules.moves import on_board
+from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.rules.turn import escapes, vacant_starts
 from companion.games.abilene.edition_1983.state import State1983

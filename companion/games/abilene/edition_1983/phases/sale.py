@@ -104,7 +104,7 @@ class VotePhase(SealedVotePhase[State1983]):
         """The steer that has just come to town."""
         state = now.state
         held_up = state.sale or state.pending or turn.asked(state)
-        return sales.open_sale(now.table, state) if state.waiting_cows and not held_up else ()
+        return sales.open_sale(state) if state.waiting_cows and not held_up else ()
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
         return on_sale(now.state, now.table.rules)

@@ -12,13 +12,13 @@ from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan, LoanLapsed
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import without
-from companion.core.table.table import Ending, Level, Standing, Table
+from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.pieces import Mark
-from companion.games.abilene.common.rules.settlement import ranked
+from companion.games.abilene.common.rules import counted, ranked
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import repayment
@@ -93,10 +93,10 @@ def six_left(table: Table, state: State1983) -> GameEnded | None:
     """Over at once when only six steers are left in play (§10.1)."""
     if state.unsold > LAST_STEERS:
         return None
-    return end(table, SIX_LEFT, state)
+    return end(table, state, fact(SIX_LEFT, count=state.unsold))
 
 
-def end(table: Table, code: str, state: State1983, reason: Fact | None = None) -> GameEnded:
+def end(table: Table, state: State1983, reason: Fact) -> GameEnded:
     """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
     loans = open_loans(table.loans, state.solvent)
     scores = {seat: table.accounts[seat] for seat in state.solvent}
@@ -104,12 +104,7 @@ def end(table: Table, code: str, state: State1983, reason: Fact | None = None) -
         for seat, change in ((loan.borrower, -loan.repay), (loan.lender, loan.repay)):
             if seat in scores:
                 scores[seat] += change
-    owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
-    standings = tuple(
-        Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranked(scores).ranking
-    )
-    settled = tuple(Posting(one, to, amount, fact("debts_settled")) for one, to, amount in _due(loans) if amount > 0)
-    return GameEnded(Ending(code, reason or fact(SIX_LEFT, count=state.unsold), standings), postings=settled)
+    return counted(table, reason, loans, ranked(scores), _due(loans))
 
 
 def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.money.ledger import nets
-from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
-from companion.games.abilene.common.state import from_the_left
+from companion.games.abilene.common.rules import lacking, vote_opened
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import Belief, settle_steer
 from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY, is_the_note
@@ -19,17 +17,9 @@ from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983, SteerSale
 
 
-def open_sale(table: Table, state: State1983) -> tuple[Event, ...]:
+def open_sale(state: State1983) -> tuple[Event, ...]:
     """The steer in town is sold at once; all others say whether they believe that it is healthy (§4.3, §7.1)."""
-    seller = state.turn.seat
-    owner, steer = state.in_town
-    ballot = Ballot(
-        id=UNNUMBERED,
-        title=fact("healthy_they_say", who=Who(seller)),
-        voters=from_the_left(state, seller),
-        choices=tuple(Belief),
-    )
-    return (h.SteerInTown(seller, owner, steer), BallotOpened(ballot))
+    return (h.SteerInTown(state.turn.seat, *state.in_town), vote_opened(state, "healthy_they_say", Belief))
 
 
 def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, waived: bool) -> tuple[Event, ...]:
@@ -91,12 +81,7 @@ def _none_left(owner: str, fever: bool) -> Fact:
 
 def debtors(table: Table, state: State1983) -> Mapping[str, int]:
     """Seats that cannot meet the settlement yet, and how much each lacks: they have to borrow (§9.3)."""
-    sale = state.sale
-    if sale is None or sale.fever is None:
-        return {}
-    change = nets(sale.payments)
-    lacking = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.solvent}
-    return {seat: lack for seat, lack in lacking.items() if lack > 0}
+    return lacking(table, state, state.sale.payments) if state.sale and state.sale.known else {}
 
 
 def give(table: Table, state: State1983, seat: str) -> None:

@@ -18,7 +18,7 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
-from companion.games.abilene.common.rules.moves import on_board
+from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import SteerRules, UnownedDuel

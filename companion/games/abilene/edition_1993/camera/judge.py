@@ -38,7 +38,7 @@ from companion.games.abilene.common.camera.move_sequences import (
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of, readings
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation, pending
-from companion.games.abilene.common.rules.moves import on_board
+from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import unexplained

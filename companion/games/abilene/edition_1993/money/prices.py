@@ -13,7 +13,7 @@ from companion.core.messages import Posting
 from companion.core.money.ledger import BANK
 from companion.core.text import Money, Who, fact, say
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.rules.settlement import Settlement, Tally, check_parties, ranked
+from companion.games.abilene.common.rules import Settlement, Tally, check_parties, ranked
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.money.herds import (
     COWS_OF_A_BRAND,

@@ -9,7 +9,7 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_FACES
-from companion.games.abilene.common.rules.moves import on_board, on_free_cell
+from companion.games.abilene.common.rules import on_board, on_free_cell
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1993.messages import DuelWon, LoserPlaced, PlaceLoser, RollDuel
 from companion.games.abilene.edition_1993.sentences import SENTENCES

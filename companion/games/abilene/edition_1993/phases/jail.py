@@ -14,7 +14,7 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.encounters import PutPhase
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.rules.moves import my_turn, on_free_cell
+from companion.games.abilene.common.rules import my_turn, on_free_cell
 from companion.games.abilene.common.steps import StepPhase
 from companion.games.abilene.edition_1993.messages import CowboyReleased, JailPaid, PayJail, PlaceReleased
 from companion.games.abilene.edition_1993.money.prices import RELEASE, food, jail_bill

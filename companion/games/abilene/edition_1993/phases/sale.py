@@ -106,7 +106,7 @@ class VotePhase(SealedVotePhase[State1993]):
         """The next cow, once the moves are over."""
         state = now.state
         selling = state.turn.step in (Step.SALE, Step.TABLE) and state.turn.seat not in state.out
-        return sales.open_sale(now.table, state) if selling and state.waiting_cows and not state.sale else ()
+        return sales.open_sale(state) if selling and state.waiting_cows and not state.sale else ()
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""

@@ -25,7 +25,7 @@ from companion.games.abilene.common.pieces import (
     COWBOYS_EACH,
     TOWN,
 )
-from companion.games.abilene.common.rules.moves import face_of, my_turn, on_free_cell
+from companion.games.abilene.common.rules import face_of, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1993.messages import (

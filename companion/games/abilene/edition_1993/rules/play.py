@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
-from companion.core.messages import Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
-from companion.core.table.table import Ending, Level, Standing, Table
+from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import setup
+from companion.games.abilene.common.rules import counted
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.house_rules import EndCheck
 from companion.games.abilene.edition_1993.money.prices import PlayerLoan, repayment, tally
@@ -82,17 +82,10 @@ def end(table: Table, state: State1993, reason: Fact) -> GameEnded:
     """The final count: every loan is repaid, below zero if need be (§14.1)."""
     loans = open_loans(table.loans, state.solvent)
     cash = {seat: table.accounts[seat] for seat in table.ids}
-    counted = tally(
+    scores = tally(
         cash,
         {seat: [loan.amount for loan in loans if (loan.lender, loan.borrower) == (BANK, seat)] for seat in table.ids},
         [PlayerLoan(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.lender != BANK],
         state.out,
     )
-    owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
-    standings = tuple(
-        Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in counted.ranking
-    )
-    settled = tuple(
-        Posting(loan.borrower, loan.lender, loan.repay, fact("debts_settled")) for loan in loans if loan.repay > 0
-    )
-    return GameEnded(Ending(reason.code, reason, standings), postings=settled)
+    return counted(table, reason, loans, scores, ((loan.borrower, loan.lender, loan.repay) for loan in loans))

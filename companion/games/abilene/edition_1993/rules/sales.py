@@ -11,12 +11,13 @@ from companion.core.identity import once
 from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK, nets
-from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, without
+from companion.core.secrets.ballot import without
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Text, Who, fact, worded
 from companion.games.abilene.common.board.movement import release_cells
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.rules import lacking, vote_opened
 from companion.games.abilene.common.state import Duel, from_the_left
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
@@ -26,17 +27,9 @@ from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
-def open_sale(table: Table, state: State1993) -> tuple[Event, ...]:
+def open_sale(state: State1993) -> tuple[Event, ...]:
     """The next cow in town comes up for sale: everybody else votes, the seller's left neighbour first (§5.4)."""
-    seller = state.turn.seat
-    voters = from_the_left(state, seller)
-    ballot = Ballot(
-        id=UNNUMBERED,
-        title=fact("whose_cow", who=Who(seller)),
-        voters=voters,
-        choices=tuple(CorralCard),
-    )
-    return (own.SaleOpened(seller), BallotOpened(ballot))
+    return (own.SaleOpened(state.turn.seat), vote_opened(state, "whose_cow", CorralCard))
 
 
 def show_sticker(
@@ -88,9 +81,8 @@ def debtors(table: Table, state: State1993) -> Mapping[str, int]:
     sale = state.sale
     if sale is None or sale.sticker is None:
         return {}
-    change = nets(_payable(table, state))
-    lacking = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.order}
-    return {seat: lack for seat, lack in lacking.items() if lack > 0 and seat not in sale.bust}
+    lacks = lacking(table, state, _payable(table, state))
+    return {seat: lack for seat, lack in lacks.items() if seat not in sale.bust}
 
 
 def settle(table: Table, state: State1993) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Posting
 from companion.core.money.ledger import BANK
 from companion.core.text import Money, Text, worded
-from companion.games.abilene.common.rules.settlement import Settlement
+from companion.games.abilene.common.rules import Settlement
 from companion.games.abilene.edition_1993.house_rules import ContestRule, HouseRules
 from companion.games.abilene.edition_1993.money.herds import (
     Brand,

@@ -1,0 +1,127 @@
+"""What both editions check of a turn, and how they settle sales, debts and the end (rules 1993 §6-§14, 1983 §4-§10)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.boards.layout import Layout
+from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.messages import Posting
+from companion.core.money.bank_messages import Loan
+from companion.core.money.ledger import BANK, nets
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
+from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Fact, Who, fact, say
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.sentences import SENTENCES
+from companion.games.abilene.common.state import State, from_the_left
+
+
+def on_board(state: State) -> Position:
+    """The position; raises NotNow at the level *bank*."""
+    if state.position is None:
+        raise NotNow.saying(SENTENCES, fact("no_board"))
+    return state.position
+
+
+def face_of(dice: tuple[int, ...], used: tuple[int, ...], die: int) -> int:
+    """What this die shows; raises BadRequest for one that is not there, NotNow for one that has been used."""
+    if not 0 <= die < len(dice):
+        raise BadRequest.saying(SENTENCES, fact("no_such_die"))
+    if die in used:
+        raise NotNow.saying(SENTENCES, fact("die_used"))
+    return dice[die]
+
+
+def my_turn(state: State, seat: str, *steps: Step) -> None:
+    """Passes when it is this seat's turn, in one of the steps, and nothing else comes first; raises NotNow."""
+    if state.turn.seat != seat:
+        raise NotNow.saying(SENTENCES, fact("other_turn", who=Who(state.turn.seat)))
+    if state.turn.step not in steps:
+        raise NotNow.saying(SENTENCES, fact("other_step"))
+    if state.pending:
+        raise NotNow.saying(SENTENCES, fact("move_unfinished"))
+    if state.sale:
+        raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
+
+
+def on_free_cell(layout: Layout, state: State, cell: str) -> None:
+    """Passes for a free cell of the board; raises BadRequest. Not even the table's consent puts two figures on one."""
+    if cell not in layout.by_id or state.position is None or not state.position.free(cell):
+        raise BadRequest.saying(SENTENCES, fact("no_free_cell", cell=cell))
+
+
+# --- money ------------------------------------------------------------------------------------
+
+
+def vote_opened(state: State, title: str, choices: Iterable[str]) -> BallotOpened:
+    """Everybody but the seller votes, his left neighbour first (1993 §5.4, 1983 §7.1)."""
+    seller = state.turn.seat
+    voters = from_the_left(state, seller)
+    return BallotOpened(Ballot(UNNUMBERED, fact(title, who=Who(seller)), voters, tuple(choices)))
+
+
+def lacking(table: Table, state: State, payments: Sequence[Posting]) -> dict[str, int]:
+    """Seats that cannot meet these payments, and how much each lacks."""
+    change = nets(payments)
+    lacks = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.order}
+    return {seat: lack for seat, lack in lacks.items() if lack > 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One sale: what the bank pays, and every payment with its reason, the bank's first.
+
+    All payments fall due together, so only what is left of them for each seat must be affordable (1993 §12.7).
+    """
+
+    bank: int
+    payments: tuple[Posting, ...]
+    parties: tuple[str, ...]
+    """The seller, then the voters."""
+
+    @property
+    def deltas(self) -> Mapping[str, int]:
+        """How the cash of the seller and of every voter changes; in sum what the bank paid."""
+        change = nets(self.payments)
+        return {seat: change.get(seat, 0) for seat in self.parties}
+
+
+def check_parties(seller: str, voters: Collection[str], some_rule: RuleRef, others_rule: RuleRef) -> None:
+    """Passes when some vote, all of them others than the seller, and none of them the bank; raises BadRequest."""
+    if not voters:
+        raise BadRequest(say("A sale needs at least one other player's vote."), some_rule)
+    if seller in voters:
+        raise BadRequest(say("%(seller)s is selling and has no vote.", seller=Who(seller)), others_rule)
+    if BANK in (seller, *voters):
+        raise BadRequest(say("The bank neither sells cows nor votes."))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """``ranking`` holds (rank, seat, score), best first; equal scores share a rank and the next ranks are skipped."""
+
+    scores: Mapping[str, int]
+    ranking: tuple[tuple[int, str, int], ...]
+    winners: tuple[str, ...]
+
+
+def ranked(scores: Mapping[str, int]) -> Tally:
+    """The ranking of these scores; equals stand in the order in which they were given."""
+    order = sorted(scores, key=lambda seat: -scores[seat])
+    values = [scores[seat] for seat in order]
+    ranking = tuple((values.index(scores[seat]) + 1, seat, scores[seat]) for seat in order)
+    return Tally(dict(scores), ranking, tuple(seat for rank, seat, _ in ranking if rank == 1))
+
+
+def counted(
+    table: Table, reason: Fact, loans: Sequence[Loan], tally: Tally, settled: Iterable[tuple[str, str, int]]
+) -> GameEnded:
+    """The end of a game; ``settled``: borrower, lender and what is paid back."""
+    owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
+    standings = (Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in tally.ranking)
+    paid = (Posting(one, to, amount, fact("debts_settled")) for one, to, amount in settled if amount > 0)
+    return GameEnded(Ending(reason.code, reason, tuple(standings)), postings=tuple(paid))
