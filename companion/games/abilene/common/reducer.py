@@ -33,17 +33,12 @@ class Flow(NamedTuple):
     cattle: tuple[int, ...] = ()
 
 
-def known_level(state: State) -> Level:
-    """Until its figures are arranged, a table that went up to the board still plays with the bank only."""
-    return Level.BANK if state.position is None else Level.BOARD
-
-
 def apply_turn(state: S, event: Event, flow: Flow) -> S:
     """How the turn goes on after an event."""
     turn = state.turn
     match event:
         case m.TurnBegan(seat=seat, number=number):
-            opening = flow.opening if known_level(state) is Level.BOARD else Step.TABLE
+            opening = flow.opening if state.position else Step.TABLE  # until figures are arranged, only the bank
             fresh = type(turn)(seat, number, opening, cow_dice=flow.cattle)
             return changed(state, turn=fresh, pending=None, sale=None, last=())
         case m.DiceRolled(cow=cow, cowboy=cowboy):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Posting
 from companion.core.money.ledger import BANK, LARGEST
-from companion.core.text import Fact, Money, Who, fact, say
+from companion.core.text import Money, Who, fact, say
 from companion.games.abilene.common.rules import Settlement, check_parties
 from companion.games.abilene.edition_1983.house_rules import NOTE, STEP, SteerRules
 from companion.games.abilene.edition_1983.sentences import SENTENCES
@@ -46,15 +46,9 @@ def price(rustled: bool) -> Price:
 
 def stake_of(healthy: bool, belief: Belief) -> int:
     """How many stakes a voter receives from the seller (+) or pays him (-) (§7.4)."""
-    match healthy, belief:
-        case True, Belief.DOUBTS:
-            return -1
-        case False, Belief.BELIEVES:
-            return -1
-        case False, Belief.DOUBTS:
-            return +1
-        case _:
-            return 0
+    if healthy:
+        return -1 if belief is Belief.DOUBTS else 0
+    return +1 if belief is Belief.DOUBTS else -1
 
 
 def settle_steer(
@@ -66,7 +60,7 @@ def settle_steer(
     """
     check_parties(seller, votes, RuleRef("1983", "7.1"), RuleRef("1983", "7.1"))
     pays = price(rustled)
-    bank = Posting(BANK, seller, pays.bank, _why_the_bank(rustled, seller))
+    bank = Posting(BANK, seller, pays.bank, fact("steer_rustled" if rustled else "steer_own", seller=Who(seller)))
     payments = (bank, *_with_voters(pays.stake, healthy, seller, votes, rules))
     return Settlement(pays.bank, payments, (seller, *votes))
 
@@ -76,28 +70,18 @@ def _with_voters(
 ) -> Iterator[Posting]:
     paying = [voter for voter, belief in votes.items() if stake_of(healthy, belief) < 0]
     paid = [voter for voter, belief in votes.items() if stake_of(healthy, belief) > 0]
+    wrong = "doubted_healthy" if healthy else "believed_fever"
     for voter in votes:
+        who, whose = Who(voter), Who(seller)
         if voter in paying:
-            yield Posting(voter, seller, _share(stake, len(paying), rules), _why_a_voter_pays(healthy, voter, seller))
+            yield Posting(voter, seller, _share(stake, len(paying), rules), fact(wrong, who=who, seller=whose))
         elif voter in paid:
-            yield Posting(seller, voter, _share(stake, len(paid), rules), _why_a_voter_receives(voter, seller))
+            yield Posting(seller, voter, _share(stake, len(paid), rules), fact("doubted_fever", who=who, seller=whose))
 
 
 def _share(stake: int, sharers: int, rules: SteerRules) -> int:
     """The whole stake for each, or one stake divided among all of them (H1, §16.5)."""
     return stake // sharers if rules.votes_total else stake
-
-
-def _why_the_bank(rustled: bool, seller: str) -> Fact:
-    return fact("steer_rustled" if rustled else "steer_own", seller=Who(seller))
-
-
-def _why_a_voter_pays(healthy: bool, voter: str, seller: str) -> Fact:
-    return fact("doubted_healthy" if healthy else "believed_fever", who=Who(voter), seller=Who(seller))
-
-
-def _why_a_voter_receives(voter: str, seller: str) -> Fact:
-    return fact("doubted_fever", who=Who(voter), seller=Who(seller))
 
 
 def interest(debt: int, rules: SteerRules) -> int:

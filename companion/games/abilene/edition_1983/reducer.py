@@ -141,7 +141,8 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
         case h.CowboyReturned(seat=seat, cell=cell) if position:
             if seat == turn.seat and turn.step is Step.COWBOYS:  # whoever comes back in his own turn has moved in it
                 turn = changed(turn, moved=(*turn.moved, cell))
-            back = changed(position, waiting=_nonzero(_counted(position.waiting, seat, -1)))
+            counts = _counted(position.waiting, seat, -1)
+            back = changed(position, waiting={who: count for who, count in counts.items() if count})
             return changed(state, position=back.place_cowboy(seat, cell), turn=turn, last=(cell,))
         case h.CardsCompared(winner="") if isinstance(state.pending, Duel):
             return changed(state, pending=changed(state.pending, tied=True))
@@ -174,7 +175,3 @@ def in_play(state: State1983, seat: str) -> int:
 
 def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
     return {**counts, seat: counts.get(seat, 0) + change}
-
-
-def _nonzero(counts: Mapping[str, int]) -> dict[str, int]:
-    return {seat: count for seat, count in counts.items() if count}

@@ -118,15 +118,12 @@ def awards(events: Sequence[Event]) -> tuple[Text, ...]:
 
 def _boldest_bluff(sales: Sequence[CowSold]) -> Text | None:
     """The dearest rustled cow that nobody called rustled."""
-    sale = shared.best(sale for sale in sales if _nobody_noticed(sale))
+    foreign = CorralCard.FOREIGN
+    sale = shared.best(sale for sale in sales if sale.state is foreign and foreign not in sale.votes.values())
     if sale is None:
         return None
     net = Money(shared.gain(sale))
     return say("Boldest bluff: %(who)s sold a rustled cow for %(net)s", who=Who(sale.seller), net=net)
-
-
-def _nobody_noticed(sale: CowSold) -> bool:
-    return sale.state is CorralCard.FOREIGN and CorralCard.FOREIGN not in sale.votes.values()
 
 
 def _longest_sentence(events: Sequence[Event]) -> Text | None:

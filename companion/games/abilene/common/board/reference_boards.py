@@ -6,17 +6,16 @@ a town that covers the inner seven, cut into sectors. Rules never ask for a boar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
 from math import atan2
 from statistics import fmean
 
 from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Marker, hub_among
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.text import Fact, fact, say
-from companion.games.abilene.common.pieces import TOWN, Mark
+from companion.core.text import fact, say
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.sentences import SENTENCES
 
 RANCHES = "ABCDEF"
@@ -45,45 +44,20 @@ def check_ranches(letters: Sequence[str]) -> None:
     Raises IllegalMove when the pattern is wrong for that many players, BadRequest for a letter
     that names no ranch, one taken twice, or fewer than three or more than six players.
     """
-    _check_letters(letters)
-    players = _players(len(letters))
-    if set(letters) not in _legal_sets(players):
-        raise IllegalMove.saying(SENTENCES, _pattern(players), CHOICE_OF_RANCHES)
-
-
-def _legal_sets(players: int) -> Iterator[set[str]]:
-    for used in combinations(range(len(RANCHES)), players):
-        free = sorted(set(range(len(RANCHES))) - set(used))
-        match players:
-            case 3:
-                legal = len({ranch % 2 for ranch in used}) == 1
-            case 4:
-                legal = free[1] - free[0] == len(RANCHES) // 2
-            case _:
-                legal = True
-        if legal:
-            yield {RANCHES[ranch] for ranch in used}
-
-
-def _pattern(players: int) -> Fact:
-    return fact("ranches_of_three" if players == FEWEST_PLAYERS else "ranches_of_four")
-
-
-def _check_letters(letters: Collection[str]) -> None:
     for letter in letters:
         if letter not in tuple(RANCHES):
             raise BadRequest(say("There is no ranch %(letter)s.", letter=letter))
     if len(set(letters)) < len(letters):
         raise BadRequest(say("Two players cannot have the same ranch."), CHOICE_OF_RANCHES)
-
-
-def _players(count: int) -> int:
-    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        raise BadRequest(
-            say("Abilene is for three to six players, not for %(count)s.", count=count),
-            RuleRef("1993", "1.1"),
-        )
-    return count
+    if not FEWEST_PLAYERS <= len(letters) <= MOST_PLAYERS:
+        few = say("Abilene is for three to six players, not for %(count)s.", count=len(letters))
+        raise BadRequest(few, RuleRef("1993", "1.1"))
+    used = sorted(RANCHES.index(letter) for letter in letters)
+    free = [ranch for ranch in range(len(RANCHES)) if ranch not in used]
+    if len(used) == 3 and len({ranch % 2 for ranch in used}) > 1:
+        raise IllegalMove.saying(SENTENCES, fact("ranches_of_three"), CHOICE_OF_RANCHES)
+    if len(used) == 4 and free[1] - free[0] != len(RANCHES) // 2:
+        raise IllegalMove.saying(SENTENCES, fact("ranches_of_four"), CHOICE_OF_RANCHES)
 
 
 SHEET = (560.0, 500.0)

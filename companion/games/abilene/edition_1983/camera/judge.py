@@ -7,7 +7,7 @@ nobody is accused while a cell that was not seen clearly might explain it (rules
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
@@ -198,11 +198,12 @@ def _placed(context: JudgeContext, table: Table, state: State1983, observation: 
     """The rustled steer has been put down, or an escaped cowboy put back; or it is still in a hand."""
     now = Situation(context.layout, table, state)
     seat, kinds = pending(PHASES, now).seats[0], context.snapshot(state).kinds
-    awaited = (
-        Awaited(now, PHASES, apply, seat, kinds[state.pending.cell], _stolen, m.PlaceCow)
-        if isinstance(state.pending, Theft)
-        else Awaited(now, PHASES, apply, seat, context.cowboy(seat), _escaped, h.ReturnCowboy)
-    )
+    put: tuple[str, Callable[[str], Text], Callable[[str], Command]]
+    if isinstance(state.pending, Theft):
+        put = kinds[state.pending.cell], lambda cell: say("the stolen cow to %(cell)s", cell=cell), m.PlaceCow
+    else:
+        put = context.cowboy(seat), lambda cell: say("the escaped cowboy to %(cell)s", cell=cell), h.ReturnCowboy
+    awaited = Awaited(now, PHASES, apply, seat, *put)
 
     def rest(state: State1983) -> tuple[Ruling, tuple[MoveSequence, ...]]:
         judged = _judged(context, table, state, observation)
@@ -211,14 +212,6 @@ def _placed(context: JudgeContext, table: Table, state: State1983, observation: 
     return judge_placing(
         awaited, observation, rest, lambda put, then: _legal(table, put.state, seat, then, _brought(observation), put)
     )
-
-
-def _stolen(cell: str) -> Text:
-    return say("the stolen cow to %(cell)s", cell=cell)
-
-
-def _escaped(cell: str) -> Text:
-    return say("the escaped cowboy to %(cell)s", cell=cell)
 
 
 # --- as displacements --------------------------------------------------------------------------

@@ -54,15 +54,9 @@ class HandView:
 
 
 def hand_parts(table: Table, state: State1983, seat: str) -> tuple[Part, ...]:
-    """The hand on the phone of its seat; nothing where duels are fought with dice."""
-    hand = hand_view(table, state, seat)
-    return (Part("hand", Place.PRIVATE, hand),) if hand else ()
-
-
-def hand_view(table: Table, state: State1983, seat: str) -> HandView | None:
-    """What this seat's phone needs to know its hand; None where duels are fought with dice."""
+    """What this seat's phone needs to know its hand; nothing where duels are fought with dice."""
     if table.rules.duels is not Duels.CARDS or state.position is None:
-        return None
+        return ()
     duel, now = cardplay.by_cards(table, state), cardplay.showdown(table, state)
     stage = DuelStage.NONE
     if duel and cardplay.turn_to_lay(state, duel) == seat:
@@ -70,7 +64,7 @@ def hand_view(table: Table, state: State1983, seat: str) -> HandView | None:
     elif now and seat in now.seals:
         stage = DuelStage.SHOW
     shown = now if stage is DuelStage.SHOW else None
-    return HandView(
+    hand = HandView(
         tag=cardplay.TAG,
         lay_kind=kind_of(LayCards),
         suit=cards.in_order(cards.suit(state.order.index(seat))),
@@ -83,6 +77,7 @@ def hand_view(table: Table, state: State1983, seat: str) -> HandView | None:
         other=shown.other(seat) if shown else "",
         their_seal=shown.seals[shown.other(seat)] if shown else "",
     )
+    return (Part("hand", Place.PRIVATE, hand),)
 
 
 def _past(duel: CardDuel, seat: str) -> PastShowdown:

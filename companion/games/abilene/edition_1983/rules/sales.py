@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.table.table import Table
-from companion.core.text import Fact, Money, Who, fact, say
+from companion.core.text import Money, Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.rules import lacking, vote_opened
 from companion.games.abilene.edition_1983 import messages as h
@@ -29,7 +29,8 @@ def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, w
     if owner not in state.order or (sale.owner and command.owner not in (None, sale.owner)):
         raise BadRequest(say("Whose colour does the steer have?"), RuleRef("1983", "7.2"))
     if not waived and not left_under(state, owner)[command.fever]:
-        raise IllegalMove.saying(SENTENCES, _none_left(owner, command.fever), RuleRef("1983", "1.2"))
+        code, count = ("fevered_all_sold", FEVERED) if command.fever else ("healthy_all_sold", HEALTHY)
+        raise IllegalMove.saying(SENTENCES, fact(code, count=count, who=Who(owner)), RuleRef("1983", "1.2"))
     return (_turned(table, sale, owner, command.fever, seat),)
 
 
@@ -68,12 +69,6 @@ def colours_left(state: State1983) -> tuple[str, ...]:
     """Seats with steers of their colour that have not been sold."""
     gone = [sold.owner for sold in state.sold]
     return tuple(seat for seat in state.order if gone.count(seat) < COWS_EACH)
-
-
-def _none_left(owner: str, fever: bool) -> Fact:
-    if fever:
-        return fact("fevered_all_sold", count=FEVERED, who=Who(owner))
-    return fact("healthy_all_sold", count=HEALTHY, who=Who(owner))
 
 
 # --- settlement -------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.text import Money, say
@@ -74,14 +73,9 @@ def all_stickers(brands: Iterable[str]) -> Counter[Sticker]:
     return stickers
 
 
-@cache
-def _in_the_game(brands: tuple[str, ...]) -> Counter[Sticker]:
-    return all_stickers(brands)
-
-
 def still_possible(brands: Iterable[str], sold: Iterable[Sticker]) -> Mapping[Sticker, int]:
     """How many cows with each sticker have not been sold yet; a sticker that is used up is left out."""
-    return _in_the_game(tuple(brands)) - Counter(sold)
+    return all_stickers(brands) - Counter(sold)
 
 
 FIRST_MARKER = 10

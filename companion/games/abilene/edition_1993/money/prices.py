@@ -24,7 +24,7 @@ from companion.games.abilene.edition_1993.money.herds import (
     contesting_cards,
 )
 from companion.games.abilene.edition_1993.money.sale_explanations import (
-    why_a_voter_pays,
+    WRONG,
     why_a_voter_receives,
     why_the_bank_pays,
 )
@@ -124,7 +124,7 @@ def _with_voters(
     for voter, card in votes.items():
         amount = STAKES[state][card] * value
         if amount < 0:
-            yield Posting(voter, seller, -amount, why_a_voter_pays(state, card, voter, seller))
+            yield Posting(voter, seller, -amount, fact(WRONG[state, card], who=Who(voter), seller=Who(seller)))
         elif part := _part(amount, sharers):
             yield Posting(seller, voter, part, why_a_voter_receives(state, voter, seller, sharers))
 

@@ -80,29 +80,19 @@ def why_the_bank_pays(state: CorralCard, value: int, seller: str) -> Fact:
             return fact("sold_rustled", seller=who, base=Money(BANK_FOR_FOREIGN), worth=worth)
 
 
-def why_a_voter_pays(state: CorralCard, card: CorralCard, voter: str, seller: str) -> Fact:
-    """The reason of a wrong guesser's payment to the seller (§12.5)."""
-    who, whose = Who(voter), Who(seller)
-    match state, card:
-        case CorralCard.OWN, CorralCard.NONE:
-            return fact("own_taken_for_unbranded", who=who, seller=whose)
-        case CorralCard.OWN, _:
-            return fact("own_called_rustled", who=who, seller=whose)
-        case CorralCard.NONE, CorralCard.OWN:
-            return fact("unbranded_taken_for_own", who=who, seller=whose)
-        case CorralCard.NONE, _:
-            return fact("unbranded_called_rustled", who=who, seller=whose)
-        case _, CorralCard.OWN:
-            return fact("rustled_taken_for_own", who=who, seller=whose)
-        case _:
-            return fact("rustled_taken_for_unbranded", who=who, seller=whose)
+WRONG: Mapping[tuple[CorralCard, CorralCard], str] = {
+    (CorralCard.OWN, CorralCard.NONE): "own_taken_for_unbranded",
+    (CorralCard.OWN, CorralCard.FOREIGN): "own_called_rustled",
+    (CorralCard.NONE, CorralCard.OWN): "unbranded_taken_for_own",
+    (CorralCard.NONE, CorralCard.FOREIGN): "unbranded_called_rustled",
+    (CorralCard.FOREIGN, CorralCard.OWN): "rustled_taken_for_own",
+    (CorralCard.FOREIGN, CorralCard.NONE): "rustled_taken_for_unbranded",
+}
+"""True state, then card: why a wrong guesser pays the seller (§12.5)."""
 
 
 def why_a_voter_receives(state: CorralCard, voter: str, seller: str, sharers: int) -> Fact:
     """The reason of the seller's payment to a right accuser, one of ``sharers`` who divide it (§12.5, §19.6)."""
-    who, whose = Who(voter), Who(seller)
-    if state is CorralCard.FOREIGN:
-        reason = fact("saw_rustled", who=who, seller=whose)
-    else:
-        reason = fact("saw_unbranded", who=who, seller=whose)
+    saw = "saw_rustled" if state is CorralCard.FOREIGN else "saw_unbranded"
+    reason = fact(saw, who=Who(voter), seller=Who(seller))
     return reason if sharers <= 1 else fact("shared", reason=reason, count=sharers)
