@@ -6,7 +6,7 @@ Steers bear the marker 35 (``FEVER``) or 36 (``HEALTHY``), the two after the sti
 from __future__ import annotations
 
 from companion.core.text import Money, say
-from companion.core.ui.printable import AidLine, AidPart, Printables, PrintedFigure, PrintedSticker
+from companion.core.ui.printable import AidPart, Printables, PrintedFigure, PrintedSticker, aid_part
 from companion.games.abilene.common.printables import PAINTS, cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS, colour_words
 from companion.games.abilene.edition_1983.house_rules import SteerRules
@@ -16,126 +16,100 @@ from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.screens.players import health_words
 
 AID = (
-    AidPart(
+    aid_part(
         say("First your steers"),
-        (
-            AidLine(say("Up to %(steps)s steps in all, for one steer or for several.", steps=STEPS), "4.1"),
-            AidLine(say("A steer stays on your prairie, turns once at most, and passes no figure."), "4.2"),
-            AidLine(say("A steer that enters Abilene is sold at once, before the dice."), "4.3"),
-        ),
+        (say("Up to %(steps)s steps in all, for one steer or for several.", steps=STEPS), "4.1"),
+        (say("A steer stays on your prairie, turns once at most, and passes no figure."), "4.2"),
+        (say("A steer that enters Abilene is sold at once, before the dice."), "4.3"),
     ),
-    AidPart(
+    aid_part(
         say("Then two dice for two cowboys"),
-        (
-            AidLine(say("Each die moves another cowboy, exactly its number; a 0 leaves him where he is."), "4.4"),
-            AidLine(say("One turn at most, never straight back, past no figure."), "4.5"),
-            AidLine(say("Through Abilene, one step, but never stopping there."), "4.7"),
-        ),
+        (say("Each die moves another cowboy, exactly its number; a 0 leaves him where he is."), "4.4"),
+        (say("One turn at most, never straight back, past no figure."), "4.5"),
+        (say("Through Abilene, one step, but never stopping there."), "4.7"),
     ),
-    AidPart(
+    aid_part(
         say("Rustling"),
-        (
-            AidLine(
-                say("End on a steer of another herd: look under it in secret. It moves with your herd now."), "5.3"
-            ),
-            AidLine(
-                say("It goes to a vacant start cell for steers of your prairie; with none vacant, no theft."), "5.2"
-            ),
-        ),
+        (say("End on a steer of another herd: look under it in secret. It moves with your herd now."), "5.3"),
+        (say("It goes to a vacant start cell for steers of your prairie; with none vacant, no theft."), "5.2"),
     ),
-    AidPart(
+    aid_part(
         say("Duel"),
+        (say("End on somebody else's cowboy: one die each, the higher one stays, a tie again."), "6.1"),
+        (say("Who loses at home escapes, and is back as soon as a start cell is vacant."), "6.2"),
+        (say("Who loses anywhere else is killed."), "6.3"),
         (
-            AidLine(say("End on somebody else's cowboy: one die each, the higher one stays, a tie again."), "6.1"),
-            AidLine(say("Who loses at home escapes, and is back as soon as a start cell is vacant."), "6.2"),
-            AidLine(say("Who loses anywhere else is killed."), "6.3"),
-            AidLine(
-                say(
-                    "Fewer than two cowboys in play: hire up to two at the start of your turn, for %(price)s each.",
-                    price=Money(HIRE),
-                ),
-                "8.1",
+            say(
+                "Fewer than two cowboys in play: hire up to two at the start of your turn, for %(price)s each.",
+                price=Money(HIRE),
             ),
+            "8.1",
         ),
     ),
-    AidPart(
+    aid_part(
         say("Variant: duels with cards"),
+        (say("First the attacker lays cards face down, as many as he likes, then the defender."), "11.2"),
         (
-            AidLine(say("First the attacker lays cards face down, as many as he likes, then the defender."), "11.2"),
-            AidLine(
-                say("Ace 1, pictures nothing. The higher sum wins; all but the pictures change hands. A tie: dice."),
-                "11.3",
-            ),
+            say("Ace 1, pictures nothing. The higher sum wins; all but the pictures change hands. A tie: dice."),
+            "11.3",
         ),
     ),
-    AidPart(
+    aid_part(
         say("Sale"),
+        (say("The seller says “healthy”. All others choose in secret: believe it or not. Then look."), "7.1"),
         (
-            AidLine(
-                say("The seller says “healthy”. All others choose in secret: believe it or not. Then look."), "7.1"
+            say(
+                "Own colour: %(price)s from the bank, %(stake)s at stake. Rustled: %(dear)s, and %(more)s.",
+                price=Money(OWN.bank),
+                stake=Money(OWN.stake),
+                dear=Money(RUSTLED.bank),
+                more=Money(RUSTLED.stake),
             ),
-            AidLine(
-                say(
-                    "Own colour: %(price)s from the bank, %(stake)s at stake. Rustled: %(dear)s, and %(more)s.",
-                    price=Money(OWN.bank),
-                    stake=Money(OWN.stake),
-                    dear=Money(RUSTLED.bank),
-                    more=Money(RUSTLED.stake),
-                ),
-                "7.2",
-            ),
-            AidLine(
-                say("Healthy: doubters pay the seller. Fever: believers pay him, and he pays every doubter."), "7.4"
-            ),
+            "7.2",
         ),
+        (say("Healthy: doubters pay the seller. Fever: believers pay him, and he pays every doubter."), "7.4"),
     ),
-    AidPart(
+    aid_part(
         say("Short of money"),
         (
-            AidLine(
-                say(
-                    "The bank lends in 500s. Interest at the end, on all you owe. Up to 2,000: %(first)s; up to 4,000: "
-                    "%(second)s; up to 6,000: %(third)s; and so on.",
-                    first=Money(interest(2000, SteerRules())),
-                    second=Money(interest(4000, SteerRules())),
-                    third=Money(interest(6000, SteerRules())),
-                ),
-                "9.2",
+            say(
+                "The bank lends in 500s. Interest at the end, on all you owe. Up to 2,000: %(first)s; up to 4,000: "
+                "%(second)s; up to 6,000: %(third)s; and so on.",
+                first=Money(interest(2000, SteerRules())),
+                second=Money(interest(4000, SteerRules())),
+                third=Money(interest(6000, SteerRules())),
             ),
-            AidLine(say("Players lend to each other as they agree."), "9.1"),
+            "9.2",
         ),
+        (say("Players lend to each other as they agree."), "9.1"),
     ),
-    AidPart(
+    aid_part(
         say("The end"),
-        (
-            AidLine(say("At once when six steers are left in play."), "10.1"),
-            AidLine(say("Loans are repaid; who has the most money wins."), "10.2"),
-        ),
+        (say("At once when six steers are left in play."), "10.1"),
+        (say("Loans are repaid; who has the most money wins."), "10.2"),
     ),
 )
 """The default readings; a house rule says on the phone what it changes. Before it comes the start."""
 
 
 def _start(starting_cash: int) -> AidPart:
-    return AidPart(
+    return aid_part(
         say("Before you begin"),
         (
-            AidLine(
-                say(
-                    "Everybody begins with %(cash)s, nine steers and three cowboys on one prairie.",
-                    cash=Money(starting_cash),
-                ),
-                "2.1",
+            say(
+                "Everybody begins with %(cash)s, nine steers and three cowboys on one prairie.",
+                cash=Money(starting_cash),
             ),
-            AidLine(
-                say(
-                    "Look under your steers while you place them: %(fevered)s have Texas fever, "
-                    "%(healthy)s are healthy. Seal your notes on the phone; nobody looks again.",
-                    fevered=FEVERED,
-                    healthy=HEALTHY,
-                ),
-                "2.3",
+            "2.1",
+        ),
+        (
+            say(
+                "Look under your steers while you place them: %(fevered)s have Texas fever, "
+                "%(healthy)s are healthy. Seal your notes on the phone; nobody looks again.",
+                fevered=FEVERED,
+                healthy=HEALTHY,
             ),
+            "2.3",
         ),
     )
 

@@ -8,7 +8,7 @@ brand; its code is the brand's letter and the value ("A1000"), ``N500`` without 
 from __future__ import annotations
 
 from companion.core.text import Money, Text, say
-from companion.core.ui.printable import AidLine, AidPart, Printables, PrintedFigure, PrintedSticker
+from companion.core.ui.printable import AidPart, Printables, PrintedFigure, PrintedSticker, aid_part
 from companion.games.abilene.common.printables import cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS
 from companion.games.abilene.edition_1993.money.herds import (
@@ -45,155 +45,129 @@ def _herd() -> Text:
 
 
 AID = (
-    AidPart(
+    aid_part(
         say("Jail"),
         (
-            AidLine(
-                say(
-                    "Food every turn: %(first)s for the first of your cowboys there, %(second)s for the second, "
-                    "%(further)s for each more.",
-                    first=Money(food(1)),
-                    second=Money(food(2) - food(1)),
-                    further=Money(food(3) - food(2)),
-                ),
-                "7.2",
+            say(
+                "Food every turn: %(first)s for the first of your cowboys there, %(second)s for the second, "
+                "%(further)s for each more.",
+                first=Money(food(1)),
+                second=Money(food(2) - food(1)),
+                further=Money(food(3) - food(2)),
             ),
-            AidLine(
-                say(
-                    "With %(enough)s or more in jail you may free any of them for %(price)s each. They go to your boot "
-                    "cells or your outer edge and may ride at once.",
-                    enough=ENOUGH_FOR_A_RELEASE,
-                    price=Money(RELEASE),
-                ),
-                "7.1",
+            "7.2",
+        ),
+        (
+            say(
+                "With %(enough)s or more in jail you may free any of them for %(price)s each. They go to your boot "
+                "cells or your outer edge and may ride at once.",
+                enough=ENOUGH_FOR_A_RELEASE,
+                price=Money(RELEASE),
             ),
+            "7.1",
         ),
     ),
-    AidPart(
+    aid_part(
         say("Cattle: light dice"),
+        (say("Each die moves another cow of your herd, up to its number; less or not at all is fine."), "8.1"),
         (
-            AidLine(
-                say("Each die moves another cow of your herd, up to its number; less or not at all is fine."), "8.1"
+            say(
+                "Straight on with one bend at most, only on your own ranch. Past your own cowboys, never past "
+                "another figure."
             ),
-            AidLine(
-                say(
-                    "Straight on with one bend at most, only on your own ranch. Past your own cowboys, never past "
-                    "another figure."
-                ),
-                "8.3",
-            ),
-            AidLine(say("A cow that reaches the town stops there and is sold this turn."), "8.5"),
+            "8.3",
         ),
+        (say("A cow that reaches the town stops there and is sold this turn."), "8.5"),
     ),
-    AidPart(
+    aid_part(
         say("Cowboys: dark dice"),
+        (say("Each die moves another cowboy, exactly its number, on any ranch."), "9.1"),
+        (say("Straight on with one bend at most, past no figure, never twice over a cell."), "9.4"),
         (
-            AidLine(say("Each die moves another cowboy, exactly its number, on any ranch."), "9.1"),
-            AidLine(say("Straight on with one bend at most, past no figure, never twice over a cell."), "9.4"),
-            AidLine(
-                say("Through the town, one step: straight on is free, any other way out is the bend. No shots there."),
-                "9.8",
-            ),
+            say("Through the town, one step: straight on is free, any other way out is the bend. No shots there."),
+            "9.8",
         ),
     ),
-    AidPart(
+    aid_part(
         say("Rustling"),
+        (say("End exactly on a cow of another herd: it is yours. Look at its sticker in secret."), "10.1"),
         (
-            AidLine(say("End exactly on a cow of another herd: it is yours. Look at its sticker in secret."), "10.1"),
-            AidLine(
-                say("Put it on a free cow cell of your ranch, or else on your outer edge. Your cowboy stays there."),
-                "10.2",
-            ),
+            say("Put it on a free cow cell of your ranch, or else on your outer edge. Your cowboy stays there."),
+            "10.2",
         ),
     ),
-    AidPart(
+    aid_part(
         say("Duel"),
         (
-            AidLine(
-                say("End exactly on somebody else's cowboy: both roll a dark die, a tie again. The higher one stays."),
-                "11.1",
-            ),
-            AidLine(say("On the winner's ranch: the loser goes to jail."), "11.2"),
-            AidLine(say("On the loser's ranch: to its outer edge, where the winner says."), "11.2"),
-            AidLine(say("Anywhere else: to a boot cell of the loser's ranch, or else to its outer edge."), "11.2"),
+            say("End exactly on somebody else's cowboy: both roll a dark die, a tie again. The higher one stays."),
+            "11.1",
         ),
+        (say("On the winner's ranch: the loser goes to jail."), "11.2"),
+        (say("On the loser's ranch: to its outer edge, where the winner says."), "11.2"),
+        (say("Anywhere else: to a boot cell of the loser's ranch, or else to its outer edge."), "11.2"),
     ),
-    AidPart(
+    aid_part(
         say("Sale"),
+        (say("All others choose a card in secret: seller's own brand, no brand, or rustled. Then look."), "12.2"),
         (
-            AidLine(
-                say("All others choose a card in secret: seller's own brand, no brand, or rustled. Then look."), "12.2"
+            say(
+                "Seller's own: the bank pays %(base)s and %(value)s. “No brand” pays the seller the value, "
+                "“rustled” twice the value.",
+                base=Money(BANK_FOR_OWN),
+                value=say("the cow's value"),
             ),
-            AidLine(
-                say(
-                    "Seller's own: the bank pays %(base)s and %(value)s. “No brand” pays the seller the value, "
-                    "“rustled” twice the value.",
-                    base=Money(BANK_FOR_OWN),
-                    value=say("the cow's value"),
-                ),
-                "12.5",
-            ),
-            AidLine(
-                say(
-                    "No brand: the bank pays %(base)s. “No brand” gets %(stake)s from the seller, the other cards "
-                    "pay him %(stake)s.",
-                    base=Money(BANK_FOR_UNBRANDED),
-                    stake=Money(UNBRANDED_VALUE),
-                ),
-                "12.5",
-            ),
-            AidLine(
-                say(
-                    "Rustled: the bank pays %(base)s and %(value)s, but nothing if anybody says “rustled”. “Rustled” "
-                    "gets twice the value from the seller; “no brand” pays him the value, “own brand” twice.",
-                    base=Money(BANK_FOR_FOREIGN),
-                    value=say("the cow's value"),
-                ),
-                "12.5",
-            ),
-            AidLine(_herd(), "1.2"),
+            "12.5",
         ),
+        (
+            say(
+                "No brand: the bank pays %(base)s. “No brand” gets %(stake)s from the seller, the other cards "
+                "pay him %(stake)s.",
+                base=Money(BANK_FOR_UNBRANDED),
+                stake=Money(UNBRANDED_VALUE),
+            ),
+            "12.5",
+        ),
+        (
+            say(
+                "Rustled: the bank pays %(base)s and %(value)s, but nothing if anybody says “rustled”. “Rustled” "
+                "gets twice the value from the seller; “no brand” pays him the value, “own brand” twice.",
+                base=Money(BANK_FOR_FOREIGN),
+                value=say("the cow's value"),
+            ),
+            "12.5",
+        ),
+        (_herd(), "1.2"),
     ),
-    AidPart(
+    aid_part(
         say("Short of money"),
         (
-            AidLine(
-                say(
-                    "The bank lends whole hundreds. A quarter more is due, rounded up to a hundred: %(loan)s becomes "
-                    "%(back)s.",
-                    loan=Money(1000),
-                    back=Money(repayment(1000)),
-                ),
-                "12.10",
+            say(
+                "The bank lends whole hundreds. A quarter more is due, rounded up to a hundred: %(loan)s becomes "
+                "%(back)s.",
+                loan=Money(1000),
+                back=Money(repayment(1000)),
             ),
-            AidLine(say("Players lend to each other as they agree."), "12.11"),
-            AidLine(say("Bankrupt: your cowboys leave, your cattle stay for the others, and you are out."), "12.12"),
+            "12.10",
         ),
+        (say("Players lend to each other as they agree."), "12.11"),
+        (say("Bankrupt: your cowboys leave, your cattle stay for the others, and you are out."), "12.12"),
     ),
-    AidPart(
+    aid_part(
         say("The end"),
-        (
-            AidLine(
-                say("At the end of a turn in which somebody has no cattle left, or the agreed number is sold."), "13.1"
-            ),
-            AidLine(say("Loans are repaid; cows that were not sold are worth nothing."), "14.1"),
-        ),
+        (say("At the end of a turn in which somebody has no cattle left, or the agreed number is sold."), "13.1"),
+        (say("Loans are repaid; cows that were not sold are worth nothing."), "14.1"),
     ),
 )
 """The default readings; a house rule says on the phone what it changes. Before it comes the turn."""
 
 
 def _turn(starting_cash: int) -> AidPart:
-    return AidPart(
+    return aid_part(
         say("Your turn"),
-        (
-            AidLine(say("Sell cattle in Abilene; who has the most money at the end wins."), "14.1"),
-            AidLine(
-                say("Everybody begins with %(cash)s, nine cows and five cowboys.", cash=Money(starting_cash)), "3.4"
-            ),
-            AidLine(say("Roll all five dice at once: two light ones for cattle, three dark ones for cowboys."), "6.1"),
-            AidLine(say("Then in this order: jail, cattle, cowboys, sale. A duel is fought at once."), "6.2"),
-        ),
+        (say("Sell cattle in Abilene; who has the most money at the end wins."), "14.1"),
+        (say("Everybody begins with %(cash)s, nine cows and five cowboys.", cash=Money(starting_cash)), "3.4"),
+        (say("Roll all five dice at once: two light ones for cattle, three dark ones for cowboys."), "6.1"),
+        (say("Then in this order: jail, cattle, cowboys, sale. A duel is fought at once."), "6.2"),
     )
 
 
