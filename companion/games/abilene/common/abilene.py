@@ -31,12 +31,12 @@ from companion.core.identity import once
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
-from companion.core.table.table import Seat, Table, TablePhase
+from companion.core.table.table import Level, Seat, Table, TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView
 from companion.core.ui.choice import Choice, Field, Weight
-from companion.core.ui.page import Page, Part, PlayerRow, StepState
+from companion.core.ui.page import Page, Part, PlayerRow, StepState, progress
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import phases, seats
 from companion.games.abilene.common.board.movement import JAIL
@@ -116,6 +116,8 @@ class Abilene(
     arrange: ClassVar[type[m.ArrangeBoard]] = m.ArrangeBoard
     """the command that says where every figure stands"""
 
+    step_words: ClassVar[Mapping[Level, Mapping[m.Step, Text]]]
+    """the steps of a turn in their order, as pages call them"""
     phases: tuple[Phase[S], ...]
     """the phases of a turn, those first that hold up the others"""
 
@@ -293,9 +295,12 @@ class Abilene(
         """The dice of the turn: kind, face, already used."""
         return dice_of(state)
 
-    @abstractmethod
+    @once(most=64)
     def steps(self, state: S) -> tuple[tuple[StepState, Text], ...]:
         """The steps of the turn, and how far it has come."""
+        words = self.step_words[Level.BANK if state.position is None else Level.BOARD]
+        now = m.Step.SALE if state.sale else state.turn.step
+        return progress([*words.values()], [*words].index(now) if now in words else 0)
 
     @abstractmethod
     def last_sale(self, state: S) -> SaleView | None:

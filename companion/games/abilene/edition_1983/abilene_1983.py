@@ -42,13 +42,13 @@ from companion.games.abilene.edition_1983.rules.play import SIX_LEFT, end
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
 from companion.games.abilene.edition_1983.screens.players import (
+    STEPS,
     cards_for,
     dice_of,
     facts_of,
     last_sale,
     seat_words,
     steers_left,
-    steps_of,
 )
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
@@ -91,13 +91,14 @@ class Abilene1983(Abilene[State1983], WithExchange):
     turns = DEFAULTS
     arrange = h.ArrangeSteers
     phases = PHASES
+    step_words = STEPS
 
     place = staticmethod(play.place)
     borrow = staticmethod(play.borrow)
     repay = staticmethod(play.repay)
+    leave = staticmethod(play.leave)
     check_player = staticmethod(play.check_player)
     dice = staticmethod(dice_of)
-    steps = staticmethod(steps_of)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)
     seat_words = staticmethod(seat_words)
@@ -118,9 +119,6 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     def apply(self, table: Table, event: Event) -> State1983:
         return apply(table.play, event)
-
-    def leave(self, table: Table, seat: str) -> tuple[Event, ...]:
-        return play.leave(table, seat)
 
     def end(self, table: Table, reason: Fact) -> GameEnded:
         return end(table, table.play, reason)

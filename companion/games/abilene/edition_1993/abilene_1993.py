@@ -42,7 +42,7 @@ from companion.games.abilene.edition_1993.rules import play, sales
 from companion.games.abilene.edition_1993.rules.play import ENDINGS, end
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.herd import herd_parts
-from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words, steps_of
+from companion.games.abilene.edition_1993.screens.players import STEPS, cards_for, facts_of, last_sale, seat_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import sticker_choice, what_i_see
@@ -89,11 +89,12 @@ class Abilene1993(Abilene[State1993]):
     turns = DEFAULTS
     beside = (TOWN, JAIL)
     phases = PHASES
+    step_words = STEPS
 
     place = staticmethod(play.place)
     repay = staticmethod(play.repay)
+    leave = staticmethod(sales.leave)
     check_player = staticmethod(sales.check_player)
-    steps = staticmethod(steps_of)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)
     seat_words = staticmethod(seat_words)
@@ -108,9 +109,6 @@ class Abilene1993(Abilene[State1993]):
 
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return play.borrow(self.layout_of(table), table, seat, amount, waived)
-
-    def leave(self, table: Table, seat: str) -> tuple[Event, ...]:
-        return sales.leave(table, seat)
 
     def end(self, table: Table, reason: Fact) -> GameEnded:
         return end(table, table.play, reason)

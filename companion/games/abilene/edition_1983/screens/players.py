@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.boards.layout import Layout
-from companion.core.identity import once
 from companion.core.money.bank import debts
-from companion.core.table.table import Seat, Table
+from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Money, Text, Who, say
-from companion.core.ui.page import CardView, StepState, progress
+from companion.core.ui.page import CardView
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens import parts
 from companion.games.abilene.common.screens.parts import SaleView, nets_of, payments
@@ -113,9 +112,16 @@ def whose_words(seller: str, owner: str) -> Text:
     return say("A rustled steer of %(who)s", who=Who(owner))
 
 
-STEPS = (Step.CATTLE, Step.SALE, Step.DICE, Step.COWBOYS)
+STEPS = {
+    Level.BOARD: {
+        Step.CATTLE: say("Steers"),
+        Step.SALE: say("Sale"),
+        Step.DICE: say("Dice"),
+        Step.COWBOYS: say("Cowboys"),
+    },
+    Level.BANK: {Step.TABLE: say("Board"), Step.SALE: say("Sale")},
+}
 """A sale may come after every step of a steer; it is shown where it belongs: after the steers."""
-BANK_STEPS = (Step.TABLE, Step.SALE)
 
 
 def steers_left(state: State1983) -> Text:
@@ -127,19 +133,3 @@ def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:
     """The dice on the table; the steps that are left for steers only as long as steers are moved."""
     moving = state.turn.step is Step.CATTLE
     return tuple((kind, face, used) for kind, face, used in parts.dice_of(state) if moving or kind != "cow")
-
-
-@once(most=32)
-def steps_of(state: State1983) -> tuple[tuple[StepState, Text], ...]:
-    """The steps of the turn, and how far it has come."""
-    words = {
-        Step.CATTLE: say("Steers"),
-        Step.SALE: say("Sale"),
-        Step.DICE: say("Dice"),
-        Step.COWBOYS: say("Cowboys"),
-        Step.TABLE: say("Board"),
-    }
-    steps = BANK_STEPS if state.position is None else STEPS
-    now = Step.SALE if state.sale else state.turn.step
-    at = steps.index(now) if now in steps else 0
-    return progress([words[step] for step in steps], at)

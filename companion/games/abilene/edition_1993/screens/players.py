@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.boards.layout import Layout
-from companion.core.identity import once
 from companion.core.money.bank import debts
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Money, Text, Who, say
-from companion.core.ui.page import CardView, StepState, progress
+from companion.core.ui.page import CardView
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.parts import SaleView, nets_of, payments, sign
 from companion.games.abilene.common.state import herd_size
@@ -121,22 +120,13 @@ def _why_the_bank_pays_nothing(sold: CowSold) -> Text:
 
 
 STEPS = {
-    Level.BOARD: (Step.DICE, Step.JAIL, Step.CATTLE, Step.COWBOYS, Step.SALE),
-    Level.BANK: (Step.JAIL, Step.TABLE, Step.SALE),
-}
-
-
-@once(most=32)
-def steps_of(state: State1993) -> tuple[tuple[StepState, Text], ...]:
-    """The steps of the turn, and how far it has come."""
-    words = {
+    Level.BOARD: {
         Step.DICE: say("Dice"),
         Step.JAIL: say("Jail"),
         Step.CATTLE: say("Cattle"),
         Step.COWBOYS: say("Cowboys"),
-        Step.TABLE: say("Board"),
         Step.SALE: say("Sale"),
-    }
-    steps = STEPS[Level.BANK if state.position is None else Level.BOARD]
-    at = steps.index(Step.SALE if state.sale else state.turn.step)
-    return progress([words[step] for step in steps], at)
+    },
+    Level.BANK: {Step.JAIL: say("Jail"), Step.TABLE: say("Board"), Step.SALE: say("Sale")},
+}
+"""The steps of a turn, in their order."""
