@@ -21,7 +21,7 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.phases import Phase, S, Situation
-from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE
+from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import face_of, my_turn, on_board
 from companion.games.abilene.common.screens.boards import board_moves
 from companion.games.abilene.common.screens.parts import done

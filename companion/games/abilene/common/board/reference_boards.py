@@ -15,7 +15,7 @@ from statistics import fmean
 from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Marker, hub_among
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import fact, say
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.sentences import SENTENCES
 
 RANCHES = "ABCDEF"

@@ -14,7 +14,7 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, JAIL, MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.phases import S, Situation
-from companion.games.abilene.common.pieces import Mark
+from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.state import State
 
 

@@ -25,7 +25,7 @@ from companion.games.abilene.common.messages import (
     TheftRecorded,
 )
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.pieces import COWBOY_DIE
+from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
