@@ -16,6 +16,7 @@ from companion.app.camera_session import CameraSession
 from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone, ReaderSlow
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
+from companion.boards.camera_messages import Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import LARGEST_PHOTO, BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.photo_process import PhotoProcess
@@ -31,6 +32,7 @@ from companion.web.app import create_app
 from companion.web.phone import photo as photo_pages
 from companion.web.tokens import cookie_name
 from companion.web.view.page import page_of
+from tests.camera_house import House
 from tests.table import ANN, BOB, CODE, Night
 from vision.runtime.photo_process import PhotoTables
 
@@ -284,6 +286,17 @@ def test_the_lobby_of_a_table_with_a_camera_asks_for_it_to_be_set_up() -> None:
     client = app.test_client()
     client.set_cookie(cookie_name(CODE, ANN), app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
     assert f'href="/t/{CODE}/camera">Set up the camera' in client.get(f"/t/{CODE}/s/{ANN}").text
+
+
+def test_the_lobby_asks_for_no_set_up_of_a_camera_that_reads_the_board() -> None:
+    house = House(night=Night(start=False))
+    token = house.client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
+    house.client.set_cookie(cookie_name(CODE, ANN), token)
+    house.at(Stage.READY)
+    assert "Set up the camera" in house.page(f"s/{ANN}")
+    house.at(Stage.WATCHING)
+    assert "The camera reads the board." in house.page(f"s/{ANN}")
+    assert "Set up the camera" not in house.page(f"s/{ANN}")
 
 
 def test_one_photo_of_the_figures_sets_a_table_up_and_outlives_the_box() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.app.camera_session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk, PhotoStage
+from companion.boards.camera_messages import Stage
 from companion.boards.capabilities import board_of, expected_at
 from companion.boards.observation import Observation
 from companion.core.identity import once
@@ -16,7 +17,8 @@ from companion.web.view.parts import Aids, PhotoOffer
 def aids_of(camera: CameraSession, photos: PhotoDesk | None, live: LoadedTable) -> Aids:
     """What there is for this table now; ``photos`` None: nothing here can read photos."""
     code = live.table.code
-    return Aids(camera.expected, camera.demo_board is not None and camera.table == code, _offer(photos, live))
+    drawn = camera.demo_board is not None and camera.table == code
+    return Aids(camera.expected, camera.stage(code) is Stage.WATCHING, drawn, _offer(photos, live))
 
 
 def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:

@@ -31,9 +31,11 @@ class PhotoOffer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Aids:
-    """What the table can be looked at with; ``drawn``: its drawn table, in place of a camera above a real one."""
+    """What the table can be looked at with; ``drawn``: its drawn table, in place of a camera above a real one;
+    ``reads``: the camera has been set up and reads the board."""
 
     camera: bool = False
+    reads: bool = False
     drawn: bool = False
     photos: PhotoOffer = PhotoOffer.NONE
 
