@@ -123,13 +123,16 @@ def reader_of(found: RecordedScene, board: SceneBoard) -> Recogniser:
     Raises ClickException with what is wrong with them.
     """
     from vision.capture.scene_folder import FrameKind
-    from vision.errors import VisionTrouble
+    from vision.errors import BoardNotFound, VisionTrouble
     from vision.inference.recogniser import Recogniser
 
+    corners = None if found.markers else found.corners
     try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
-        corners = None if found.markers else found.corners
         reader = Recogniser.learn(board.layout, board.start, empty, first, corners, board.rules)
+    except BoardNotFound as trouble:
+        where = "" if corners is not None else " In scene.json these are its `corners_px`."
+        raise click.ClickException(f"{trouble.text}{where}") from trouble
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
     if reader.mismatches:

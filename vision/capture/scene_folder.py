@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,12 @@ BOARD = "board.json"
 """A board file, for a board that is on no shelf."""
 LOG = "table.jsonl"
 """The export of a table without a board: by it the game says what its pictures mean."""
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures in a folder, in the order of their names."""
+    return sorted(file for file in folder.glob("*") if file.suffix.lower() in PICTURES)
 
 
 class FrameKind(StrEnum):
@@ -95,14 +102,18 @@ def scene(folder: Path) -> RecordedScene:
     try:
         data = json.loads((folder / SCENE).read_text(encoding="utf-8"))
     except OSError:
-        raise NoCamera(
-            say("There is no %(file)s in %(folder)s: name the folder of a scene.", file=SCENE, folder=str(folder))
-        ) from None
+        wanted = say(
+            "There is no %(file)s in %(folder)s. It says at least what stands where in the second picture: %(example)s",
+            file=SCENE, folder=str(folder), example='{"start": {"A1": "light"}}',
+        )  # fmt: skip
+        raise NoCamera(wanted) from None
     except ValueError:
         raise NoCamera(say("%(file)s is damaged: it is not JSON.", file=SCENE)) from None
     try:
         return _scene(folder, data)
-    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+    except KeyError as missing:
+        raise NoCamera(say("%(file)s does not say what “%(name)s” is.", file=SCENE, name=missing.args[0])) from None
+    except (TypeError, ValueError, AttributeError) as wrong:
         raise NoCamera(say("%(file)s is not a scene: %(problem)s.", file=SCENE, problem=repr(wrong))) from None
 
 
@@ -114,15 +125,21 @@ def _scene(folder: Path, data: Mapping[str, Any]) -> RecordedScene:
     marked = None if data.get("marked") is None or by_log else MarkedTable.parse(data["marked"])
     return RecordedScene(
         folder,
-        "" if marked or by_log else str(data["board"]),
+        "" if marked or by_log else str(data.get("board", BOARD) if (folder / BOARD).is_file() else data["board"]),
         tuple(str(letter) for letter in data.get("ranches", ())),
         bool(data.get("markers", False)),
         corners,
-        tuple(_frame(frame) for frame in data["frames"]),
+        tuple(_frame(frame) for frame in (data["frames"] if "frames" in data else _in_order(folder))),
         None if data.get("start") is None else {str(cell): str(kind) for cell, kind in data["start"].items()},
         marked,
         by_log,
     )
+
+
+def _in_order(folder: Path) -> list[dict[str, str]]:
+    """Frames that nobody has listed: the pictures of the folder, first the empty board, then the start."""
+    kinds = chain((FrameKind.EMPTY, FrameKind.START), repeat(FrameKind.PLAY))
+    return [{"file": file.name, "kind": kind} for file, kind in zip(pictures_in(folder), kinds, strict=False)]
 
 
 def _frame(data: Mapping[str, Any]) -> SceneFrame:

@@ -17,11 +17,9 @@ import numpy as np
 from companion.boards.camera_messages import Orders, Stage
 from companion.core.text import say
 from vision.capture.devices import CSI, CaptureDevice, device_path, module_camera
+from vision.capture.scene_folder import pictures_in
 from vision.errors import BadPicture, NoCamera
 from vision.geometry.board_pose import Picture
-
-PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
-
 
 PICTURE_SECONDS = 1.5
 """how long each picture of a folder is shown once the camera reads the game"""
@@ -155,12 +153,12 @@ class FolderSource:
         self.at = 0
         self.since: float | None = None
         self.stage = Stage.IDLE
-        if not self._files():
+        if not pictures_in(self.path):
             raise NoCamera(say("There are no pictures in the folder %(path)s.", path=str(path)))
 
     def read(self) -> Picture | None:
         """See ``Source``; the same picture comes again, as a camera's would."""
-        now, files = self.clock(), self._files()
+        now, files = self.clock(), pictures_in(self.path)
         if not files:
             raise NoCamera(say("There are no pictures in the folder %(path)s.", path=str(self.path)))
         since = self.since = now if self.since is None else self.since
@@ -179,9 +177,6 @@ class FolderSource:
 
     def close(self) -> None:
         """Nothing is open."""
-
-    def _files(self) -> list[Path]:
-        return sorted(file for file in self.path.glob("*") if file.suffix.lower() in PICTURES)
 
     def _may_go_on(self, shown: float) -> bool:
         watching = self.stage in (Stage.WATCHING, Stage.LOST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from companion.boards.board_file import to_json
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
@@ -59,10 +61,13 @@ def test_every_frame_is_a_line_and_one_without_a_picture_is_unclear(folder: Path
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (None, "There is no scene.json"),
+        (None, 'what stands where in the second picture: {"start": {"A1": "light"}}'),
         ("{", "is damaged"),
         ("[]", "is not a scene"),
-        ('{"board": "abilene-1993", "ranches": ["A"]}', "is not a scene"),
+        ("{}", "does not say what “board” is"),
+        ('{"board": "abilene-1993", "frames": [{}]}', "does not say what “file” is"),
+        ('{"board": "abilene-1993", "frames": 1}', "is not a scene"),
+        ('{"board": "abilene-1993", "start": {"A6-0": "cow"}}', "no picture of"),
         ('{"board": "monopoly", "ranches": ["A"], "frames": []}', "monopoly"),
         ('{"board": "abilene-1993", "ranches": ["A"], "frames": []}', "no picture of"),
     ],
@@ -74,6 +79,30 @@ def test_a_wrong_folder_is_refused_in_a_sentence(tmp_path: Path, words: str | No
     assert done.exit_code == 1
     assert problem in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_pictures_and_a_board_file_with_a_start_are_enough(folder: Path, tmp_path: Path) -> None:
+    """The pictures in the order of their names: the empty board, the start, the game."""
+    for number in range(3):
+        (tmp_path / f"{number}.png").write_bytes((folder / f"{number}.png").read_bytes())
+    (tmp_path / "board.json").write_text(json.dumps(to_json(LAYOUT)))
+    (tmp_path / "scene.json").write_text(json.dumps({"start": dict.fromkeys(START.cells, "tile")}))
+    done = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])
+    assert done.exit_code == 0, done.stderr
+    cells = [json.loads(line)["cells"] for line in done.stdout.splitlines()]
+    assert [len(each) for each in cells] == [0, len(START.cells), len(START.cells)]
+    assert cells[2].keys() - cells[1].keys() == {"A7-0"}
+
+
+def test_a_board_without_markers_or_corners_is_refused_with_what_scene_json_lacks(folder: Path, tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.png").write_bytes((folder / f"{number}.png").read_bytes())
+    plain = replace(LAYOUT, markers=())
+    (tmp_path / "board.json").write_text(json.dumps(to_json(plain)))
+    (tmp_path / "scene.json").write_text(json.dumps({"start": START.cells}))
+    done = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])
+    assert "corners_px" in done.stderr
+    assert done.exit_code == 1
 
 
 def test_a_frame_names_a_file_of_the_folder_and_no_other(folder: Path, tmp_path: Path) -> None:

@@ -121,6 +121,7 @@ class AreaDetector:
         self._regions = [
             (region, area_templates(classifier.model, region, self._silhouettes(region.name)))
             for region in regions_of_interest(classifier.model)
+            if self._silhouettes(region.name)
         ]
         self._seen: dict[str, SeenArea] = {}
 
