@@ -9,6 +9,8 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
 from vision.evidence.background import Floats
+from vision.evidence.colour_model import bins, learn_colour_model
+from vision.evidence.frame_evidence import Evidence
 from vision.inference.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.inference.cell_classifier import CellClassifier, margin, score
 from vision.inference.reading import Reading
@@ -60,3 +62,24 @@ def setup_mismatches(layout: Layout, seen: Reading, start: Observation) -> tuple
     wrong = sorted(cell for cell in layout.by_id if not seen.may_be(cell, start.cells.get(cell, EMPTY)))
     areas = sorted({*read.areas, *start.areas})
     return (*wrong, *(area for area in areas if read.in_area(area) != start.in_area(area)))
+
+
+def unlike_others(classifier: CellClassifier, evidence: Evidence, start: Observation) -> tuple[str, ...]:
+    """The cells of the start whose colours are not those of most others that should bear the same kind.
+
+    Where the board under the figures is only guessed, print would else be taken for the colours of the figure that is
+    missing on it. What speaks for a cell is the median of what the colours of each other one say for it: as long as
+    most stand as they should, no wrong one counts (Huber, Robust Statistics, 1981).
+    """
+    number, wrong = {cell: at for at, cell in enumerate(classifier.model.cells)}, list[str]()
+    for kind in sorted(set(start.cells.values())):
+        poses = {c: classifier.pose(number[c], kind, evidence) for c, its in start.cells.items() if its == kind}
+        looks = {cell: (evidence.colour[pose.places], pose.cover) for cell, pose in poses.items()}
+        tables = {cell: learn_colour_model({kind: look}).table[:, 0] for cell, look in looks.items()}
+        alike = {}
+        for cell, (colour, cover) in looks.items():
+            said = [cover @ table[bins(colour)] / cover.sum() for other, table in tables.items() if other != cell]
+            alike[cell] = float(np.median(said or [1.0]))
+        usual = float(np.median(list(alike.values())))
+        wrong += [cell for cell, its in alike.items() if its < usual / 2]
+    return tuple(wrong)

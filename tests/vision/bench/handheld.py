@@ -27,7 +27,7 @@ from tests.bench.rows import Rows, printed, row
 from tests.vision.bench.evaluate import net
 from tests.vision.bench.judging import Judge
 from tests.vision.bench.tally import Group, Tally
-from tests.vision.rendering.handheld import Evening, Photo
+from tests.vision.rendering.handheld import STEEPEST, Evening, Photo
 from vision.capture.photo_file import read_photo
 from vision.errors import VisionTrouble
 from vision.inference.photos.handheld import HandheldReader
@@ -217,11 +217,13 @@ def differences(layout: Layout, truth: Observation, seen: Observation) -> dict[s
     return wrong
 
 
-def evaluate(seed: int, checks: int, markers: bool, board: str, start_only: bool) -> Outcome:
+def evaluate(
+    seed: int, checks: int, markers: bool, board: str, start_only: bool, tilts: tuple[float, float]
+) -> Outcome:
     """For a process of its own."""
     cv2.setNumThreads(1)
     board = board or ("abilene-hexagames" if seed % 8 == 7 else "abilene-1993")
-    evening = Evening(seed, markers, board)
+    evening = Evening(seed, markers, board, tilts=tilts)
     return Sitting(evening, start_only).run(evening.photos(checks))
 
 
@@ -233,13 +235,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first evening")
     parser.add_argument("--no-markers", action="store_true", help="four taps on the empty board instead")
     parser.add_argument("--start-only", action="store_true", help="no photo of the empty board is taken")
+    parser.add_argument("--tilts", type=float, nargs=2, default=(0.0, STEEPEST), help="degrees, of the checks")
     parser.add_argument("--board", default="", help="always this one")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     seeds = range(chosen.seed, chosen.seed + chosen.evenings)
     began, all_of_it = perf_counter(), Outcome()
     with ProcessPoolExecutor(chosen.processes) as pool:
-        given = (chosen.checks, not chosen.no_markers, chosen.board, chosen.start_only)
+        given = (chosen.checks, not chosen.no_markers, chosen.board, chosen.start_only, tuple(chosen.tilts))
         for outcome in pool.map(evaluate, seeds, *([value] * len(seeds) for value in given)):
             all_of_it.tally.join(outcome.tally)
             all_of_it.seconds += outcome.seconds

@@ -89,6 +89,17 @@ def test_one_photo_of_the_start_is_enough_and_later_ones_show_what_is_under_the_
     assert (seen.cells, seen.unknown) == (moved().cells, ())
 
 
+@pytest.mark.parametrize("cell", ["A6-0", "B3-1"])
+def test_one_photo_of_the_start_tells_that_a_figure_is_missing(cell: str) -> None:
+    """What is printed under it is no colour of its kind, though nobody has seen the place bare."""
+    made = HandheldReader(LAYOUT, GAME.figure_rules())
+    there = replace(START, cells={place: kind for place, kind in START.cells.items() if place != cell})
+    photo = made.located(taken(3, there))
+    assert made.learn(photo, START, answered=False) == (cell,)
+    assert made.recogniser is None
+    assert made.learn(photo, START, answered=True) == ()
+
+
 def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
     seen = reader.read(reader.located(taken(2, moved())), START)
     assert (seen.cells, seen.unknown) == (moved().cells, ())

@@ -26,7 +26,7 @@ from vision.geometry.sheet import sheet_corners
 SENSORS = ((2000, 1500), (1920, 1080))
 """Two sizes of sensor, as a phone's page hands their pictures on."""
 STEEPEST = 30.0
-"""Degrees off the vertical from which somebody holds a phone at most."""
+"""Degrees off the vertical from which somebody holds a phone at most, unless another is asked for."""
 SHADED = 0.35
 """How often the photographer stands in his own light."""
 UNCHANGED = 0.35
@@ -62,6 +62,8 @@ class Evening:
     markers: bool = True
     board: str = "abilene-1993"
     wrong: float = 0.25
+    tilts: tuple[float, float] = (0.0, STEEPEST)
+    """degrees off the vertical, least and most, at which the board is checked; it is set up from above"""
     believed: Observation = field(init=False)
 
     def __post_init__(self) -> None:
@@ -116,7 +118,7 @@ class Evening:
         which = int(chance.integers(len(SENSORS)))
         wide, tall = SENSORS[which]
         size = (wide, tall) if chance.random() < 0.5 else (tall, wide)
-        tilt = float(chance.uniform(0, STEEPEST))
+        tilt = float(chance.uniform(*((0, STEEPEST) if kind in ("empty", "start") else self.tilts)))
         view = held(self.layout, chance, size, tilt)
         stage = Renderer(self.art, view, self.room.light, self.surface)
         unseen = (

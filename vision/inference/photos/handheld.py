@@ -31,6 +31,7 @@ from vision.inference.photos.empty_board import EmptyBoard
 from vision.inference.posterior import CellEvidence
 from vision.inference.reading import Conclusion, Reading
 from vision.inference.recogniser import Recogniser
+from vision.inference.setup_check import unlike_others
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
 
@@ -78,6 +79,11 @@ class HandheldRecogniser(Recogniser):
             return self.look(photo.picture)
         finally:
             self._stood = stood
+
+    def unlike_others(self, photo: LocatedPhoto, stands: Observation) -> tuple[str, ...]:
+        """The places of figures that look otherwise than most of their kind in this photo."""
+        self.at_hand.show(photo)
+        return unlike_others(self.classifier, self.extract(photo.picture, afresh=True).evidence, stands)
 
     def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:
         """As of any frame; from aside less is proved by what is seen."""
@@ -157,8 +163,9 @@ class HandheldReader:
             empty = start.board.filled()
             self._know_print(empty, photo.board_pose)
         made = HandheldRecogniser.learn_by_hand(self.layout, stands, empty, photo, self.rules)
-        if made.mismatches and not answered:
-            return made.mismatches
+        wrong = sorted({*made.mismatches, *(made.unlike_others(photo, stands) if start else ())})
+        if wrong and not answered:
+            return tuple(wrong)
         self.start, self.recogniser, self.last = start, made, None
         return ()
 
