@@ -22,6 +22,8 @@ Floats = NDArray[np.float32]
 
 SCALE = 0.7
 """Pixels for each millimetre."""
+ANYTHING = -3.5
+"""The logarithm of how likely any colour is of what nobody knows (even over all that a pixel can be)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +151,22 @@ class Background:
     shadows: ShadowModel = field(default_factory=ShadowModel.unknown)
     depth: Floats | None = None
     """height x width x 1: how deep large shadows are (logarithms, below 0), if there are any"""
+    guessed: Floats | None = None
+    """height x width x 1: 1 where nobody has seen the board, and any other print is as likely as any colour"""
 
     @classmethod
-    def of(cls, rectified: Picture) -> Background:
+    def of(cls, rectified: Picture, guessed: Floats | None = None) -> Background:
         """From the rectified picture of the empty board; how much frames stray from it is only guessed yet."""
         colour = logarithms(rectified)
         noise_model = NoiseModel(TUNING.least_noise, 3 * TUNING.least_grain, 2 * TUNING.least_shake)
-        return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model)
+        return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model, guessed=guessed)
 
     def at(self, blocks: NDArray[np.intp]) -> Background:
         """Some of its blocks (their numbers), on top of each other as a picture one block wide."""
         taken = {name: plane.take(blocks, axis=0).reshape(-1, BLOCK, 3) for name, plane in self._in_blocks.items()}
-        depth = None if self.depth is None else taken["_deep"][..., :1]
-        made = replace(self, colour=taken["colour"], response=taken["response"], noise=taken["noise"], depth=depth)
+        depth, guessed = (taken[name][..., :1] if name in taken else None for name in ("_deep", "_guess"))
+        colour, response, noise = (taken[name] for name in ("colour", "response", "noise"))
+        made = replace(self, colour=colour, response=response, noise=noise, depth=depth, guessed=guessed)
         vars(made).update(levels=taken["levels"], _cast=taken["_cast"], _tint=taken["_tint"], _trust=taken["_trust"])
         return made
 
@@ -170,7 +175,8 @@ class Background:
         """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
         names = ("colour", "response", "noise", "levels", "_cast", "_tint", "_trust")
         planes = {name: in_blocks(getattr(self, name)) for name in names}
-        return planes if self.depth is None else planes | {"_deep": in_blocks(_thrice(self.depth))}
+        once = {"_deep": self.depth, "_guess": self.guessed}
+        return planes | {name: in_blocks(_thrice(its)) for name, its in once.items() if its is not None}
 
     def illumination(self, rectified: Picture, usable: NDArray[np.bool_] | None = None) -> Illumination:
         """The light of a frame beside that of the empty board, by its ``usable`` pixels (height x width)."""
@@ -241,7 +247,10 @@ class Background:
         likely = np.maximum(still, shadow, out=still)
         likely -= 0.5 * total(off)
         likely += -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
-        return np.asarray(np.maximum(likely, TUNING.background_floor, out=likely), np.float32)
+        np.maximum(likely, np.float32(TUNING.background_floor), out=likely)
+        if self.guessed is not None:
+            np.maximum(likely, np.float32(ANYTHING), out=likely, where=self.guessed[..., 0] > 0)
+        return np.asarray(likely, np.float32)
 
     @cached_property
     def _burnt(self) -> Floats:

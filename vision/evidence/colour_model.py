@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.background import Floats
+from vision.evidence.background import ANYTHING, Floats
 
 OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
 """From log blue, green, red to (brightness, red - green, yellow - blue)."""
@@ -25,8 +25,6 @@ class Tuning:
 
     blur: tuple[float, float, float] = (1.3, 1.0, 1.0)
     """How far a colour counts for its neighbours, in bins."""
-    anything: float = -3.5
-    """The logarithm of how likely any colour is of a thing that nobody knows (even over all that a pixel can be)."""
     stray: float = 0.04
     """The share of a figure's pixels that may have any colour: gloss, a reflection."""
     dim: float = 0.25
@@ -52,7 +50,7 @@ class ColourModel:
 
         In a large shadow of some ``depth`` (... x 1) figures may be a little brighter or darker than they were.
         """
-        board = np.clip(bare - TUNING.anything, -TUNING.most_against, TUNING.most_for)
+        board = np.clip(bare - ANYTHING, -TUNING.most_against, TUNING.most_for)
         log_ratios = self.table.take(bins(colour), axis=0)
         if depth is not None:
             for off in (-TUNING.dim, TUNING.dim):
@@ -80,9 +78,7 @@ def learn_colour_model(samples: Mapping[str, tuple[Floats, Floats]]) -> ColourMo
         for axis, spread in enumerate(TUNING.blur):
             counts = _smoothed(counts, axis, spread)
         density = counts / max(counts.sum(), 1e-9) / volume
-        columns.append(
-            np.log((1 - TUNING.stray) * density + TUNING.stray * np.exp(TUNING.anything)).ravel() - TUNING.anything
-        )
+        columns.append(np.log((1 - TUNING.stray) * density + TUNING.stray * np.exp(ANYTHING)).ravel() - ANYTHING)
     table = np.clip(np.stack(columns, axis=1), -TUNING.most_against, TUNING.most_for)
     return ColourModel(tuple(samples), table.astype(np.float32))
 

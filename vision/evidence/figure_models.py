@@ -11,8 +11,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.background import Background, Floats
-from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
+from vision.evidence.background import ANYTHING, Background, Floats
 from vision.evidence.colour_model import ColourModel, learn_colour_model
 from vision.evidence.silhouettes import Silhouette
 from vision.evidence.templates import PIXEL, SilhouetteMasks, Stance, TemplateModel, downsampled, stances_of
@@ -146,7 +145,7 @@ def _pixels(
     found, counts = [], []
     for cell in (cell for cell, its in cells.items() if its == kind):
         window, mask = model.window(cell, core, stances[cell])
-        strange = 1 / (1 + np.exp(np.clip(bare[window] - COLOUR_MODEL_TUNING.anything, -30, 30)))
+        strange = 1 / (1 + np.exp(np.clip(bare[window] - ANYTHING, -30, 30)))
         found.append(colour[window].reshape(-1, 3))
         counts.append((mask * (TUNING.alike + (1 - TUNING.alike) * strange)).ravel())
     return np.concatenate(found), np.concatenate(counts)

@@ -24,6 +24,8 @@ class LocatedPhoto:
 
     picture: Picture
     board_pose: BoardPose
+    guessed: Picture | None = None
+    """255 where the picture has only been guessed; None where all of it was seen"""
 
 
 def board_alone(photo: LocatedPhoto, layout: Layout) -> BoardPhoto:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence.background import (
+    ANYTHING,
     BLOCK,
     LOGARITHM,
     Background,
@@ -19,7 +20,6 @@ from vision.evidence.background import (
     in_blocks,
     logarithms,
 )
-from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.evidence.colour_model import ColourModel
 from vision.evidence.frame_evidence import Evidence
 from vision.evidence.illumination import lit
@@ -123,7 +123,7 @@ class EvidenceCache:
             better = _explained(*other[:2]) > _explained(log_ratios, bare)
             log_ratios = np.where(better[..., None], other[0], log_ratios)
             bare, own = np.where(better, other[1], bare), np.where(better[..., None], other[2], own)
-        foreground = (bare < COLOUR_MODEL_TUNING.anything).astype(np.float32)
+        foreground = (bare < ANYTHING).astype(np.float32)
         return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(own))
 
     def _look(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:

@@ -65,11 +65,14 @@ def learn_where(
     tracker: Locator,
     first: Picture,
     lens: Lens = WEBCAM,
+    guessed: Picture | None = None,
 ) -> Learnt:
-    """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says."""
+    """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says.
+
+    ``guessed`` is not 0 where the empty board has only been guessed."""
     grid = Grid.of(layout)
-    bare = rectify(grid, place, empty)
-    background = Background.of(bare)
+    bare, guess = rectify(grid, place, empty), None if guessed is None else rectify(grid, place, guessed)[..., None]
+    background = Background.of(bare, None if guess is None else (guess > 0).astype(np.float32))
     now = tracker.track(first)
     camera = CameraPose.of(now, layout, lens)
     model = TemplateModel(grid, layout, camera)

@@ -73,7 +73,7 @@ class EmptyBoard:
 
     def filled(self) -> LocatedPhoto:
         """The whole board; what is not known as the rest of the board suggests."""
-        picture, known = self.picture.copy(), self.known.copy()
+        picture, known, guessed = self.picture.copy(), self.known.copy(), np.where(self.known, 0, 255)
         region = {cell: its.region for cell, its in self.layout.by_id.items()}
         places = {place: self._window(outline) for place, outline in self._places().items()}
         left = [place for place, (window, inside) in places.items() if not known[window][inside].all()]
@@ -83,7 +83,7 @@ class EmptyBoard:
             alike = [places[other][0] for other in places if other != place and region.get(other) == region.get(place)]
             _fill(picture, known, *places[place], alike)
         rest = cv2.inpaint(picture, (~known).astype(np.uint8), 3, cv2.INPAINT_TELEA)
-        return LocatedPhoto(np.asarray(rest, np.uint8), self.board_pose)
+        return LocatedPhoto(np.asarray(rest, np.uint8), self.board_pose, guessed.astype(np.uint8))
 
     def _places(self) -> dict[str, Points]:
         """The corners of every cell and area, in millimetres."""

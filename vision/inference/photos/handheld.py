@@ -63,7 +63,7 @@ class HandheldRecogniser(Recogniser):
         """As ``learn``, from photos in which the board has been found. Raises BadPicture."""
         at_hand = AtHand(photo.board_pose)
         seen = empty.picture, empty.board_pose, at_hand, photo.picture
-        learnt = learn_where(in_cell_units(layout), stands, *seen, PHONE)
+        learnt = learn_where(in_cell_units(layout), stands, *seen, PHONE, empty.guessed)
         learnt = replace(learnt, classifier=learnt.classifier.seen_from_here())
         made = cls._taught(layout, learnt, stands, photo.picture, rules)
         made.at_hand = at_hand
