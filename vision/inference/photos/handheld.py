@@ -28,7 +28,7 @@ from vision.geometry.sheet import in_cell_units
 from vision.inference.correction import TUNING as CORRECTION_TUNING
 from vision.inference.learning import learn_where
 from vision.inference.photos.empty_board import EmptyBoard
-from vision.inference.posterior import CellEvidence
+from vision.inference.posterior import CellEvidence, Posterior
 from vision.inference.reading import Conclusion, Reading
 from vision.inference.recogniser import Recogniser
 from vision.inference.setup_check import unlike_others
@@ -89,6 +89,13 @@ class HandheldRecogniser(Recogniser):
         """As of any frame; from aside less is proved by what is seen."""
         evidence = super()._evidence(seen, matched, shaded)
         return evidence.times(TUNING.proves) if self.classifier.model.camera.tilt > TUNING.aside else evidence
+
+    def _believed(
+        self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str], covered: frozenset[str]
+    ) -> Posterior:
+        """As of any frame; but from aside what stood there outweighs nothing that is seen."""
+        believed = super()._believed(seen, matched, shaded, covered)
+        return believed.pooled() if self.classifier.model.camera.tilt > TUNING.aside else believed
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
         return CameraPose.of(board_pose, in_cell_units(self.layout), PHONE)
