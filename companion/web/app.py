@@ -34,7 +34,7 @@ from companion.web.json import plain, problem, refusal
 from companion.web.phone import account, arrange, join, photo, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
-from companion.web.screen import exports
+from companion.web.screen import exports, television
 from companion.web.screen import pages as screen_pages
 from companion.web.services import Services, services
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
@@ -55,6 +55,7 @@ PARTS = (
     photo,
     presets,
     screen_pages,
+    television,
     exports,
     printing,
     rules,

@@ -164,8 +164,12 @@ def pin_is_right(code: str, seat: str, pin: str) -> bool:
 
 def join_url(code: str) -> str:
     """What the QR code says."""
-    base = services().address or f"{request.scheme}://{request.host}"
-    return f"{base}/j/{code}"
+    return f"{own_address()}/j/{code}"
+
+
+def own_address() -> str:
+    """How phones reach this box."""
+    return services().address or f"{request.scheme}://{request.host}"
 
 
 def the_view(code: str, seat: str | None) -> View:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
 from companion.games.abilene.common.messages import StopGame
 from tests.browser.house import house, moments
-from tests.browser.support import SCREEN, clock_at_0, stand_still
+from tests.browser.support import SCREEN, clock_at_0, picture, serving, stand_still
 from tests.table import ANN, EVE
 
 LISTEN = """
@@ -118,3 +119,24 @@ def test_what_the_cards_said_and_brought_is_read_from_three_metres(screen: Page)
         assert sale.evaluate("sale => sale.scrollHeight <= sale.clientHeight")
         assert sale.evaluate("sale => sale.clientWidth > 0.9 * innerWidth")
         expect(sale.locator(".sticker + .nets")).to_be_visible()
+
+
+def test_the_television_goes_from_the_way_in_to_the_table_and_to_the_next_one_untouched(
+    screen: Page, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "tv.sqlite") as box:
+        screen.goto(f"{box.address}/tv")
+        expect(screen.locator(".url")).to_have_text(box.address)
+        picture(screen, "television-way-in")
+        first = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993"})["code"]
+        expect(screen.locator(f"#main[data-code={first}]")).to_be_visible()
+        box.kill()
+        box.start()
+        assert box.request("POST", f"/t/{first}/close")[0] == 303
+        expect(screen.locator(".url")).to_have_text(box.address)
+        second, third = (box.call("POST", "/api/tables", {"game": "any_game", "edition": "any"})["code"] for _ in "ab")
+        expect(screen.locator("#television .tables li")).to_have_count(2)
+        picture(screen, "television-two-tables")
+        screen.locator("#television a", has_text=third).click()
+        expect(screen.locator(f"#main[data-code={third}]")).to_be_visible()
+        assert screen.url.endswith(f"/tv?table={third}"), second

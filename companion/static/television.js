@@ -1,0 +1,17 @@
+// The television follows the table in play: it asks now and then, and shows itself anew when that is another one.
+import * as awake from "./awake.js";
+
+const LOOK = 4_000; // milliseconds
+const shown = document.querySelector("[data-tables]").dataset.tables;
+
+async function look() {
+  const given = new AbortController();
+  setTimeout(() => given.abort(), LOOK);
+  try {
+    const answer = await fetch(`/tv/now${location.search}`, { signal: given.signal });
+    if (answer.ok && (await answer.json()).tables !== shown) location.reload();
+  } catch { /* the box is away: what is shown stays */ }
+}
+
+awake.start();
+setInterval(look, LOOK);

@@ -1,0 +1,66 @@
+"""The television, which nobody serves: the table in play, the choice where several play, the way in where none does."""
+
+from __future__ import annotations
+
+import time
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from companion.core.table.table import TablePhase
+from companion.web.admin.open_tables import OpenTable, listed
+from companion.web.screen.pages import qr_svg, screen_of
+from companion.web.services import own_address, services
+
+EVENING_SECONDS = 6 * 3600.0
+"""a table at which nothing has happened for so long is not tonight's"""
+PLAYING_SECONDS = 15 * 60.0
+"""tables at which something has happened within this time are played at once"""
+
+routes = Blueprint("television", __name__)
+
+
+@routes.get("/tv")
+def television() -> str:
+    """What the television shows now; its script asks ``/tv/now`` whether that is still so."""
+    tables = in_play()
+    if len(tables) == 1:
+        return screen_of(tables[0].code, television=tables[0].code)
+    return render_template("television.html", tables=tables, address=own_address(), television=codes_of(tables))
+
+
+@routes.get("/tv/now")
+def now() -> Response:
+    """The codes of the tables that the television shows, one of them or several; empty before the first table."""
+    return jsonify({"tables": codes_of(in_play())})
+
+
+@routes.get("/tv/qr.svg")
+def way_in() -> Response:
+    """The QR code that leads to the first page."""
+    return Response(qr_svg(own_address()), mimetype="image/svg+xml")
+
+
+def codes_of(tables: tuple[OpenTable, ...]) -> str:
+    return " ".join(sorted(table.code for table in tables))
+
+
+def in_play() -> tuple[OpenTable, ...]:
+    """Tonight's table, or the tables that are played at once; the one chosen with ``?table=`` while it is played.
+
+    A table that the box plays with somebody alone counts where there is no other, one that has ended until the next
+    one begins.
+    """
+    since = time.time() - EVENING_SECONDS
+    found = [table for table in listed(services().tables) if isinstance(table, OpenTable) and moved(table) > since]
+    found = [table for table in found if not table.demo] or found
+    found = [table for table in found if table.phase is not TablePhase.OVER] or found[:1]
+    chosen = [table for table in found if table.code == request.args.get("table", "").upper()]
+    if chosen or not found:
+        return tuple(chosen)
+    newest = max(found, key=moved)
+    return tuple(table for table in found if table is newest or moved(table) > time.time() - PLAYING_SECONDS)
+
+
+def moved(table: OpenTable) -> float:
+    """When something happened there last, in seconds since 1970."""
+    return (table.played or table.opened).timestamp()

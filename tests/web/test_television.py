@@ -1,0 +1,92 @@
+"""The television follows whatever is played, without a hand on it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app.tables import Tables
+from companion.core.table.table_messages import StartGame
+from companion.games import registry
+from companion.games.any_game.messages import FinishGame
+from companion.store.log import Log
+from companion.web.app import create_app
+from companion.web.screen import television
+from tests.phones import SeatedPhone
+
+
+@pytest.fixture
+def tables() -> Tables:
+    return Tables(Log(":memory:"), registry())
+
+
+@pytest.fixture
+def app(tables: Tables) -> Flask:
+    return create_app(tables, "http://192.0.2.7:8000")
+
+
+@pytest.fixture
+def screen(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def open_table(screen: FlaskClient, **wishes: str) -> str:
+    asked = {"game": "any_game", "edition": "any", "demo": "0", **wishes}
+    return str(screen.post("/tables", data=asked).location.split("/")[2])
+
+
+def shown(screen: FlaskClient, query: str = "") -> str:
+    """What the television shows; its script and its page must say the same."""
+    told = str(screen.get(f"/tv/now{query}").json["tables"])  # type: ignore[index]
+    assert f'data-tables="{told}"' in screen.get(f"/tv{query}").text
+    return told
+
+
+def test_before_the_first_table_it_shows_the_way_in(screen: FlaskClient) -> None:
+    assert shown(screen) == ""
+    page = screen.get("/tv").text
+    assert "http://192.0.2.7:8000" in page
+    assert "/tv/qr.svg" in page
+    assert screen.get("/tv/qr.svg").mimetype == "image/svg+xml"
+
+
+def test_a_table_that_is_opened_is_shown_at_once(screen: FlaskClient) -> None:
+    code = open_table(screen)
+    assert shown(screen) == code
+    assert f"/t/{code}/screen/part" in screen.get("/tv").text
+
+
+def test_two_tables_are_to_be_chosen_from_and_the_chosen_one_stays(screen: FlaskClient) -> None:
+    one, other = open_table(screen), open_table(screen)
+    assert shown(screen) == " ".join(sorted((one, other)))
+    assert shown(screen, f"?table={one}") == one
+    assert shown(screen, "?table=NOPE") == " ".join(sorted((one, other)))
+
+
+def test_a_table_tried_alone_gives_way_to_a_real_one(screen: FlaskClient) -> None:
+    alone = open_table(screen, game="abilene", edition="1993", demo="1")
+    assert shown(screen) == alone
+    assert shown(screen) != (real := open_table(screen))
+    assert shown(screen) == real
+
+
+def test_a_table_of_another_day_is_not_tonights(screen: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_table(screen)
+    later = time.time() + television.EVENING_SECONDS + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert shown(screen) == ""
+
+
+def test_the_result_stays_until_the_next_table_is_opened(tables: Tables, app: Flask, screen: FlaskClient) -> None:
+    code = open_table(screen)
+    ann, bob = (SeatedPhone.sits_down(app, code, name) for name in ("Ann", "Bob"))
+    tables.act(code, ann.seat, StartGame(ann.seat))
+    tables.act(code, ann.seat, FinishGame())
+    bob.press("agree")
+    assert tables.table(code).phase == "over"
+    assert shown(screen) == code
+    following = open_table(screen)
+    assert shown(screen) == following
