@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -17,61 +18,85 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-AGAIN_SECONDS, KEPT_SECONDS = 60.0, 3600.0
-"""between two attempts to claim a name, and between two looks at one that was claimed"""
+LOOK_SECONDS = 5.0
+"""between two looks at which network the box is in"""
+AGAIN_SECONDS = 60.0
+"""between two attempts to claim a name"""
+LOOPBACK = "127.0.0.1"
 
 
 def lan_address() -> str:
-    """The address of this machine on the home network, found without sending anything."""
+    """The address of this machine on the home network, found without sending anything; 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up
             return str(probe.getsockname()[0])
         except OSError:
-            logger.warning("no network: the box is reached on this machine only", exc_info=True)
-            return "127.0.0.1"
+            logger.debug("there is no way out: perhaps the box is a network of its own", exc_info=True)
+    from zeroconf import get_all_addresses  # type: ignore[attr-defined]
+
+    return next((str(found) for found in get_all_addresses() if not str(found).startswith("127.")), LOOPBACK)
 
 
-@contextmanager
-def on_the_network(name: str, address: str, port: int) -> Iterator[BackgroundWork]:
-    """``NAME.local`` while the box runs. Claiming a name takes seconds, and no first page waits for it."""
-    claim = NameClaim(name, address, port)
-    claim.background.start()
-    try:
-        yield claim.background
-    finally:
-        claim.close()
+class OnTheNetwork:
+    """``NAME.local`` while the box runs, in whatever network it is: ``moved`` hears its new address.
 
+    Claiming a name takes seconds, and no first page waits for it; a network without multicast is no reason not to
+    play: it is said once, and tried again. ``address``: how the box is reached now.
+    """
 
-class NameClaim:
-    """Claims the name beside the box until the network takes it: it may be up later than the box."""
-
-    def __init__(self, name: str, address: str, port: int) -> None:
-        self.name, self.address, self.port = name, address, port
+    def __init__(self, name: str, address: Callable[[], str], port: int, moved: Callable[[str], None]) -> None:
+        self.name, self.address, self.port, self.moved = name, address, port, moved
+        self.here = address()
         self.network: Zeroconf | None = None
-        self.background = BackgroundWork("network-name", self._claim)
+        self.background = BackgroundWork("network", self._look)
+        self._again = 0.0
         self._said = False
 
     def close(self) -> None:
         """Gives the name back."""
         self.background.stop()
+        self._leave()
+
+    def _leave(self) -> None:
         if self.network:
             self.network.close()
+        self.network, self._again = None, 0.0
 
-    def _claim(self) -> float:
-        """A network without multicast is no reason not to play: it is said once, and tried again."""
-        if self.network:
-            return KEPT_SECONDS
+    def _look(self) -> float:
+        address = self.address()
+        if address != self.here:
+            logger.info("the box is reached at %s now, no longer at %s", address, self.here)
+            self._leave()
+            self.here = address
+            self.moved(address)
+        if not self.network and time.monotonic() >= self._again:
+            self._claim()
+        return LOOK_SECONDS
+
+    def _claim(self) -> None:
         try:
-            self.network = claimed(self.name, self.address, self.port)
+            self.network = claimed(self.name, self.here, self.port)
         except Exception as error:
             logger.debug("the name %s.local is not available (%s)", self.name, type(error).__name__, exc_info=True)
+            self._again = time.monotonic() + AGAIN_SECONDS
             if not self._said:
                 why = error or type(error).__name__
                 click.echo(f"  (The name {self.name}.local is not available: {why}.)", err=True)
             self._said = True
-            return AGAIN_SECONDS
-        return KEPT_SECONDS
+
+
+@contextmanager
+def on_the_network(
+    name: str, address: Callable[[], str], port: int, moved: Callable[[str], None]
+) -> Iterator[BackgroundWork]:
+    """The box has its name, and notices when it comes into another network."""
+    here = OnTheNetwork(name, address, port, moved)
+    here.background.start()
+    try:
+        yield here.background
+    finally:
+        here.close()
 
 
 def claimed(name: str, address: str, port: int) -> Zeroconf:

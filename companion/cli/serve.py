@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 import click
@@ -27,6 +27,8 @@ from companion.cli.network import lan_address, on_the_network
 from companion.logs import configure, keep_newest
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from companion.app.background import BackgroundWork
     from companion.app.camera_session import CameraSession
     from companion.app.photos.desk import PhotoDesk
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from companion.store.log import Log
     from companion.web.hosting.desk import Desk
     from companion.web.server.server import TableServer
+    from companion.web.services import Services
 
 DEFAULT_PORT = 8000
 SHARED_THREADS = 64
@@ -89,7 +92,8 @@ def serve(
     with served(database, alone=False) as log:
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
-        address = lan_address() if host in ("0.0.0.0", "::") else host
+        here = lan_address if host in ("0.0.0.0", "::") else lambda: host
+        address = here()
         box = BoxPlayers(tables, pace, DemoHands(link))
         background: list[BackgroundWork] = [box.background]
         desk = desk_of(log, database, log_level) if host_page else None
@@ -108,10 +112,10 @@ def serve(
         box.start()
         with (
             among_others(tables, f"http://{address}:{server.port}") as others,
-            on_the_network(name, address, server.port) as claim,
+            on_the_network(name, here, server.port, partial(moved, server, url)) as network,
             with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
-            background += [server.streams.background, claim, *minding, *others]
+            background += [server.streams.background, network, *minding, *others]
             gc.collect()
             gc.freeze()  # all of the program stays: the collector need not look through it again and again
             server.serve()
@@ -129,6 +133,16 @@ def one_heap() -> None:
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(MOST_HEAPS, 1)
+
+
+def moved(server: TableServer, url: str, address: str) -> None:
+    """The box is in another network: every code to scan says its new address, unless phones know it by its ``url``."""
+    if url:
+        return
+    box: Services = cast("Flask", server.app).extensions["companion"]
+    box.address = f"http://{address}:{server.port}"
+    for code in box.tables.bell.codes():
+        box.tables.bell.ring(code, box.tables.table(code).seq)
 
 
 @dataclass(frozen=True, slots=True)

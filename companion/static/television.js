@@ -2,14 +2,14 @@
 import * as awake from "./awake.js";
 
 const LOOK = 4_000; // milliseconds
-const shown = document.querySelector("[data-tables]").dataset.tables;
+const shown = document.querySelector("[data-shown]").dataset.shown;
 
 async function look() {
   const given = new AbortController();
   setTimeout(() => given.abort(), LOOK);
   try {
     const answer = await fetch(`/tv/now${location.search}`, { signal: given.signal });
-    if (answer.ok && (await answer.json()).tables !== shown) location.reload();
+    if (answer.ok && (await answer.json()).shown !== shown) location.reload();
   } catch { /* the box is away: what is shown stays */ }
 }
 

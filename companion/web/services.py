@@ -34,9 +34,9 @@ from companion.web.view.view import View, view_of
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Services:
-    """What the routes need. ``address`` is how phones reach this box; empty: as the request came."""
+    """What the routes need. ``address`` is how phones reach this box now; empty: as the request came."""
 
     tables: Tables
     tokens: Tokens

@@ -22,7 +22,7 @@ from companion.app.bots import BoxPlayers
 from companion.app.notifier import Notifier
 from companion.cli import network
 from companion.cli.camera_process import Supervisor
-from companion.cli.network import NameClaim
+from companion.cli.network import OnTheNetwork
 from companion.core.errors import NotNow
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
@@ -128,7 +128,8 @@ def the_name_is_claimed(patched: pytest.MonkeyPatch, error: Exception, undo: Exi
 
     patched.setattr(network, "AGAIN_SECONDS", 0.001)
     patched.setattr(network, "claimed", Failing(lambda *_: Network(), error))
-    claim = NameClaim("companion", "127.0.0.1", 8000)
+    patched.setattr(network, "LOOK_SECONDS", 0.001)
+    claim = OnTheNetwork("companion", lambda: "127.0.0.1", 8000, lambda _: None)
     undo.callback(claim.close)
     return goes_on(claim.background, lambda: claim.network)
 

@@ -40,13 +40,13 @@ def open_table(screen: FlaskClient, **wishes: str) -> str:
 
 def shown(screen: FlaskClient, query: str = "") -> str:
     """What the television shows; its script and its page must say the same."""
-    told = str(screen.get(f"/tv/now{query}").json["tables"])  # type: ignore[index]
-    assert f'data-tables="{told}"' in screen.get(f"/tv{query}").text
+    told = str(screen.get(f"/tv/now{query}").json["shown"])  # type: ignore[index]
+    assert f'data-shown="{told}"' in screen.get(f"/tv{query}").text
     return told
 
 
 def test_before_the_first_table_it_shows_the_way_in(screen: FlaskClient) -> None:
-    assert shown(screen) == ""
+    assert shown(screen) == "http://192.0.2.7:8000"
     page = screen.get("/tv").text
     assert "http://192.0.2.7:8000" in page
     assert "/tv/qr.svg" in page
@@ -77,7 +77,7 @@ def test_a_table_of_another_day_is_not_tonights(screen: FlaskClient, monkeypatch
     open_table(screen)
     later = time.time() + television.EVENING_SECONDS + 1
     monkeypatch.setattr(time, "time", lambda: later)
-    assert shown(screen) == ""
+    assert shown(screen) == "http://192.0.2.7:8000"
 
 
 def test_the_result_stays_until_the_next_table_is_opened(tables: Tables, app: Flask, screen: FlaskClient) -> None:

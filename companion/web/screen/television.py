@@ -24,14 +24,14 @@ def television() -> str:
     """What the television shows now; its script asks ``/tv/now`` whether that is still so."""
     tables = in_play()
     if len(tables) == 1:
-        return screen_of(tables[0].code, television=tables[0].code)
-    return render_template("television.html", tables=tables, address=own_address(), television=codes_of(tables))
+        return screen_of(tables[0].code, television=shown(tables))
+    return render_template("television.html", tables=tables, address=own_address(), television=shown(tables))
 
 
 @routes.get("/tv/now")
 def now() -> Response:
-    """The codes of the tables that the television shows, one of them or several; empty before the first table."""
-    return jsonify({"tables": codes_of(in_play())})
+    """What the television shows, as its page calls it."""
+    return jsonify({"shown": shown(in_play())})
 
 
 @routes.get("/tv/qr.svg")
@@ -40,8 +40,9 @@ def way_in() -> Response:
     return Response(qr_svg(own_address()), mimetype="image/svg+xml")
 
 
-def codes_of(tables: tuple[OpenTable, ...]) -> str:
-    return " ".join(sorted(table.code for table in tables))
+def shown(tables: tuple[OpenTable, ...]) -> str:
+    """The codes of the tables, one of them or several; before the first table the address of the box."""
+    return " ".join(sorted(table.code for table in tables)) or own_address()
 
 
 def in_play() -> tuple[OpenTable, ...]:

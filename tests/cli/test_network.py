@@ -1,0 +1,62 @@
+"""The box in a bag: it is carried into another network, and every code to scan says where it is now."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from companion.cli import network
+from companion.cli.network import OnTheNetwork
+from companion.cli.serve import moved
+from companion.core.table.table import Level
+from companion.web.app import create_app
+from companion.web.server.server import TableServer
+from tests.faults.support import new_tables
+
+
+class Name:
+    """What has the name on a network, as zeroconf would."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.closed = address, False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_in_another_network_the_box_claims_its_name_anew_and_says_where_it_is(monkeypatch: Any) -> None:
+    claimed: list[Name] = []
+
+    def claim(_name: str, address: str, _port: int) -> Name:
+        claimed.append(Name(address))
+        return claimed[-1]
+
+    monkeypatch.setattr(network, "claimed", claim)
+    addresses, told = ["192.168.1.5"], list[str]()
+    box = OnTheNetwork("companion", lambda: addresses[-1], 80, told.append)
+    box._look()
+    box._look()
+    assert ([each.address for each in claimed], told) == (["192.168.1.5"], [])
+    addresses.append("10.42.0.1")
+    box._look()
+    assert ([each.address for each in claimed], told) == (["192.168.1.5", "10.42.0.1"], ["10.42.0.1"])
+    assert claimed[0].closed
+    box.close()
+    assert claimed[1].closed
+
+
+def test_the_code_to_scan_follows_and_the_screens_are_rung_unless_a_proxy_has_the_address() -> None:
+    tables = new_tables()
+    code = tables.open_table("abilene", "1993", Level.BOARD)
+    app = create_app(tables, "http://192.168.1.5:80")
+    server = cast(TableServer, SimpleNamespace(app=app, port=80))
+    rung: list[int] = []
+    tables.bell.listen(code, rung.append)
+    screen = app.test_client().get
+    assert "http://192.168.1.5:80/j/" in screen(f"/t/{code}/screen").text
+    moved(server, "", "10.42.0.1")
+    assert "http://10.42.0.1:80/j/" in screen(f"/t/{code}/screen").text
+    assert "qr.svg?http%3A//10.42.0.1" in screen(f"/t/{code}/screen").text, "a picture that was kept is another one's"
+    assert rung
+    moved(server, "https://games.example", "10.42.0.9")
+    assert "http://10.42.0.1:80/j/" in screen(f"/t/{code}/screen").text
