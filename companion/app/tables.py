@@ -299,6 +299,11 @@ class Tables:
         self.bell.ring(table.code, table.seq)
         return table.seq
 
+    def ring_all(self) -> None:
+        """What every screen shows beside its table is another now."""
+        for code in self.bell.codes():
+            self.bell.ring(code, self.table(code).seq)
+
     def _undone(self, live: LoadedTable, records: list[StoredEvent]) -> Table:
         """The table after an action that contains an undo, with what was before found in memory or the log."""
         table = live.table

@@ -12,6 +12,7 @@ from companion.cli.camera import camera
 from companion.cli.database import Where, database_option, opened
 from companion.cli.doctor import doctor
 from companion.cli.keeping import backup, move, tidy
+from companion.cli.network import hotspot, wifi
 from companion.cli.serve import serve
 from companion.printing.command import print_command
 from companion.testing.commands import new_game, record_game
@@ -100,5 +101,5 @@ def check(database: Where) -> None:
     click.echo("Everything is in order.")
 
 
-for command in (backup, camera, doctor, move, new_game, print_command, record_game, serve, tidy):
+for command in (backup, camera, doctor, hotspot, move, new_game, print_command, record_game, serve, tidy, wifi):
     main.add_command(command)

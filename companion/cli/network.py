@@ -1,4 +1,4 @@
-"""The box on the home network: its address, and its name."""
+"""The box on the network: its address, its name, and the Wi-Fi by which guests get there."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.app.background import BackgroundWork
+from companion.cli.database import Where, database_option
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -117,3 +118,44 @@ def claimed(name: str, address: str, port: int) -> Zeroconf:
         network.close()
         raise
     return network
+
+
+@click.command()
+@click.argument("state", type=click.Choice(["on", "off"]))
+@database_option
+def hotspot(state: str, database: Where) -> None:
+    """Open a Wi-Fi where there is none, or close it again."""
+    from companion.app.hosting.wifi import GuestWifi, Hotspot
+    from companion.core.errors import RuleError
+
+    try:
+        own = Hotspot(GuestWifi.beside(database))
+        if state == "off":
+            own.off()
+            click.echo("The box's own Wi-Fi is off.")
+        else:
+            wifi = own.on()
+            click.echo(f"Wi-Fi:     {wifi.name}\nPassword:  {wifi.password}")
+    except RuleError as error:
+        raise click.ClickException(str(error.text)) from error
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--forget", is_flag=True, help="The screens show no Wi-Fi any more.")
+@database_option
+def wifi(name: str | None, forget: bool, database: Where) -> None:
+    """Keep the name and password of your Wi-Fi, so that the screens show its code to guests."""
+    from companion.app.hosting.wifi import GuestWifi, Wifi
+    from companion.core.errors import RuleError
+
+    guests = GuestWifi.beside(database)
+    try:
+        if forget:
+            guests.forget()
+        elif name:
+            guests.keep(Wifi(name, click.prompt("Its password (empty: it is open)", "", hide_input=True)))
+    except RuleError as error:
+        raise click.ClickException(str(error.text)) from error
+    now = guests.now
+    click.echo(f"Guests are shown the Wi-Fi {now.name}." if now else "Guests are shown no Wi-Fi.")

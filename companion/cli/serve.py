@@ -93,25 +93,21 @@ def serve(
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
         here = lan_address if host in ("0.0.0.0", "::") else lambda: host
-        address = here()
         box = BoxPlayers(tables, pace, DemoHands(link))
         background: list[BackgroundWork] = [box.background]
         desk = desk_of(log, database, log_level) if host_page else None
         photos = PhotoProcess() if can_read_photos() else None
-        reached = Reached(address, url.rstrip("/"), behind)
+        reached = Reached(here(), url.rstrip("/"), behind)
         reading = PhotoDesk(tables, photos, lambda: link.recording) if photos else None
         server = listening(tables, link, host, port, reached, background, desk, reading)
-        logger.info(
-            "version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, shown(database)
-        )
-        announce(url or f"http://{address}:{server.port}", "" if url else f"http://{name}.local:{server.port}")
-        if desk:
-            click.echo(f"  For the host alone:  {url or f'http://{address}:{server.port}'}/host?key={desk.key}")
+        own = f"http://{reached.address}:{server.port}"
+        logger.info("version %s at %s keeps its games in %s", __version__, own, shown(database))
+        announce(url or own, "" if url else f"http://{name}.local:{server.port}", desk.key if desk else "")
         ending = [server.stop]
         stop_on_signals(ending)
         box.start()
         with (
-            among_others(tables, f"http://{address}:{server.port}") as others,
+            among_others(tables, own) as others,
             on_the_network(name, here, server.port, partial(moved, server, url)) as network,
             with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
@@ -141,8 +137,7 @@ def moved(server: TableServer, url: str, address: str) -> None:
         return
     box: Services = cast("Flask", server.app).extensions["companion"]
     box.address = f"http://{address}:{server.port}"
-    for code in box.tables.bell.codes():
-        box.tables.bell.ring(code, box.tables.table(code).seq)
+    box.tables.ring_all()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +229,11 @@ def with_camera(
         supervisor.stop()
 
 
-def announce(address: str, also: str = "") -> None:
-    """Prints where the phones find the box, as words and as a QR code; ``also``: its address by its name."""
+def announce(address: str, also: str = "", host_key: str = "") -> None:
+    """Prints where the phones find the box, as words and as a QR code; ``also``: its address by its name.
+
+    With ``host_key`` also where the host alone finds his page.
+    """
     import qrcode
 
     code = qrcode.QRCode(border=1)
@@ -245,6 +243,8 @@ def announce(address: str, also: str = "") -> None:
     click.echo(drawn.getvalue())
     click.echo(f"  The table is open at  {address}" + (f"  (or {also})" if also else ""))
     click.echo("  Open it on the table screen and scan the code with the phones. Stop with Ctrl+C.")
+    if host_key:
+        click.echo(f"  For the host alone:  {address}/host?key={host_key}")
 
 
 def stop_on_signals(ending: Sequence[Callable[[], None]]) -> None:

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
+from companion.app.hosting.wifi import GuestWifi
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
@@ -102,7 +103,14 @@ def create_app(
     camera = camera or CameraSession(tables)
     fragments = KeptFragments(tables.bell.listened)
     app.extensions["companion"] = Services(
-        tables, Tokens.of(tables.log), address, camera, fragments, background, photos
+        tables,
+        Tokens.of(tables.log),
+        address,
+        camera,
+        fragments,
+        background,
+        photos,
+        GuestWifi.beside(tables.log.where),
     )
     guard.install(app, own_names)
     games.install(app, tables.games)
@@ -115,6 +123,7 @@ def create_app(
         sight_drawing=sight_drawing,
         wealth_chart=wealth_chart,
         camera_here=camera_here,
+        wifi_here=television.wifi_here,
     )
     app.jinja_env.globals.update(photos_at=photo.photos_at)
     app.jinja_env.filters["plain"] = plain

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
+from companion.app.hosting.wifi import GuestWifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
@@ -46,6 +47,7 @@ class Services:
     background: Sequence[BackgroundWork] = ()
     photos: PhotoDesk | None = None
     """None: nothing here can read photos"""
+    wifi: GuestWifi = field(default_factory=GuestWifi)
     open_pages: OpenPages = field(default_factory=OpenPages)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.tables import Tables
 from companion.core.table.table_messages import StartGame
 from companion.games import registry
@@ -90,3 +92,20 @@ def test_the_result_stays_until_the_next_table_is_opened(tables: Tables, app: Fl
     assert shown(screen) == code
     following = open_table(screen)
     assert shown(screen) == following
+
+
+def test_guests_scan_the_wifi_first_and_no_phone_log_or_export_tells_its_password(
+    tables: Tables, app: Flask, screen: FlaskClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    app.extensions["companion"].wifi = GuestWifi(tmp_path / "box.wifi")
+    app.extensions["companion"].wifi.keep(Wifi("Cottage", "open sesame"))
+    assert "open sesame" in screen.get("/tv").text
+    assert screen.get("/tv/wifi.svg").mimetype == "image/svg+xml"
+    code = open_table(screen)
+    assert "open sesame" in screen.get(f"/t/{code}/screen").text
+    ann = SeatedPhone.sits_down(app, code, "Ann")
+    told = [ann.page, screen.get(f"/t/{code}/export.jsonl").text, screen.get(f"/api/tables/{code}").text, caplog.text]
+    assert not [each for each in told if "sesame" in each or "Cottage" in each]
+    app.extensions["companion"].address = "https://games.example"
+    assert "sesame" not in screen.get(f"/t/{open_table(screen)}/screen").text, "it can be read from anywhere"
+    assert screen.get("/tv/wifi.svg").status_code == 404

@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import __version__
 from companion.app.export import export_lines
 from companion.app.hosting.overview import overview
+from companion.app.hosting.wifi import Hotspot, Wifi
 from companion.app.tables import Tables
 from companion.core.errors import BadRequest
 from companion.core.table.table_messages import PinReplaced
@@ -111,6 +112,8 @@ class Desk:
         routes.get("")(self.page)
         routes.get("/places.pdf")(self.places)
         routes.post("/kept/forget")(self.forget)
+        routes.post("/wifi")(self.keep_wifi)
+        routes.post("/hotspot")(self.hotspot)
         routes.get("/<code>")(self.table)
         routes.get("/<code>/export.jsonl")(self.export)
         routes.post("/<code>/close")(self.close)
@@ -152,7 +155,31 @@ class Desk:
             camera=box.camera,
             lines=tuple(self.lines),
             most_places=MOST_PLACES,
+            wifi=box.wifi.now,
         )
+
+    def keep_wifi(self) -> BaseResponse:
+        """The Wi-Fi that the screens show to guests, or none any more; raises BadRequest, NotNow."""
+        wifi, name = services().wifi, request.form.get("name", "")
+        if name:
+            wifi.keep(Wifi(name, request.form.get("password", "")))
+        else:
+            wifi.forget()
+        return self._wifi_shown()
+
+    def hotspot(self) -> BaseResponse:
+        """The box opens a Wi-Fi of its own, or closes it; raises NotNow where it cannot."""
+        own = Hotspot(services().wifi)
+        with self.gate:
+            if request.form.get("on") == "1":
+                own.on()
+            else:
+                own.off()
+        return self._wifi_shown()
+
+    def _wifi_shown(self) -> BaseResponse:
+        services().tables.ring_all()
+        return redirect("/host", 303)
 
     def forget(self) -> BaseResponse:
         """What somebody has kept by name is deleted; tables that play with it have their own."""

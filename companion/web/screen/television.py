@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 
+from companion.app.hosting.wifi import Wifi
 from companion.core.table.table import TablePhase
 from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.screen.pages import qr_svg, screen_of
@@ -38,6 +39,21 @@ def now() -> Response:
 def way_in() -> Response:
     """The QR code that leads to the first page."""
     return Response(qr_svg(own_address()), mimetype="image/svg+xml")
+
+
+@routes.get("/tv/wifi.svg")
+def wifi() -> Response:
+    """The QR code by which a phone joins the Wi-Fi; raises NotFound where none is known."""
+    found = wifi_here()
+    if found is None:
+        abort(404)
+    return Response(qr_svg(found.code), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+def wifi_here() -> Wifi | None:
+    """The Wi-Fi that guests join first. It is nobody's business where the box is reached from outside, by https."""
+    box = services()
+    return None if box.address.startswith("https:") else box.wifi.now
 
 
 def shown(tables: tuple[OpenTable, ...]) -> str:

@@ -1,0 +1,176 @@
+"""The Wi-Fi that guests join before they scan a table: somebody's own, or one that the box opens where there is none.
+
+Name and password stand in a file of their own beside the games, which only the service reads: no log, export or
+backup holds them. NetworkManager makes the box's own network, by its command ``nmcli``.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import secrets
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.text import say
+
+logger = logging.getLogger(__name__)
+
+OWN = "Table companion"
+"""the name of the box's own network"""
+PROFILE = "table-companion"
+"""as NetworkManager knows it"""
+SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprst" for vowel in "aeiou"]
+LONGEST_NAME, SHORTEST, LONGEST = 32, 8, 63
+"""of a network's name in bytes (IEEE 802.11) and of a WPA password in characters (IEEE 802.11i)"""
+PATIENCE_SECONDS = 45.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wifi:
+    """A network; without a password it is open. ``own``: the box makes it. Raises BadRequest for what cannot be one."""
+
+    name: str
+    password: str = ""
+    own: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.name.isprintable() or not 1 <= len(self.name.encode()) <= LONGEST_NAME:
+            raise BadRequest(say("The name of a Wi-Fi has 1 to %(count)s letters.", count=LONGEST_NAME))
+        fits = SHORTEST <= len(self.password) <= LONGEST and self.password.isascii() and self.password.isprintable()
+        if self.password and not fits:
+            raise BadRequest(say("The password of a Wi-Fi has 8 to 63 letters, digits and signs."))
+
+    @property
+    def code(self) -> str:
+        """What its QR code says, as phones understand it (ZXing, *Barcode Contents*)."""
+        name, password = (re.sub(r'([\\;,:"])', r"\\\1", text) for text in (self.name, self.password))
+        return f"WIFI:T:WPA;S:{name};P:{password};;" if self.password else f"WIFI:T:nopass;S:{name};;"
+
+
+def new_wifi() -> Wifi:
+    """The box's own network with a new password, which can be read aloud in any language: some 41 bits."""
+    words = ("".join(secrets.choice(SYLLABLES) for _ in range(3)) for _ in range(2))
+    return Wifi(OWN, "-".join((*words, f"{secrets.randbelow(90) + 10}")), own=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GuestWifi:
+    """What is kept of the Wi-Fi in the file ``path``; None: nothing is, the games are not in a file."""
+
+    path: Path | None = None
+
+    @classmethod
+    def beside(cls, games: Path | str) -> GuestWifi:
+        """That of the box which keeps its games there."""
+        return cls(games.with_suffix(".wifi") if isinstance(games, Path) else None)
+
+    @property
+    def now(self) -> Wifi | None:
+        """The network to join: the box's own while it is on, else the one that was typed."""
+        kept = self._read()
+        return kept.get("own") or kept.get("typed")
+
+    def keep(self, wifi: Wifi) -> None:
+        """From now on this is the network to join; raises NotNow where nothing can be kept."""
+        self._write({**self._read(), "own" if wifi.own else "typed": wifi})
+
+    def forget(self, own: bool = False) -> None:
+        """The box's ``own`` network is off, or the one that was typed is nobody's business any more."""
+        self._write({name: wifi for name, wifi in self._read().items() if name != ("own" if own else "typed")})
+
+    def _read(self) -> dict[str, Wifi]:
+        if self.path is None or not self.path.exists():
+            return {}
+        try:
+            return {name: Wifi(**told) for name, told in json.loads(self.path.read_text("utf-8")).items()}
+        except (OSError, ValueError, TypeError, AttributeError, BadRequest):
+            logger.warning("%s cannot be read: the Wi-Fi has to be typed again", self.path, exc_info=True)
+            return {}
+
+    def _write(self, kept: dict[str, Wifi]) -> None:
+        if self.path is None:
+            raise NotNow(say("This box keeps its games in a database, and has no place for a Wi-Fi."))
+        fresh = self.path.with_suffix(".wifi-new")
+        try:
+            with open(fresh, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+                json.dump({name: asdict(wifi) for name, wifi in kept.items()}, file)
+            if os.geteuid() == 0:  # typed by the administrator, read by the service
+                owner = self.path.parent.stat()
+                os.chown(fresh, owner.st_uid, owner.st_gid)
+            fresh.replace(self.path)
+        except OSError as error:
+            logger.warning("%s cannot be written", self.path, exc_info=True)
+            raise NotNow(say("The Wi-Fi could not be kept: the disk is full or read-only.")) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspot:
+    """The box's own network. Once on, it comes back by itself at every start of the machine, until it is off."""
+
+    guests: GuestWifi
+    nmcli: Callable[[Sequence[str]], str] | None = None
+    """runs it with these arguments, for a test"""
+
+    def on(self) -> Wifi:
+        """Opens the network, with the same name and password as last time; raises NotNow where that cannot be."""
+        radio = self.radio()
+        kept = self._run("-s", "-g", "802-11-wireless-security.psk", "connection", "show", PROFILE, missing="").strip()
+        wifi = Wifi(OWN, kept, own=True) if kept else new_wifi()
+        if not kept:
+            self._run(
+                *("connection", "add", "type", "wifi", "ifname", radio, "con-name", PROFILE, "autoconnect", "no"),
+                *("ssid", wifi.name, "mode", "ap", "ipv4.method", "shared", "ipv6.method", "disabled"),
+                *("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", wifi.password),
+            )
+        self._run("connection", "up", PROFILE)
+        self._run("connection", "modify", PROFILE, "connection.autoconnect", "yes")
+        self.guests.keep(wifi)
+        return wifi
+
+    def off(self) -> None:
+        """Closes the network, now and for the next start; raises NotNow where NetworkManager cannot do that."""
+        self._run("connection", "modify", PROFILE, "connection.autoconnect", "no", missing="")
+        self._run("connection", "down", PROFILE, missing="")
+        self.guests.forget(own=True)
+
+    def radio(self) -> str:
+        """The device that can make a network; raises NotNow where there is none."""
+        devices = [line.split(":") for line in self._run("-t", "-f", "DEVICE,TYPE", "device").splitlines()]
+        found = next((device for device, kind, *_ in devices if kind == "wifi"), "")
+        if not found:
+            raise NotNow(say("This machine has no Wi-Fi of its own that could be opened."))
+        return found
+
+    def _run(self, *arguments: str, missing: str | None = None) -> str:
+        """What nmcli says; ``missing`` where there is no such network. Raises NotNow with NetworkManager's reason."""
+        try:
+            return (self.nmcli or _nmcli)(arguments)
+        except FileNotFoundError as error:
+            raise NotNow(say("There is no NetworkManager on this machine that could open a Wi-Fi.")) from error
+        except subprocess.TimeoutExpired as error:
+            raise NotNow(say("NetworkManager did not answer. Please try again.")) from error
+        except subprocess.CalledProcessError as error:
+            if missing is not None and error.returncode == NO_SUCH:
+                return missing
+            logger.warning("NetworkManager refused (%d): %s", error.returncode, error.stderr.strip())
+            reason = error.stderr.strip().removeprefix("Error: ") or str(error.returncode)
+            raise NotNow(say("NetworkManager refuses: %(reason)s", reason=reason)) from error
+
+
+NO_SUCH = 10
+"""nmcli(1), EXIT STATUS: connection, device, or access point does not exist"""
+
+
+def _nmcli(arguments: Sequence[str]) -> str:
+    command = ["nmcli", *arguments]
+    environment = {**os.environ, "LC_ALL": "C"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=True, env=environment
+    )
+    return done.stdout
