@@ -23,7 +23,7 @@ from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.storage import DamagedFile, StorageError
-from companion.web import board_svg, chart_svg, figures_svg, games, guard, i18n, rules
+from companion.web import board_svg, captive, chart_svg, figures_svg, games, guard, i18n, rules
 from companion.web.admin import boards, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
@@ -112,7 +112,7 @@ def create_app(
         photos,
         GuestWifi.beside(tables.log.where),
     )
-    guard.install(app, own_names)
+    guard.install(app, own_names, captive.answer)
     games.install(app, tables.games)
     with app.app_context():
         i18n.install()

@@ -61,8 +61,8 @@ class Limiter:
             return sum(each >= since for each in self._tries.get(key, ())) >= self.most
 
 
-def install(app: Flask, own_names: frozenset[str]) -> None:
-    """Checks every request and dresses every answer."""
+def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Response | None]) -> None:
+    """Checks every request and dresses every answer. ``for_others``: what a request for another name gets."""
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     # An action is a few hundred bytes, and this limit also holds for forms.
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_REQUEST
@@ -74,6 +74,8 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
             logger.info("a request for what cannot be a name was refused")
             return Response("No box can have that name: look at the address again.\n", 400, mimetype="text/plain")
         if not known_host(request.host, own_names):
+            if answer := for_others():
+                return answer
             logger.info("a request for a name that is not this box's was refused")
             return Response("This box does not go by that name.\n", 403, mimetype="text/plain")
         origin = request.headers.get("Origin")

@@ -48,6 +48,8 @@ class Services:
     photos: PhotoDesk | None = None
     """None: nothing here can read photos"""
     wifi: GuestWifi = field(default_factory=GuestWifi)
+    guests: set[str] = field(default_factory=set)
+    """addresses that have seen the first page"""
     open_pages: OpenPages = field(default_factory=OpenPages)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))

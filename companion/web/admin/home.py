@@ -22,6 +22,7 @@ from companion.printing.what import place_number
 from companion.store.results import results
 from companion.web.admin.history import played
 from companion.web.admin.open_tables import LostTable, OpenTable, listed
+from companion.web.captive import welcome
 from companion.web.services import services
 
 routes = Blueprint("home", __name__)
@@ -46,6 +47,7 @@ class OnShelf:
 
 @routes.get("/")
 def home() -> str:
+    welcome()
     tables = services().tables
     found = tuple(listed(tables))
     return render_template(

@@ -1,0 +1,45 @@
+"""What phones in the box's own Wi-Fi hear when they ask whether there is an internet behind it.
+
+They ask by name, and come here where every name in that network is the box (docs/raspberry-pi.md). A phone that has not
+seen the first page yet is led there, and shows it as the page of the network; afterwards it hears what it hopes for,
+and stays. https is not answered: some phones still warn that there is no internet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Response, request
+
+from companion.web.services import own_address, services
+
+HOPED_FOR: Mapping[str, tuple[str, int]] = {
+    "/generate_204": ("", 204),
+    "/gen_204": ("", 204),
+    "/hotspot-detect.html": ("<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>", 200),
+    "/library/test/success.html": ("<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>", 200),
+    "/connecttest.txt": ("Microsoft Connect Test", 200),
+    "/ncsi.txt": ("Microsoft NCSI", 200),
+    "/success.txt": ("success\n", 200),
+    "/check_network_status.txt": ("NetworkManager is online\n", 200),
+}
+"""path -> body and status: Android, iOS and macOS, Windows, Firefox, GNOME"""
+MOST_GUESTS = 1_000
+
+
+def answer() -> Response | None:
+    """The answer to the question of a phone; None for anything else, or while the box has no Wi-Fi of its own."""
+    box = services()
+    if request.path not in HOPED_FOR or not (box.wifi.now and box.wifi.now.own):
+        return None
+    if request.remote_addr not in box.guests:
+        return Response("", 302, {"Location": own_address()})
+    body, status = HOPED_FOR[request.path]
+    return Response(body, status, mimetype="text/html" if body.startswith("<") else "text/plain")
+
+
+def welcome() -> None:
+    """This phone has seen the first page."""
+    guests = services().guests
+    if len(guests) < MOST_GUESTS:
+        guests.add(request.remote_addr or "")
