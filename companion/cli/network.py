@@ -43,12 +43,13 @@ class OnTheNetwork:
     """``NAME.local`` while the box runs, in whatever network it is: ``moved`` hears its new address.
 
     Claiming a name takes seconds, and no first page waits for it; a network without multicast is no reason not to
-    play: it is said once, and tried again. ``address``: how the box is reached now.
+    play: it is said once, and tried again. ``here``: how the box was reached at its start, ``address``: how it is now.
     """
 
-    def __init__(self, name: str, address: Callable[[], str], port: int, moved: Callable[[str], None]) -> None:
-        self.name, self.address, self.port, self.moved = name, address, port, moved
-        self.here = address()
+    def __init__(
+        self, name: str, here: str, port: int, address: Callable[[], str], moved: Callable[[str], None]
+    ) -> None:
+        self.name, self.here, self.port, self.address, self.moved = name, here, port, address, moved
         self.network: Zeroconf | None = None
         self.background = BackgroundWork("network", self._look)
         self._again = 0.0
@@ -89,15 +90,15 @@ class OnTheNetwork:
 
 @contextmanager
 def on_the_network(
-    name: str, address: Callable[[], str], port: int, moved: Callable[[str], None]
+    name: str, here: str, port: int, address: Callable[[], str], moved: Callable[[str], None]
 ) -> Iterator[BackgroundWork]:
     """The box has its name, and notices when it comes into another network."""
-    here = OnTheNetwork(name, address, port, moved)
-    here.background.start()
+    network = OnTheNetwork(name, here, port, address, moved)
+    network.background.start()
     try:
-        yield here.background
+        yield network.background
     finally:
-        here.close()
+        network.close()
 
 
 def claimed(name: str, address: str, port: int) -> Zeroconf:

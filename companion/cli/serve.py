@@ -108,7 +108,7 @@ def serve(
         box.start()
         with (
             among_others(tables, own) as others,
-            on_the_network(name, here, server.port, partial(moved, server, url)) as network,
+            on_the_network(name, reached.address, server.port, here, partial(moved, server, url)) as network,
             with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
             background += [server.streams.background, network, *minding, *others]

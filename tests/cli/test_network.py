@@ -33,7 +33,7 @@ def test_in_another_network_the_box_claims_its_name_anew_and_says_where_it_is(mo
 
     monkeypatch.setattr(network, "claimed", claim)
     addresses, told = ["192.168.1.5"], list[str]()
-    box = OnTheNetwork("companion", lambda: addresses[-1], 80, told.append)
+    box = OnTheNetwork("companion", addresses[0], 80, lambda: addresses[-1], told.append)
     box._look()
     box._look()
     assert ([each.address for each in claimed], told) == (["192.168.1.5"], [])

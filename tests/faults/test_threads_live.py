@@ -129,7 +129,7 @@ def the_name_is_claimed(patched: pytest.MonkeyPatch, error: Exception, undo: Exi
     patched.setattr(network, "AGAIN_SECONDS", 0.001)
     patched.setattr(network, "claimed", Failing(lambda *_: Network(), error))
     patched.setattr(network, "LOOK_SECONDS", 0.001)
-    claim = OnTheNetwork("companion", lambda: "127.0.0.1", 8000, lambda _: None)
+    claim = OnTheNetwork("companion", "127.0.0.1", 8000, lambda: "127.0.0.1", lambda _: None)
     undo.callback(claim.close)
     return goes_on(claim.background, lambda: claim.network)
 
