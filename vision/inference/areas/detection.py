@@ -159,11 +159,6 @@ class AreaDetector:
                 return True
         return False
 
-    def among(self, places: NDArray[np.bool_]) -> tuple[str, ...]:
-        """The regions in which any of these coarse pixels lies."""
-        found = places.reshape(self.classifier.model.coarse)
-        return tuple(region.name for region, _ in self._regions if found[region.window][region.own].any())
-
     def _asked(self, missing: Missing) -> Floats:
         """For each kind, the part of what is asked for elsewhere that must be seen of a figure."""
         lacking = [kind in missing.on_cells for kind in self.classifier.figures.kinds]
