@@ -84,8 +84,8 @@ class AreaFigure:
 
 @dataclass(frozen=True)
 class Posterior:
-    """The beliefs of one frame: ``likelihood``, ``prior`` and ``probability`` are cells x states; ``chosen`` (cells) is
-    the state of each cell in the best assignment, ``areas`` the figures beside the cells in it."""
+    """The beliefs of one frame: ``likelihood``, ``prior`` and ``probability`` are cells x states; ``areas`` has the
+    figures beside the cells, in those that are ``unsure`` not for certain."""
 
     cells: tuple[str, ...]
     states: tuple[str, ...]
@@ -93,6 +93,7 @@ class Posterior:
     prior: Numbers
     probability: Numbers
     areas: Mapping[str, list[AreaFigure]]
+    unsure: frozenset[str] = frozenset()
 
     @cached_property
     def _number(self) -> Mapping[str, int]:
@@ -125,10 +126,11 @@ class Posterior:
         """The state of each cell of which it is certain."""
         return {cell: state for cell, (state, confidence) in self.best.items() if confidence >= TUNING.certain}
 
-    def updated(self, stood: Mapping[str, str]) -> dict[str, str]:
-        """What stands on the cells where it is certain, and as it ``stood`` elsewhere."""
-        both = {**stood, **self.certain()}
-        return {cell: kind for cell, kind in both.items() if kind not in {EMPTY, SOMETHING}}
+    def updated(self, stood: Observation, seen: Observation) -> Observation:
+        """As it was ``seen`` where that is certain, and as it ``stood`` elsewhere."""
+        both = {**stood.cells, **self.certain()}
+        cells = {cell: kind for cell, kind in both.items() if kind not in {EMPTY, SOMETHING}}
+        return replace(seen, cells=cells, areas={**seen.areas, **{area: stood.in_area(area) for area in self.unsure}})
 
     def weighed(self, cell: str) -> Iterator[Weighed]:
         """What decided of a cell: of each state in question, the likeliest first."""
@@ -186,4 +188,5 @@ def infer(
     for (area, figure), state in zip(figures, chosen[count:].tolist(), strict=True):
         if seen.states[state] == figure.kind:
             areas[area].append(figure)
-    return Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas)
+    unsure = {area for (area, _), its in zip(figures, likely[count:], strict=True) if its.max() < TUNING.certain}
+    return Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas, frozenset(unsure))

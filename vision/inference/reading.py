@@ -77,8 +77,9 @@ def told(
             continue
         if its != EMPTY:
             cells[cell] = its
-        if also := [state for state in believed.credible(cell, TUNING.certain)[1:] if state != SOMETHING]:
-            others[cell] = tuple(also)
+        also = (EMPTY if state == SOMETHING else state for state in believed.credible(cell, TUNING.certain)[1:])
+        if different := tuple(state for state in dict.fromkeys(also) if state != its):
+            others[cell] = different
     areas = {area: tuple(one.kind for one in found) for area, found in believed.areas.items()}
     known = {cell: kinds for cell, kinds in doubts.items() if kinds}
     observation = Observation(status, cells, tuple(sorted(covered | doubts.keys())), areas, known, others)

@@ -259,7 +259,7 @@ class Recogniser:
         if clear:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if reading.believed and self._stood:
-                self._stood = replace(seen, cells=reading.believed.updated(self._stood.cells))
+                self._stood = reading.believed.updated(self._stood, seen)
 
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
         """Learns from this frame how the board looks over which nothing lies."""

@@ -48,7 +48,7 @@ def illegal(
         same = Counter(snapshot.kinds.values()) == Counter(one.values()) + sold
         idle = remaining.ended and explanations(context, snapshot, remaining._replace(ended=False), one)
         moves = _moved(context, snapshot, remaining, one, sold)
-        doubtful = any(end in observation.doubts for move in moves for end in (move.frm, move.to))
+        doubtful = any({move.frm, move.to} & {*observation.doubts, *observation.alternatives} for move in moves)
         if not odd and not doubtful and (same or idle):
             refused, cells = objection(context, snapshot, remaining, moves, idle[0] if idle else None)
             return JudgedSnapshot(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)

@@ -81,8 +81,9 @@ def judge_position(
         return _legal(context, turn, legal[0])
     if legal:
         return unexplained.ambiguous(context, before, legal)
-    if not seen.found or not seen.all_tried or unexplained.doubtful(context, before, seen.found, observation):
-        return unexplained.ambiguous(context, before, hypotheses)
+    doubts = unexplained.doubtful(context, before, seen.found, observation)
+    if doubts or not (seen.found and seen.all_tried):
+        return unexplained.ambiguous(context, before, hypotheses, doubts)
     return unexplained.illegal(context, before, turn, seen.found[0])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
@@ -45,13 +45,11 @@ FACES = sorted(set(COWBOY_FACES))
 # --- of a position ----------------------------------------------------------------------------
 
 
-def doubtful(context: JudgeContext, before: Position, found: Iterable[Reading], observation: Observation) -> bool:
-    """Whether a change rests on a cell or an area that was not seen clearly: nobody is accused of that."""
-    return any(
-        {*observation.unknown, *(cell for cell, _ in one.bears)} & {moved.frm, moved.to}
-        for one in found
-        for moved in _moved(context, before, one.position)
-    )
+def doubtful(context: JudgeContext, before: Position, found: Sequence[Reading], observation: Observation) -> list[str]:
+    """The places on which a change rests and that were not read for sure: nobody is accused of that."""
+    unsure = {*observation.unknown, *observation.alternatives, *(cell for one in found for cell, _ in one.bears)}
+    moved = (each for one in found for each in _moved(context, before, one.position))
+    return sorted(unsure & {end for each in moved for end in (each.frm, each.to)})
 
 
 def still_on_cells(seen: Readings, legal: Reading, observation: Observation) -> tuple[Reading, ...]:
@@ -104,12 +102,14 @@ def _legal_alone(
     )
 
 
-def ambiguous(context: JudgeContext, before: Position, hypotheses: list[Hypothesis]) -> JudgedPosition:
-    """Several readings are as good: asks about the cells in which they differ."""
+def ambiguous(
+    context: JudgeContext, before: Position, hypotheses: list[Hypothesis], doubts: Sequence[str] = ()
+) -> JudgedPosition:
+    """Several readings are as good: asks about the cells in which they differ, or about the ``doubts``."""
     bears: list[set[tuple[str, str]]] = [set(each.reading.bears) for each in hypotheses]
     everywhere = bears[0].intersection(*bears[1:])
     open_cells = sorted({cell for cell, _ in bears[0].union(*bears[1:]) - everywhere})
-    cells = open_cells or sorted(cell for cell, _ in hypotheses[0].reading.bears)
+    cells = open_cells or sorted(cell for cell, _ in hypotheses[0].reading.bears) or doubts
     positions = tuple(each.reading.position for each in hypotheses)
     moved = _moved(context, before, positions[0])
     return JudgedPosition(unclear(cells, moved), positions)

@@ -12,7 +12,7 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.camera_judgement import camera_view, observe
 from companion.app.tables import Tables
-from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import StartGame, TakeSeat
@@ -291,6 +291,15 @@ def test_nobody_is_accused_while_a_cell_is_hidden(night: PrairieNight) -> None:
     hidden = night.board.herd(LAYOUT, ANN)[0]
     cells = {cell: kind for cell, kind in observation.cells.items() if cell != hidden}
     assert judged(night.table, replace(observation, cells=cells, unknown=(hidden,))).ruling is Ruling.UNCLEAR
+
+
+def test_nobody_is_accused_of_a_step_whose_end_was_not_read_for_sure(night: PrairieNight) -> None:
+    frm = night.board.herd(LAYOUT, BOB)[0]
+    to = far_cell(night, frm, 1, "B")
+    observation = shifted(night, (frm, to))
+    assert judged(night.table, observation).ruling is Ruling.ILLEGAL
+    found = judged(night.table, replace(observation, alternatives={to: (EMPTY,)}))
+    assert (found.ruling, found.cells) == (Ruling.UNCLEAR, tuple(sorted((frm, to))))
 
 
 def test_a_doubtful_cell_is_believed_to_bear_what_makes_the_step_legal(night: PrairieNight) -> None:

@@ -262,6 +262,14 @@ def test_nobody_is_accused_of_a_move_whose_end_was_not_seen_clearly() -> None:
     assert "A7-6" in finding.verdict.cells
 
 
+def test_nobody_is_accused_of_a_move_whose_end_was_not_read_for_sure() -> None:
+    weak = replace(seen(START.move_cow("A6-0", "A7-6")), alternatives={"A7-6": (EMPTY,)})
+    found = asked(weak, (1, 0), ()).verdict
+    assert (found.ruling, found.cells) == (Ruling.UNCLEAR, ("A7-6",))
+    elsewhere = replace(weak, alternatives={"B6-0": (EMPTY,)})
+    assert asked(elsewhere, (1, 0), ()).verdict.ruling is Ruling.ILLEGAL
+
+
 def test_nobody_is_accused_of_having_gone_to_a_jail_that_could_not_be_seen() -> None:
     gone = seen(START.to_jail("red", "A4-1"))
     finding = asked(replace(gone.with_area("jail", ()), unknown=("jail",)), (), (1,))
