@@ -54,12 +54,10 @@ def doubtful(context: JudgeContext, before: Position, found: Sequence[Reading], 
 
 def still_on_cells(seen: Readings, legal: Reading, observation: Observation) -> tuple[Reading, ...]:
     """The other readings in which a figure stands on a cell that was not seen clearly, while ``legal`` has it beside
-    the cells: the likelier ones, because a die beside them can look like it, and any, if nothing was seen there."""
+    the cells, where nothing was seen."""
     beside = sum(len(observation.in_area(area)) for area in (TOWN, CORRAL, JAIL))
     gone = sum((legal.position.corral, *legal.position.town.values(), *legal.position.jail.values()))
-    others = (*seen.found, *seen.guesses)
-    if gone <= beside and legal in others:
-        others = others[: others.index(legal)]
+    others = (*seen.found, *seen.guesses) if gone > beside else ()
     return tuple(one for one in others if _on_cells(one) > _on_cells(legal))
 
 

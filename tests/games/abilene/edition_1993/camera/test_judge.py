@@ -294,9 +294,10 @@ def test_a_cow_that_may_be_under_the_hand_is_not_silently_sold() -> None:
 
 
 def test_a_cow_that_rather_stands_on_a_doubtful_cell_is_not_silently_sold_for_one_in_the_corral() -> None:
-    """A die in the corral looks like a cow, and cows of earlier sales lie there, too."""
-    found = asked(seen(SOLD, B7_4=(COW, EMPTY)), (5,), ())
-    assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("B7-4",))
+    """A die in the corral looks like a cow: the sale is proposed, and whoever moved is asked."""
+    observation = seen(SOLD, B7_4=(COW, EMPTY))
+    assert asked(observation, (5,), ()).verdict.ruling is Ruling.LEGAL
+    assert observation.leaves_open(("A5-1", TOWN), seen(START))
 
 
 def test_a_cow_that_was_seen_in_the_corral_is_sold_where_a_cell_is_rather_empty() -> None:
