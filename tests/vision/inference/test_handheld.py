@@ -287,6 +287,6 @@ def test_from_much_aside_nothing_is_claimed_that_is_not_so(reader: HandheldReade
 
 
 def test_figures_that_have_changed_places_are_not_read_from_aside_as_they_stood(reader: HandheldReader) -> None:
-    cells = START.cells | {"A6-0": START.cells["A3-1"], "A3-1": "cow"}
+    cells = {**START.cells, "A6-0": START.cells["A3-1"], "A3-1": "cow"}
     seen = reader.read(reader.located(taken(4, replace(START, cells=cells))), START)
     assert all(cell in seen.unknown or seen.cells.get(cell) == cells[cell] for cell in cells)
