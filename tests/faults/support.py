@@ -177,3 +177,32 @@ def seated_over_http(server: ServerProcess, players: int = 3, level: str = "bank
     status, answer = server.request("POST", f"/api/tables/{code}/actions", start, tokens["s1"])
     assert status == 200, answer
     return code, tokens
+
+
+class VotingPhone:
+    """What a phone does by itself: it keeps vote and nonce, seals once, and opens whenever the box asks for it."""
+
+    def __init__(self, server: ServerProcess, code: str, seat: str, token: str, choice: str) -> None:
+        self.server, self.code, self.seat, self.token = server, code, seat, token
+        self.opening: Opening = opening_of(choice, f"{code}/{seat}")
+
+    def look(self) -> Any:
+        status, view = self.server.request("GET", f"/api/tables/{self.code}/seats/{self.seat}", token=self.token)
+        assert status == 200, view
+        return view
+
+    def ballot(self) -> Any:
+        return self.look()["page"]["ballot"]
+
+    def seal(self) -> tuple[int, Any]:
+        data = sealed(self.code, self.ballot()["id"], self.seat, self.opening)
+        body = {"seat": self.seat, "kind": "seal_vote", "data": data, "id": f"seal-{self.seat}"}
+        return self.server.request("POST", f"/api/tables/{self.code}/actions", body, self.token)
+
+    def open_if_asked(self) -> int:
+        ballot = self.ballot()
+        if ballot["stage"] != "opening" or self.seat in ballot["opened"]:
+            return 0
+        opening = {"choice": self.opening.choice, "nonce": self.opening.nonce}
+        body = {"seat": self.seat, "ballot": ballot["id"], **opening}
+        return self.server.request("POST", f"/api/tables/{self.code}/openings", body, self.token)[0]

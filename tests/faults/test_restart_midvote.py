@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,52 +11,22 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.referee.reducer import StoredEvent
-from companion.core.secrets.ballot import Opening, SealVote
+from companion.core.secrets.ballot import SealVote
 from companion.core.table.table import Table
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store.log import Log
 from tests.faults.support import (
+    VotingPhone,
     act_all,
     figure,
     new_tables,
-    opening_of,
     playing,
-    sealed,
     seated_over_http,
     sound,
 )
 from tests.server_process import ServerProcess
 
 VOTES = {"s2": "OWN", "s3": "FOREIGN", "s4": "NONE"}
-
-
-class VotingPhone:
-    """What a phone does by itself: it keeps vote and nonce, seals once, and opens whenever the box asks for it."""
-
-    def __init__(self, server: ServerProcess, code: str, seat: str, token: str, choice: str) -> None:
-        self.server, self.code, self.seat, self.token = server, code, seat, token
-        self.opening: Opening = opening_of(choice, f"{code}/{seat}")
-
-    def look(self) -> Any:
-        status, view = self.server.request("GET", f"/api/tables/{self.code}/seats/{self.seat}", token=self.token)
-        assert status == 200, view
-        return view
-
-    def ballot(self) -> Any:
-        return self.look()["page"]["ballot"]
-
-    def seal(self) -> tuple[int, Any]:
-        data = sealed(self.code, self.ballot()["id"], self.seat, self.opening)
-        body = {"seat": self.seat, "kind": "seal_vote", "data": data, "id": f"seal-{self.seat}"}
-        return self.server.request("POST", f"/api/tables/{self.code}/actions", body, self.token)
-
-    def open_if_asked(self) -> int:
-        ballot = self.ballot()
-        if ballot["stage"] != "opening" or self.seat in ballot["opened"]:
-            return 0
-        opening = {"choice": self.opening.choice, "nonce": self.opening.nonce}
-        body = {"seat": self.seat, "ballot": ballot["id"], **opening}
-        return self.server.request("POST", f"/api/tables/{self.code}/openings", body, self.token)[0]
 
 
 def restart(server: ServerProcess, how: str) -> None:
