@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures clean
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures deb clean
 
 play: setup
 	.venv/bin/companion serve
@@ -129,6 +129,11 @@ pictures:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.pictures
+
+# Debian packages for amd64 and arm64 into dist/, from wheels: any Debian machine builds for both.
+deb:
+	@.ci/environment
+	debian/build
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
