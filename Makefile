@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures deb clean
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures deb box-test clean
 
 play: setup
 	.venv/bin/companion serve
@@ -134,6 +134,12 @@ pictures:
 deb:
 	@.ci/environment
 	debian/build
+
+# Installs the packages of dist/ in fresh roots of Debian 12 and 13 and plays; prints its table, writes build/box-test.json.
+# As root: make box-test ARGS=FOLDER reads photographs, too, as for bench-photos; ARGS="12 amd64" takes one root.
+box-test:
+	@.ci/environment test
+	.venv/bin/python -m tests.box $(ARGS)
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

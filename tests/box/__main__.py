@@ -1,0 +1,126 @@
+"""``make box-test``: the packages of ``dist/`` in fresh roots of Debian, booted; writes ``build/box-test.json``.
+
+In each root the packages are installed, photographs read, the machine switched on, a payment and a vote played while
+the packages are brought up to date; they are removed, installed again, and purged. Wants to be root, with
+``mmdebstrap``, ``arch-test``, ``systemd-container`` and, for arm64, ``qemu-user-static``.
+
+``make box-test ARGS="12 amd64"`` for the roots whose names contain the words; an argument that is a folder has folders
+with pictures and their ``scene.json``, which ``companion camera read`` reads.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion import __version__
+from tests.bench.machine import machine
+from tests.bench.rows import Rows, printed, row
+from tests.box.evening import Box, Sale
+from tests.box.rooted import Debian, Machine
+
+ROOT = Path(__file__).resolve().parents[2]
+DIST, BUILD = ROOT / "dist", ROOT / "build"
+DEBIANS = tuple(
+    Debian(number, suite, architecture)
+    for architecture in ("amd64", "arm64")
+    for number, suite in ((12, "bookworm"), (13, "trixie"))
+)
+PAGE_SECONDS = 300.0
+FIRST_OF_DYNAMIC = 61184
+"""users of services that are made up as they start; or nobody, where the folder is mapped to them"""
+QUESTION = "table-companion table-companion/delete-games boolean"
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What a root read on the photographs: a line for every picture."""
+
+    debian: Debian
+    read: tuple[str, ...]
+
+    def otherwise(self, first: Lines) -> int:
+        assert len(self.read) == len(first.read)
+        return sum(mine != theirs for mine, theirs in zip(self.read, first.read, strict=True))
+
+
+def main(arguments: Sequence[str]) -> None:
+    if os.geteuid():
+        raise SystemExit("It makes and boots roots of Debian: sudo make box-test")
+    words = [argument for argument in arguments if not Path(argument).is_dir()]
+    photos = sorted(path.parent for folder in {*arguments} - {*words} for path in Path(folder).glob("*/scene.json"))
+    rows: Rows = {}
+    first: Lines | None = None
+    for debian in DEBIANS:
+        if all(word in str(debian) for word in words):
+            lines = tried(debian, photos, rows)
+            first = first or lines
+            if lines.read:
+                name = f"pictures read otherwise on {debian} than on {first.debian} (of {len(lines.read)})"
+                rows[name] = row(lines.otherwise(first), "pictures", target="== 0")
+    for name, line in rows.items():
+        print(printed(name, line))
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / "box-test.json").write_text(json.dumps({"machine": machine(), "results": rows}, indent=1))
+
+
+def tried(debian: Debian, photos: Sequence[Path], rows: Rows) -> Lines:
+    """Everything that is done with the packages in one root."""
+    program, camera = (
+        DIST / f"{name}_{__version__}_{debian.architecture}.deb"
+        for name in ("table-companion", "table-companion-camera")
+    )
+    root = BUILD / "roots" / f"{debian.suite}-{debian.architecture}"
+    debian.unpacked(BUILD / "roots", root)
+    box, computer = Box(), Machine(root)
+    assert not box.is_there(), "somebody serves port 80 of this machine"
+    computer.install(program, camera)
+    lines = Lines(debian, tuple(read(computer, photos)))
+    with computer.booted():
+        rows[f"from switched on to the first page, {debian}"] = row(box.awaited(PAGE_SECONDS), "s")
+        owner, mode = computer.run("stat", "--format=%u %a", "/var/lib/private/companion").split()
+        assert int(owner) >= FIRST_OF_DYNAMIC
+        assert mode == "700"
+        sale = Sale(box)
+        sale.begins()
+        computer.install(program, camera, again=True)
+        rows[f"from updated to the next page, {debian}"] = row(box.awaited(PAGE_SECONDS), "s")
+        sale.ends()
+        cash = sale.cash()
+        computer.run("apt-get", "remove", "--yes", "table-companion")
+        assert not box.is_there(), "removed, and it serves"
+        assert not list(root.glob("opt/table-companion/**/*.py*")), "removed, and its files are there"
+        computer.install(program)
+        box.awaited(PAGE_SECONDS)
+        assert sale.cash() == cash, "removed and installed again, and the games are others"
+    computer.run("companion", "check", "--database", "/var/lib/private/companion/companion.sqlite")
+    purged(computer, program)
+    return lines
+
+
+def purged(computer: Machine, program: Path) -> None:
+    """Who is not asked keeps the games; who says yes does not."""
+    kept = computer.state / "companion.sqlite"
+    computer.run("apt-get", "purge", "--yes", "table-companion")
+    assert kept.exists(), "nobody was asked, and the games are gone"
+    computer.install(program)
+    computer.run("sh", "-c", f"echo {QUESTION} true | debconf-set-selections")
+    computer.run("apt-get", "purge", "--yes", "table-companion")
+    assert not kept.exists(), "the answer was yes, and the games are there"
+
+
+def read(computer: Machine, photos: Sequence[Path]) -> list[str]:
+    """What the camera's reader says of the photographs, line by line."""
+    return [
+        line
+        for folder in photos
+        for line in computer.run("companion", "camera", "read", str(folder), bind=folder).splitlines()
+    ]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
