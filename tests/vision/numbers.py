@@ -14,7 +14,7 @@ READING = ("geometry", "localisation", "evidence", "inference")
 LIMITS = ("_SECONDS", "_BYTES", "_PIXELS")
 """What a limit of time, memory or size ends with, and so is not tuned."""
 SIZES = {
-    *("AT_ONCE", "BINS", "BLOCK", "COARSE", "COARSER", "EDGE", "HALF", "MIDDLE", "OPPONENT"),
+    *("AT_ONCE", "BINS", "BLOCK", "COARSE", "COARSER", "EDGE", "GREYS", "HALF", "MIDDLE", "OPPONENT"),
     *("AROUND", "KEPT_SIDES", "PATCH", "SIDE", "STEP", "STEPS", "STRIP"),
 }
 """Constants that say how finely something is sampled, or what a colour space is: they change time and memory."""

@@ -31,13 +31,13 @@ class Tuning:
     """The background model: light, noise and shadows. Defaults are the values in use."""
 
     margin: float = 14.0
-    """Millimetres around the cells and areas: tall figures lean out of them."""
+    """Millimetres around the cells and areas: tall figures lean out of them, and figures lie over their edges."""
     least_noise: float = 0.02
+    """Logarithm: the noise of a bright pixel is at least so much ..."""
     least_grain: float = 1.0
-    """The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
+    """... and that of a dark one so many grey levels."""
     least_shake: float = 0.4
     """Pixels by which a frame may lie beside the empty board."""
-    background_floor: float = -8.0
     unsure: float = 0.12
     """How well the depth of a shadow is known that was taken away, for each unit of it."""
     burnt: tuple[float, float] = (215.0, 240.0)
@@ -47,8 +47,8 @@ class Tuning:
 TUNING = Tuning()
 
 
-LOGARITHM = np.log(np.arange(256, dtype=np.float32) + DARK)
-LOG_RESPONSE = np.maximum(np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + DARK), 0.05)
+GREYS = np.arange(256, dtype=np.float32)
+LOGARITHM = np.log(GREYS + DARK)
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
 BLOCK = 4
@@ -103,11 +103,6 @@ def logarithms(rectified: Picture) -> Floats:
     return np.asarray(cv2.LUT(rectified, LOGARITHM), np.float32)
 
 
-def log_response(rectified: Picture) -> Floats:
-    """height x width x 3: the derivative of each logarithm by that of the light, less than 1 where it is dark."""
-    return np.asarray(cv2.LUT(rectified, LOG_RESPONSE), np.float32)
-
-
 def rectify(grid: Grid, board_pose: BoardPose, picture: Picture) -> Picture:
     """The picture as seen from straight above, one pixel for each of the grid's."""
     x, y = grid.remap_maps(board_pose)
@@ -140,12 +135,10 @@ class NoiseModel:
 class Background:
     """The empty board, every array height x width x 3.
 
-    ``colour`` are logarithms, ``response`` by how much they change with the light, ``noise`` the variance of a frame
-    around them where nothing stands (by ``noise_model``).
+    ``colour`` are logarithms, ``noise`` the variance of a frame around them where nothing stands (by ``noise_model``).
     """
 
     colour: Floats
-    response: Floats
     noise: Floats
     noise_model: NoiseModel
     shadows: ShadowModel = field(default_factory=ShadowModel.unknown)
@@ -159,21 +152,20 @@ class Background:
         """From the rectified picture of the empty board; how much frames stray from it is only guessed yet."""
         colour = logarithms(rectified)
         noise_model = NoiseModel(TUNING.least_noise, 3 * TUNING.least_grain, 2 * TUNING.least_shake)
-        return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model, guessed=guessed)
+        return cls(colour, noise_model.variance(colour), noise_model, guessed=guessed)
 
     def at(self, blocks: NDArray[np.intp]) -> Background:
         """Some of its blocks (their numbers), on top of each other as a picture one block wide."""
         taken = {name: plane.take(blocks, axis=0).reshape(-1, BLOCK, 3) for name, plane in self._in_blocks.items()}
         depth, guessed = (taken[name][..., :1] if name in taken else None for name in ("_deep", "_guess"))
-        colour, response, noise = (taken[name] for name in ("colour", "response", "noise"))
-        made = replace(self, colour=colour, response=response, noise=noise, depth=depth, guessed=guessed)
+        made = replace(self, colour=taken["colour"], noise=taken["noise"], depth=depth, guessed=guessed)
         vars(made).update(levels=taken["levels"], _cast=taken["_cast"], _tint=taken["_tint"], _trust=taken["_trust"])
         return made
 
     @cached_property
     def _in_blocks(self) -> dict[str, Floats]:
         """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
-        names = ("colour", "response", "noise", "levels", "_cast", "_tint", "_trust")
+        names = ("colour", "noise", "levels", "_cast", "_tint", "_trust")
         planes = {name: in_blocks(getattr(self, name)) for name in names}
         once = {"_deep": self.depth, "_guess": self.guessed}
         return planes | {name: in_blocks(_thrice(its)) for name, its in once.items() if its is not None}
@@ -187,6 +179,12 @@ class Background:
     def levels(self) -> Floats:
         """height x width x 3: grey levels."""
         return np.exp(self.colour) - DARK
+
+    @cached_property
+    def _response(self) -> Floats:
+        """height x width x 3: by how much each logarithm changes with that of the light, less than 1 where it is dark;
+        nothing is darker than one grey level."""
+        return np.asarray(np.maximum(self.levels, 1) / np.exp(self.colour), np.float32)
 
     def spread(self, thin: Floats) -> Floats:
         """height x width x 3: what is known at the thin grid, at all pixels."""
@@ -223,7 +221,7 @@ class Background:
 
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows like those of figures on the board around them, where it is ``bare``."""
-        whole = (change * self.response)[bare] / np.maximum(np.square(self.response[bare]), 0.1)
+        whole = (change * self._response)[bare] / np.maximum(np.square(self._response[bare]), 0.1)
         return replace(self, shadows=ShadowModel.of(whole.astype(np.float32), self._burnt[bare]))
 
     def likelihood(self, change: Floats) -> Floats:
@@ -247,7 +245,6 @@ class Background:
         likely = np.maximum(still, shadow, out=still)
         likely -= 0.5 * total(off)
         likely += -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
-        np.maximum(likely, np.float32(TUNING.background_floor), out=likely)
         if self.guessed is not None:
             np.maximum(likely, np.float32(ANYTHING), out=likely, where=self.guessed[..., 0] > 0)
         return np.asarray(likely, np.float32)
@@ -263,7 +260,7 @@ class Background:
     def _cast(self) -> Floats:
         """What a shadow of depth 1 does to each pixel."""
         shadows = self.shadows
-        return self.response * (shadows.direction + (shadows.burnt_direction - shadows.direction) * self._burnt)
+        return self._response * (shadows.direction + (shadows.burnt_direction - shadows.direction) * self._burnt)
 
     @cached_property
     def _tint(self) -> Floats:

@@ -26,9 +26,8 @@ class Tuning:
     """The part of them that may say no more than a bare cell before such figures are taken to be unseen there."""
     more: float = 0.05
     """How much more than for any bare cell must speak for a kind that hides there, to doubt that the cell is bare."""
-    lighter: float = 0.08
-    tinted: float = 0.08
-    """How much lighter, or of another colour, than the ground a figure may be and still be taken for it."""
+    taken: float = 0.08
+    """Logarithm: how much lighter, or of another colour, than the ground a figure may be and still be taken for it."""
     fits: float = 0.4
     """How far a figure may be from those of its kind on such a ground at the start (in parts of what speaks for it):
     less may speak for it than for the faintest, more than is usual."""
@@ -114,5 +113,5 @@ def _like_a_shadow(change: Floats, shadows: ShadowModel) -> NDArray[np.bool_]:
     """n: whether a change of colour (n x 3, logarithms) is none, or could be a shadow."""
     shade = change.mean(axis=1)
     tint = np.sqrt(np.square(change - shade[:, None] * shadows.direction).mean(axis=1))
-    allowed = TUNING.tinted + shadows.tint * np.abs(shade)
-    return np.asarray((shade < TUNING.lighter) & (shade > -shadows.deepest) & (tint < allowed))
+    allowed = TUNING.taken + shadows.tint * np.abs(shade)
+    return np.asarray((shade < TUNING.taken) & (shade > -shadows.deepest) & (tint < allowed))

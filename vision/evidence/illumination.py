@@ -22,7 +22,7 @@ STEP = 5
 DARK = np.float32(10)
 """Grey levels that are added before a logarithm: below, there is only the camera's noise."""
 LEVEL = 0.15
-"""Gains (logarithms) that are told from each other before the rest is fitted."""
+"""Gains (logarithms) that are told from each other before the rest is fitted; one of a single level has no edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,6 @@ class Tuning:
     """How much more a change of colour is against bare board than one of brightness: the ratio of their variances."""
     unsure: float = 0.15
     """How far brightness and colour may stray in a shadow, for each unit of its depth."""
-    least: float = 0.3
-    """Logarithm: a change of light that is smaller has no edges."""
     smallest: float = 0.02
     """The share of the board that a large shadow covers: those of figures standing together are smaller."""
     range: tuple[float, float] = (-1.6, 0.8)
@@ -85,7 +83,7 @@ def fit(seen: Floats, board: Floats, burnt: Floats, usable: NDArray[np.bool_] | 
     whole = (whole + np.quantile(every.mean(axis=1), TUNING.lit) - whole.mean()).astype(np.float32)
     smooth = whole + _smooth(colour - lit(board, whole), response, weight, TUNING.wide, 2 * TUNING.stray)
     levels = np.arange(round(TUNING.range[0] / LEVEL), round(TUNING.range[1] / LEVEL) + 1) * np.float32(LEVEL)
-    levels = np.append(np.float32(0), levels[np.abs(levels) > TUNING.least - LEVEL / 2])
+    levels = np.append(np.float32(0), levels[np.abs(levels) > 1.5 * LEVEL])
     changes = ((level, colour - lit(board, smooth + level), 1 - burnt * (level < 0)) for level in levels)
     each = (weight * _votes(rest, TUNING.stray, level, clear) for level, rest, clear in changes)
     votes = np.stack([_blurred(vote, TUNING.near) + _blurred(vote, TUNING.wide) for vote in each], axis=2)

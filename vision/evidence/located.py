@@ -14,9 +14,6 @@ from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.pose_validation import pixels_per_mm
 from vision.geometry.sheet import in_cell_units, sheet_corners
 
-KEPT_JPEG_QUALITY = 95
-"""of 100, of the pictures of the board that are kept: the set-up is learnt from what is kept, at once and later"""
-
 
 @dataclass(frozen=True)
 class LocatedPhoto:
@@ -39,7 +36,7 @@ def board_alone(photo: LocatedPhoto, layout: Layout) -> BoardPhoto:
     inside = np.zeros(photo.picture.shape[:2], np.uint8)
     cv2.fillPoly(inside, [outline], 1)
     kept = cv2.bitwise_and(photo.picture, photo.picture, mask=cv2.dilate(inside, np.ones((9, 9), np.uint8)))
-    _, jpeg = cv2.imencode(".jpg", kept, [cv2.IMWRITE_JPEG_QUALITY, KEPT_JPEG_QUALITY])
+    _, jpeg = cv2.imencode(".jpg", kept)
     return BoardPhoto(jpeg.tobytes(), photo.board_pose.plain())
 
 

@@ -20,6 +20,7 @@ from vision.evidence.background import (
     in_blocks,
     logarithms,
 )
+from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.evidence.colour_model import ColourModel
 from vision.evidence.frame_evidence import Evidence
 from vision.evidence.illumination import lit
@@ -32,8 +33,9 @@ class Tuning:
     """When evidence is computed again. Defaults are the values in use."""
 
     least: int = 3
+    """Grey levels by more than which a block has changed ..."""
     bright: int = 32
-    """A block has changed by more than so many grey levels, and one more for so many of its own."""
+    """... and one more for so many of its own."""
     around: int = 3
     """Blocks that are looked at again around one that has changed: 1 or 3 a side."""
     large: float = 0.12
@@ -130,6 +132,7 @@ class EvidenceCache:
         """What each pixel says if it is lit so: the log-likelihood ratios of the kinds, that of bare board, and its
         colour without the light."""
         bare = background.likelihood(logarithms(rectified) - lit(background.levels, light))
+        np.maximum(bare, ANYTHING - COLOUR_MODEL_TUNING.most_against, out=bare)
         own = lit(np.asarray(rectified, np.float32), -light)
         return self.colour_model.log_ratios(own, bare, background.depth), bare, own
 

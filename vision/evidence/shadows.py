@@ -23,8 +23,9 @@ class Tuning:
     limit: float = 1.3
     """No shadow is deeper: there is always some other light."""
     deep: float = 0.985
+    """The share of the pixels around figures that are in no deeper shadow than figures cast ..."""
     deeper: float = 0.15
-    """Nearly all pixels around figures are in no deeper shadow; that of a hand may be a little deeper."""
+    """... and by how much (logarithm) that of a hand may be deeper."""
     odds: float = 0.4
     """How likely a pixel is in a shadow before any is known."""
     tint: float = 0.12

@@ -26,9 +26,9 @@ class Tuning:
     """How much a single pixel can count, in standard deviations: the edge of a shadow is steep, but thin."""
     shown: float = 0.35
     """The part of these pixels that must show the cell itself, and no figure of another one that leans over it."""
-    smooth: float = 0.9
-    rough: float = 0.1
-    """Nearly all bare cells of the start are smoother than that quantile of them, nearly all figures rougher."""
+    nearly: float = 0.9
+    """The share of the bare cells of the start that is smoother than what counts as smooth, and of the figures that is
+    rougher than what counts as rough."""
     apart: float = 1.4
     """How much rougher figures must be than bare cells for texture to tell them apart."""
     sure: float = 0.12
@@ -102,8 +102,8 @@ class TextureModel:
 
     def learnt(self, levels: Floats, occupied: NDArray[np.bool_], alike: NDArray[np.bool_]) -> TextureModel:
         """The same, with the ``levels`` of the start; ``alike`` (cells x cells): which cells have the same ground."""
-        bare = _of_ground(levels, ~occupied, alike, TUNING.smooth)
-        figure = _of_ground(levels, occupied, alike, TUNING.rough)
+        bare = _of_ground(levels, ~occupied, alike, TUNING.nearly)
+        figure = _of_ground(levels, occupied, alike, 1 - TUNING.nearly)
         half_way = np.where(figure > TUNING.apart * bare, np.sqrt(figure * bare), np.inf)
         flat = np.nan_to_num(TUNING.flat * figure, nan=0.0)
         return replace(self, half_way=half_way.astype(np.float32), flat=flat.astype(np.float32))

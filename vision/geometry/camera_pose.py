@@ -37,7 +37,8 @@ WEBCAM = Lens(1.1, 0.25)
 PHONE = Lens(0.76, 0.1)
 """The main camera of a phone: 24 to 28 mm on film of 36 x 24 mm, about 67 degrees across."""
 
-FOCALS = np.geomspace(0.5, 4.0, 211)
+STEPS = np.linspace(-8, 8, 401)
+"""Standard deviations off the usual focal length that are tried."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,9 @@ class CameraPose:
     @classmethod
     def of(cls, board_pose: BoardPose, layout: Layout, lens: Lens = WEBCAM) -> CameraPose:
         """The likeliest camera for this pose."""
-        widths = FOCALS * max(board_pose.size)
-        cost = [_orthogonality_cost(_axes(board_pose, focal, max(layout.sheet) / 2)) for focal in widths]
-        prior = (np.log(FOCALS / lens.usual) / lens.spread) ** 2
-        return cls(board_pose, float(widths[int(np.argmin(cost + prior))]))
+        focals = max(board_pose.size) * lens.usual * np.exp(STEPS * lens.spread)
+        cost = [_orthogonality_cost(_axes(board_pose, focal, max(layout.sheet) / 2)) for focal in focals]
+        return cls(board_pose, float(focals[int(np.argmin(cost + STEPS**2))]))
 
     @property
     def tilt(self) -> float:

@@ -34,8 +34,6 @@ class Tuning:
     """The same in the last round, as a part of ``reach``."""
     half: float = 0.9
     """Half the width in millimetres of a line, about."""
-    fine: float = 0.5
-    """Pixels from sample to sample across the line."""
     farthest: float = 2.5
     """Reaches by which a corner may have been tapped wrong."""
     pinned: float = 20.0
@@ -49,8 +47,10 @@ class Tuning:
 TUNING = Tuning()
 
 
-ROUNDS = 12
+STEPS = 12
 """Rounds from ``reach`` to ``last``."""
+STEP = 0.5
+"""Pixels from sample to sample across the line."""
 SIDE = 9
 """Places along a side at which the picture is looked at; their mean is one profile across the line."""
 
@@ -127,7 +127,7 @@ def _converged(
     size, start = pixels_per_mm(board_pose, layout), board_pose
     known, seen = constraints or (np.zeros((0, 2)), np.zeros((0, 2)))
     axes, points = np.repeat(np.eye(2), len(known), axis=0), np.concatenate([ends.mean(1), known, known])
-    for part in np.geomspace(1.0, TUNING.last, ROUNDS):
+    for part in np.geomspace(1.0, TUNING.last, STEPS):
         normals, off, weight = _lines(grey, ends, board_pose, max(2.0, part * reach), TUNING.half * size, boundary)
         if len(known):
             off = np.append(off, (seen - board_pose.pixels(known)).T)
@@ -159,7 +159,7 @@ def _lines(
     curve = np.minimum(left - 2 * top + right, -1e-6)
     peak = np.clip(0.5 * (left - right) / curve, -1, 1)
     weight = np.clip(top / (np.median(strength, axis=1) + 1) - 1, 0, 4)
-    return normals, (best - count + peak) * TUNING.fine, weight
+    return normals, (best - count + peak) * STEP, weight
 
 
 def _profiles(
@@ -174,9 +174,9 @@ def _profiles(
     normals = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.maximum(
         np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9
     )
-    arm = max(2, round(2 * half / TUNING.fine))
-    count = int(np.ceil(reach / TUNING.fine))
-    off = TUNING.fine * np.arange(-count - arm, count + arm + 1)
+    arm = max(2, round(2 * half / STEP))
+    count = int(np.ceil(reach / STEP))
+    off = STEP * np.arange(-count - arm, count + arm + 1)
     spots = (pixels[:, :, None] + normals[:, None, None] * off[:, None]).reshape(len(ends), -1, 2).astype(np.float32)
     seen = cv2.remap(
         grey, spots[..., 0].copy(), spots[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -40,8 +40,6 @@ class Tuning:
     """A figure explains the pixels for which no other kind would speak much louder than its own."""
     touching: float = 0.02
     """The part of a figure that may be explained by another before that is taken into account."""
-    doubtful: float = 0.3
-    """The confidence of a cell of which nothing is sure."""
     least_shown: float = 0.5
     """A figure of which less is seen is not made up for."""
     strange: float = 0.6
@@ -49,10 +47,6 @@ class Tuning:
     bare: float = 0.09
     """A cell looks bare where less than this part of its middle differs from the board: of figures more does, but for
     those that have the colours of the cell."""
-    rough: float = 0.6
-    """The confidence of a cell that texture has decided, where a figure stands ..."""
-    smooth: float = 0.9
-    """... and where none does."""
     something: float = 0.08
     """Cells around which less than this part of the pixels differ from bare board are not looked at any further ..."""
     small: float = 0.4
@@ -319,13 +313,12 @@ class CellClassifier:
         elif part[first] < sure and verdict > 0 and self._by_texture(index, part, belief):
             pass
         elif part[first] < sure and verdict < 0:
-            belief.confidence[cell] = TUNING.smooth
+            belief.bare.add(cell)
         elif part[first] < nothing:
             belief.possible[cell] = tuple(self.figures.kinds[column] for column in ranked if part[column] > nothing / 2)
             belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)
         else:
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)
-            belief.confidence[cell] = TUNING.doubtful
 
     def _suspect(
         self,
@@ -344,12 +337,12 @@ class CellClassifier:
             if kind := belief.cells.get(cell):
                 if whole[index] < 0 and self.grounds.hides[index, self.figures.kinds.index(kind)]:
                     kinds = [kind]
-            elif index in suspects and cell not in belief.doubts and belief.confidence[cell] != TUNING.smooth:
+            elif index in suspects and cell not in {*belief.doubts, *belief.bare}:
                 hidden = self.grounds.hidden(np.array([index]), part[turn : turn + 1])[0]
                 kinds = [self.figures.kinds[column] for column in np.flatnonzero(hidden)]
             if kinds:
                 belief.cells.pop(cell, None)
-                belief.doubts[cell], belief.confidence[cell] = (*kinds[:3], EMPTY), TUNING.doubtful
+                belief.doubts[cell] = (*kinds[:3], EMPTY)
 
     def _by_texture(self, index: int, part: Floats, belief: CellBeliefs) -> bool:
         """Whether something stands there that has the colours of its ground: the kind that looks so on it, or a doubt
@@ -359,9 +352,9 @@ class CellClassifier:
             return False
         cell, kinds = self.model.cells[index], [self.figures.kinds[column] for column in likely]
         if clearly:
-            belief.cells[cell], belief.confidence[cell] = kinds[0], TUNING.rough
+            belief.cells[cell], belief.confidence[cell] = kinds[0], 0.5
         else:
-            belief.doubts[cell], belief.confidence[cell] = (*kinds[:3], EMPTY), TUNING.doubtful
+            belief.doubts[cell] = (*kinds[:3], EMPTY)
         return True
 
     def _unknown_objects(
@@ -376,4 +369,3 @@ class CellClassifier:
             cell = self.model.cells[index]
             if much > TUNING.strange and cell not in belief.cells and cell not in belief.doubts:
                 belief.doubts[cell] = ()
-                belief.confidence[cell] = 0.0

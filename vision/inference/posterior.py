@@ -29,12 +29,11 @@ class Tuning:
     """The posterior below which a cell is a doubt."""
     certain: float = 0.98
     """The posterior below which a cell that is read is not for sure."""
-    moved: float = 4.0
-    """Nats against a cell's bearing something else than what stood there: a turn changes some four cells of 160."""
+    changed: float = 4.0
+    """Nats against a cell's bearing something else than what stood there (a turn changes some four cells of 160), and
+    against one figure of a kind more or fewer than there were: it was, or is, in a hand, or has left the board."""
     counted: float = 20.0
-    """Nats against one figure more of a kind than there were, where the game says that there never are ..."""
-    usual: float = 4.0
-    """... and where it does not, or against one fewer: it is in a hand, or has left the board."""
+    """Nats against one figure more of a kind than there were, where the game says that there never are."""
 
 
 TUNING = Tuning()
@@ -79,7 +78,9 @@ class AreaFigure:
     @property
     def worth(self) -> float:
         """Nats for a figure there and against none."""
-        return TUNING.usual * float(np.log(max(2 * self.strength, 1e-3)))  # half of what is asked for is worth nothing
+        return TUNING.changed * float(
+            np.log(max(2 * self.strength, 1e-3))
+        )  # half of what is asked for is worth nothing
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ def infer(
     """
     prior = np.zeros_like(seen.likelihood)
     if stood is not None:
-        prior -= TUNING.moved
+        prior -= TUNING.changed
         its = [seen.states.index(stood.cells.get(cell, EMPTY)) for cell in seen.cells]
         prior[np.arange(len(its)), its] = 0.0
     figures = [(area, figure) for area, found in beside.items() for figure in found]
@@ -172,13 +173,13 @@ def infer(
         before = min(lay[area][figure.kind], 1)
         lay[area][figure.kind] -= before
         row[seen.states.index(EMPTY)] = 0.0
-        row[seen.states.index(figure.kind)] = figure.worth + TUNING.moved * before
+        row[seen.states.index(figure.kind)] = figure.worth + TUNING.changed * before
     worth = np.concatenate([seen.likelihood + prior, rows])
     counts = Counts(
         np.array([there.get(state, 0) for state in seen.states], float),
         np.array([there.get(state, np.inf) for state in seen.states], float),
-        np.full(len(seen.states), TUNING.usual),
-        np.full(len(seen.states), TUNING.counted if strict else TUNING.usual),
+        np.full(len(seen.states), TUNING.changed),
+        np.full(len(seen.states), TUNING.counted if strict else TUNING.changed),
     )
     chosen = assign(worth, counts)
     likely = np.exp(-max_marginal_costs(worth, counts, chosen))

@@ -11,19 +11,15 @@ import numpy as np
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Area, Layout
+from vision.evidence.background import TUNING as BACKGROUND
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.inference.reading import Reading
-
-CORNERS_TO = 10
-"""Lower numbers are the board's own corner markers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
     """Reading of sticker markers. Defaults are the values in use."""
 
-    border: float = 12.0
-    """Millimetres around the area: a figure may lie over its edge."""
     sharp: float = 2.4
     """Pixels for each millimetre at which a marker of 12 mm is read well; smaller pictures are enlarged."""
 
@@ -47,16 +43,18 @@ def with_stickers(reading: Reading, picture: Picture, layout: Layout, rules: Fig
 
 
 def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str) -> tuple[int, ...]:
-    """The numbers of the markers seen on the area, sorted; () where there are none, or no such area."""
+    """The numbers of the markers seen on the area, sorted, but for the board's own in its corners; () where there are
+    none, or no such area."""
+    corners = {marker.id for marker in layout.markers}
     for one in layout.areas:
         if one.name == area:
-            return _seen(_straight(picture, board_pose, one))
+            return tuple(sorted(_seen(_straight(picture, board_pose, one)) - corners))
     return ()
 
 
 def _straight(picture: Picture, board_pose: BoardPose, area: Area) -> Picture:
     """The area from straight above."""
-    half = np.array([area.width / 2 + TUNING.border, area.height / 2 + TUNING.border])
+    half = np.array([area.width / 2 + BACKGROUND.margin, area.height / 2 + BACKGROUND.margin])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     seen = board_pose.pixels(corners + np.array([area.x, area.y])).astype(np.float32)  # so small a part is hardly bent
     size = np.round(2 * half * TUNING.sharp)
@@ -65,10 +63,9 @@ def _straight(picture: Picture, board_pose: BoardPose, area: Area) -> Picture:
     return np.asarray(cv2.warpPerspective(picture, change, size.astype(int).tolist(), flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def _seen(rectified: Picture) -> tuple[int, ...]:
+def _seen(rectified: Picture) -> set[int]:
     _, numbers, _ = _detector().detectMarkers(rectified)
-    found = [] if numbers is None else numbers.ravel().tolist()
-    return tuple(sorted(number for number in found if number >= CORNERS_TO))
+    return set() if numbers is None else {*numbers.ravel().tolist()}
 
 
 @cache

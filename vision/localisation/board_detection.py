@@ -33,9 +33,10 @@ class Tuning:
     """Millimetres, or pixels if that is more, by which markers may look too small or too large: what differs more does
     not lie where the layout has it (four cards taped farther out agree with each other, but for their size)."""
     sure: float = 0.8
+    """Millimetres (standard deviation) to which the corners of the sheet are known well enough ..."""
     unsure: float = 2.5
-    """Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read
-    it. In between, and beyond where the lines between the cells can be seen, these say the rest."""
+    """... and too badly to read it. In between, and beyond where the lines between the cells can be seen, these say the
+    rest."""
     dark: int = 12
     """Mean grey of a black picture, and how far below 255 that of a white one is."""
     flat: float = 3.0

@@ -3,11 +3,12 @@
 ``python -m tests.vision.bench.sensitivity FOLDER``: a few pictures of every set of photographs in FOLDER and of eight
 rendered scenes are read with the program as it is, then once for every number and factor; of each the boards that are
 read no more, the boards that read otherwise and the cells that do. Prints the worst rows, writes
-``build/sensitivity.json``.
+``build/sensitivity.json``, and while it runs a line for each reading to ``build/sensitivity.jsonl``.
 
 A number is changed where it stands in the source, so whatever is computed from it when a module is imported changes,
 too: every reading is done by a forked child that imports the reading modules anew. Where the number is none of
 geometry and localisation the child keeps the poses that were found with the program as it is: nine tenths of the time.
+What a silhouette covers is worked out once, too, where the number is none of the modules that say so.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ SCENES, FRAMES, WORST = 8, 3, 10
 LOST = "lost"
 WHERE = ("vision.geometry", "vision.localisation")
 """The modules that say where the board lies."""
+COVER = ("vision.evidence.templates", "vision.evidence.silhouettes", "vision.evidence.background")
+"""Those that say what a silhouette covers, and those they stand on."""
 
 Claims = Mapping[str, str]
 """What a picture says: cell -> kind, "unknown" for what is left open; the rest is empty. {LOST: …}: not read."""
@@ -200,6 +203,28 @@ def keep_poses() -> None:
         setattr(board_detection, name, partial(once, name, getattr(board_detection, name), at))
 
 
+Masks = dict[Any, Any]
+"""silhouette, places and camera -> what is covered"""
+FORKED = list[tuple[Sequence[Case], Said, Masks]]()
+"""What every child is forked with; handed over with each task it would cost more than the task."""
+
+
+def keep_masks(known: Masks) -> None:
+    """Of a silhouette that is ``known`` under this camera the masks are taken from there."""
+    from vision.evidence import templates
+
+    def masks(model: Any, silhouette: Any, base_points: Any = None) -> Any:
+        points = model.base_points if base_points is None else base_points
+        form = silhouette.long, silhouette.wide, silhouette.height
+        key = form, points.tobytes(), model.camera.focal, model.camera.board_pose.homography.tobytes(), str(model.grid)
+        if key not in known:
+            known[key] = original(model, silhouette, base_points)
+        return known[key]
+
+    original = templates.TemplateModel.masks
+    setattr(templates.TemplateModel, "masks", masks)  # noqa: B010
+
+
 def forget(kept: tuple[str, ...]) -> None:
     """Every module of ``vision`` is imported anew, but those in the packages that are kept."""
     for module in list(sys.modules):
@@ -207,13 +232,15 @@ def forget(kept: tuple[str, ...]) -> None:
             del sys.modules[module]
 
 
-def tried(task: tuple[TunedNumber, float], cases: Sequence[Case], before: Said) -> Effect:
+def tried(task: tuple[TunedNumber, float]) -> Effect:
     """In a child of its own: the effect of one number."""
-    number, factor = task
+    (number, factor), (cases, before, masks) = task, FORKED[0]
     elsewhere = not number.module.startswith(WHERE)
     forget(("vision.errors", *WHERE) if elsewhere else ())
     value = scaled(number.value, factor)
     sys.meta_path.insert(0, Changed(number, value))
+    if number.module not in COVER:
+        keep_masks(masks)
     now = {case.name: readings(case) for case in cases}
     name = f"{number.module.removeprefix('vision.')}.{number.name} {number.value:g} to {value:.4g}"
     return effect(cases, before, now, name, factor)
@@ -225,12 +252,16 @@ def effects(
     """Of each number that a reader of boards imports."""
     forget(())
     keep_poses()
+    masks: Masks = {}
+    keep_masks(masks)
     before = {case.name: readings(case) for case in cases}
+    FORKED[:] = [(cases, before, masks)]
     used = [number for number in numbers if number.module in sys.modules]
+    used.sort(key=lambda number: number.module.startswith(WHERE))
     tasks = [(number, factor) for number in used for factor in factors if scaled(number.value, factor) != number.value]
     print(f"# {len(used)} of {len(numbers)} numbers belong to the reading of boards: {len(tasks)} readings", flush=True)
     with get_context("fork").Pool(processes, maxtasksperchild=1) as pool:
-        yield from pool.imap_unordered(partial(tried, cases=cases, before=before), tasks)
+        yield from pool.imap_unordered(tried, tasks)
 
 
 def printed(one: Effect) -> str:
@@ -255,7 +286,12 @@ def main() -> None:
     cases = [case_of(folder) for folder in [*photos, *scenes]]
     boards = sum(len(case.play) for case in cases)
     numbers = [each for each in tuned_numbers() if chosen.only in f"{each.module}.{each.name}"]
-    found = sorted(effects(cases, numbers, chosen.processes), reverse=True)
+    found = list[Effect]()
+    with Path("build/sensitivity.jsonl").open("w") as rows:
+        for one in effects(cases, numbers, chosen.processes):
+            found.append(one)
+            print(json.dumps(asdict(one)), file=rows, flush=True)
+    found.sort(reverse=True)
     print(f"{f'of {boards} boards':67}  lost boards  cells  wrong  boards by set")
     for one in found[:WORST]:
         print(printed(one))

@@ -23,13 +23,12 @@ class Tuning:
     """What is a row, in millimetres on the table. Defaults are the values in use."""
 
     reach: float = 170.0
-    """The next piece is at most so far: two cards and a gap, if one of them shows no marker."""
+    """The next piece is at most so far: two cards and a gap, if one of them shows no marker. The row's marker counts
+    for its direction as much as pieces over so many millimetres do."""
     beside: float = 45.0
     """So far may a piece lie off the line: half the height of a card."""
     turned: float = 40.0
     """Degrees by which a piece may be turned against the row; what is turned more lies there by chance."""
-    trust: float = 200.0
-    """The row's marker counts for its direction as much as pieces over so many millimetres do."""
 
 
 TUNING = Tuning()
@@ -71,7 +70,7 @@ def _chain(start: Mark, pieces: Mapping[int, Mark]) -> list[int]:
         chain.append(min(near, key=lambda each: steps[each][0]))
         mark = left.pop(chain[-1])
         at, scale = np.array(mark.centre), mark.size / CARD_SIDE
-        run = -_right(start) * TUNING.trust * scale + (at - begin)
+        run = -_right(start) * TUNING.reach * scale + (at - begin)
         ahead = run / np.linalg.norm(run)
     return chain
 

@@ -29,11 +29,13 @@ class Tuning:
     hidden_cell: float = 0.3
     """A cell of which more than this part is covered is not known."""
     print: float = 0.5
+    """Correlation: what is so much like the print that it covers ..."""
     brighter: float = 0.25
-    """What is so much like the print that it covers (correlation), and so much brighter (logarithms), is light ..."""
+    """... and so much brighter (logarithm) is light, and no thing ..."""
     less_print: float = 0.2
+    """... and so is what is less like it (correlation) ..."""
     even: float = 0.18
-    """... and so is what is less like it, but evenly bright (standard deviation): by chance a hand is like it, too."""
+    """... but evenly bright (logarithm, standard deviation): by chance a hand is like the print, too."""
     over: float = 125.0
     """Square millimetres of cells and areas over which something lies that comes in over the rim, if it hides any."""
     doubted: float = 20.0

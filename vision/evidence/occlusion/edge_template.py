@@ -31,8 +31,9 @@ class Tuning:
     enough: float = 60.0
     """How strong the print of such a square must be, against noise, to be missed where it is not seen."""
     lost: float = 0.1
+    """The part of its contrast with which print is not seen any more ..."""
     clear: float = 0.3
-    """The part of its contrast with which print is not seen any more, and that with which it is clearly seen."""
+    """... and that with which it is clearly seen."""
     mark: float = 8.5
     """Millimetres around the middle of a cell in which its print is looked for: a figure hides most of that."""
     strong: float = 40.0

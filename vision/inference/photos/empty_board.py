@@ -18,14 +18,12 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from vision.evidence.background import SCALE
+from vision.evidence.figure_models import LARGEST
 from vision.evidence.located import LocatedPhoto
 from vision.evidence.regions import outlines
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import SPACING, in_cell_units, sheet_size
-
-TALL = 36.0
-"""Millimetres (cell units) up to which a figure may hide what is behind it."""
 
 WINDOW = 0.6
 """Half the side of the window by which places are compared, in distances between their middles."""
@@ -106,7 +104,7 @@ class EmptyBoard:
         bare = np.full(photo.picture.shape[:2], 255, np.uint8)
         for place, outline in self._places().items():
             if place in occupied:
-                hull = np.concatenate([camera.pixels(outline, height) for height in (0.0, TALL)])
+                hull = np.concatenate([camera.pixels(outline, height) for height in (0.0, LARGEST.height)])
                 cv2.fillConvexPoly(bare, cv2.convexHull(np.round(hull).astype(np.int32)), 0)
         width, height = self.board_pose.size
         every = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2).reshape(-1, 2)
