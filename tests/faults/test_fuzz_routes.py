@@ -107,6 +107,9 @@ ROUTES: Mapping[str, Route] = {
     "photo.take": Route(form={"do": "again", "corners": ""}),
     "photo_api.send": Route(form={"do": "again", "corners": ""}),
     "camera.picture": Route({"plain": "1"}),
+    **dict.fromkeys(
+        ("television.television", "television.now", "television.way_in", "television.wifi"), Route({"table": "{code}"})
+    ),
     "stream.stream": Route({"after": "0", "seat": "{seat}", "page": "a1"}),
     "join.which": Route({"code": "{code}"}),
     "printing.page": Route({"board": "Our barn"}),

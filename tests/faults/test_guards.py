@@ -129,7 +129,7 @@ def test_the_boxs_own_names_are_answered(app: Flask, host: str) -> None:
 
 def test_a_box_without_its_guard_is_caught(tables: Tables, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control."""
-    monkeypatch.setattr(guard, "install", lambda app, names: None)
+    monkeypatch.setattr(guard, "install", lambda app, names, for_others: None)
     open_box = create_app(tables)
     with pytest.raises(AssertionError):
         test_a_foreign_page_cannot_post_to_the_box(open_box, tables, code, "http://evil.example")

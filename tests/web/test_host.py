@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from companion.app.hosting.wifi import GuestWifi
 from companion.app.tables import Tables
 from companion.cli.main import main
 from companion.core.table.table import Level
@@ -58,13 +59,15 @@ def test_nobody_gets_in_without_the_key(stranger: FlaskClient, tables: Tables) -
         ("GET", "/host"),
         ("GET", f"/host/{code}"),
         ("GET", "/host/places.pdf?count=3"),
+        ("POST", "/host/wifi"),
+        ("POST", "/host/hotspot"),
         ("GET", f"/host/{code}/export.jsonl"),
         ("POST", "/host/kept/forget"),
         ("POST", f"/host/{code}/close"),
         ("POST", f"/host/{code}/reopen"),
         ("POST", f"/host/{code}/seats/s1/pin"),
     ]
-    assert [stranger.open(path, method=method).status_code for method, path in ways] == [403] * 8
+    assert [stranger.open(path, method=method).status_code for method, path in ways] == [403] * len(ways)
     assert stranger.get("/host?key=").status_code == 403
     assert not tables.log.closed_tables(1)
     assert phones.pin_of(tables.log, code, "s1") == ""
@@ -182,3 +185,19 @@ def test_the_newest_lines_of_the_log_are_kept_and_no_more() -> None:
     assert len(lines) == 200
     assert lines[-1].endswith("INFO happening 299")
     logging.getLogger().handlers = [each for each in logging.getLogger().handlers if not hasattr(each, "lines")]
+
+
+def test_the_host_shows_guests_a_wifi_and_takes_it_back_and_hears_why_no_hotspot_opens(
+    host: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.application.extensions["companion"].wifi = GuestWifi(tmp_path / "box.wifi")
+    assert host.post("/host/wifi", data={"name": "Barn", "password": "open sesame"}).status_code == 303
+    assert "open sesame" in host.get("/host").text
+    assert "Barn" in host.get("/tv").text
+    refused = host.post("/host/wifi", data={"name": "Barn", "password": "short"})
+    assert refused.status_code == 422
+    assert "8 to 63 letters" in refused.text
+    monkeypatch.setenv("PATH", "")
+    assert "There is no NetworkManager" in host.post("/host/hotspot", data={"on": "1"}).text
+    assert host.post("/host/wifi", data={"name": ""}).status_code == 303
+    assert "Barn" not in host.get("/tv").text
