@@ -25,8 +25,8 @@ from companion.core.table.table import Table
 from companion.store.codec import Codec
 from companion.store.log import ConcurrencyConflict, Log
 from companion.store.storage import StorageError
-from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
-from tests.faults.test_restart_midvote import VOTES, VotingPhone
+from tests.faults.support import VotingPhone, figure, logged, new_tables, playing, purse, seated_over_http, sound
+from tests.faults.test_restart_midvote import VOTES
 from tests.server_process import ServerProcess, kept_port, number_of, started
 from tests.timing import slowdown
 
