@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Points
 
-PARTS = np.stack([np.linspace(0.06, 0.46, 12), np.linspace(0.54, 0.94, 12)])
+HALF = np.linspace(0.06, 0.46, 12)
+PARTS = np.stack([HALF, 1 - np.flip(HALF)])
 """Places along the two halves of a side; each half gives one point of the line."""
 
 
@@ -29,8 +30,6 @@ class Tuning:
 
 
 TUNING = Tuning()
-
-
 STEPS = 21
 
 

@@ -277,12 +277,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.vision.bench.sensitivity", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="a folder of folders of photographs")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--scenes", type=int, default=SCENES, help="how many rendered scenes are read besides")
     parser.add_argument("--only", default="", help="numbers whose module and name contain this")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     began = perf_counter()
     photos = sorted(path.parent for path in chosen.folder.glob("*/truth.json")) if chosen.folder else []
-    scenes = render([recipe(seed) for seed in range(SCENES)], Path(f"build/vision-scenes-{VERSION}"), chosen.processes)
+    scenes = render(
+        [recipe(seed) for seed in range(chosen.scenes)], Path(f"build/vision-scenes-{VERSION}"), chosen.processes
+    )
     cases = [case_of(folder) for folder in [*photos, *scenes]]
     boards = sum(len(case.play) for case in cases)
     numbers = [each for each in tuned_numbers() if chosen.only in f"{each.module}.{each.name}"]
