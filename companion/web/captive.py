@@ -30,7 +30,7 @@ MOST_GUESTS = 1_000
 def answer() -> Response | None:
     """The answer to the question of a phone; None for anything else, or while the box has no Wi-Fi of its own."""
     box = services()
-    if request.path not in HOPED_FOR or not (box.wifi.now and box.wifi.now.own):
+    if request.path not in HOPED_FOR or not (wifi := box.wifi.now) or not wifi.own:
         return None
     if request.remote_addr not in box.guests:
         return Response("", 302, {"Location": own_address()})

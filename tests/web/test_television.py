@@ -109,3 +109,15 @@ def test_guests_scan_the_wifi_first_and_no_phone_log_or_export_tells_its_passwor
     app.extensions["companion"].address = "https://games.example"
     assert "sesame" not in screen.get(f"/t/{open_table(screen)}/screen").text, "it can be read from anywhere"
     assert screen.get("/tv/wifi.svg").status_code == 404
+
+
+def test_a_table_of_another_day_is_not_read_for_a_television_that_asks_again_and_again(
+    tables: Tables, screen: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_table(screen)
+    read: list[str] = []
+    monkeypatch.setattr(tables, "live", read.append)
+    later = time.time() + television.EVENING_SECONDS + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert shown(screen) == "http://192.0.2.7:8000"
+    assert read == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -52,9 +52,9 @@ class LostTable:
     why: Text
 
 
-def listed(tables: Tables) -> Iterator[OpenTable | LostTable]:
-    """The newest tables; one that cannot be read is named, and the others are listed all the same."""
-    for row in tables.log.tables(SHOWN_TABLES):
+def listed(tables: Tables, rows: Iterable[TableRow] | None = None) -> Iterator[OpenTable | LostTable]:
+    """These tables, or the newest; one that cannot be read is named, and the others are listed all the same."""
+    for row in tables.log.tables(SHOWN_TABLES) if rows is None else rows:
         try:
             yield _open_table(tables.live(row.code))
         except NoSuchTable:

@@ -32,13 +32,8 @@ def table(code: str) -> BaseResponse:
 
 
 @routes.get("/t/<code>/screen")
-def screen(code: str) -> str:
-    """The table screen, which anybody may open."""
-    return screen_of(code)
-
-
-def screen_of(code: str, television: str = "") -> str:
-    """The table screen as a page; ``television``: what ``/tv/now`` says while the television shows it."""
+def screen(code: str, television: str = "") -> str:
+    """The table screen, which anybody may open; ``television``: what ``/tv/now`` says while the television shows it."""
     page = pieces(code, None, FRAGMENTS)
     fragments = page.rendered(each.name for each in FRAGMENTS)
     return render_template("screen.html", view=page.view, main=main_of(page.view), f=fragments, television=television)

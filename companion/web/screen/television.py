@@ -9,13 +9,15 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from companion.app.hosting.wifi import Wifi
 from companion.core.table.table import TablePhase
 from companion.web.admin.open_tables import OpenTable, listed
-from companion.web.screen.pages import qr_svg, screen_of
+from companion.web.screen.pages import qr_svg, screen
 from companion.web.services import own_address, services
 
 EVENING_SECONDS = 6 * 3600.0
 """a table at which nothing has happened for so long is not tonight's"""
 PLAYING_SECONDS = 15 * 60.0
 """tables at which something has happened within this time are played at once"""
+LOOKED_THROUGH = 100
+"""the newest tables: those of other evenings are not read for a television that asks every few seconds"""
 
 routes = Blueprint("television", __name__)
 
@@ -25,7 +27,7 @@ def television() -> str:
     """What the television shows now; its script asks ``/tv/now`` whether that is still so."""
     tables = in_play()
     if len(tables) == 1:
-        return screen_of(tables[0].code, television=shown(tables))
+        return screen(tables[0].code, television=shown(tables))
     return render_template("television.html", tables=tables, address=own_address(), television=shown(tables))
 
 
@@ -67,8 +69,9 @@ def in_play() -> tuple[OpenTable, ...]:
     A table that the box plays with somebody alone counts where there is no other, one that has ended until the next
     one begins.
     """
-    since = time.time() - EVENING_SECONDS
-    found = [table for table in listed(services().tables) if isinstance(table, OpenTable) and moved(table) > since]
+    tables, since = services().tables, time.time() - EVENING_SECONDS
+    tonight = [row for row, closed, _, at in tables.log.activity(LOOKED_THROUGH) if at > since and not closed]
+    found = [table for table in listed(tables, tonight) if isinstance(table, OpenTable)]
     found = [table for table in found if not table.demo] or found
     found = [table for table in found if table.phase is not TablePhase.OVER] or found[:1]
     chosen = [table for table in found if table.code == request.args.get("table", "").upper()]
