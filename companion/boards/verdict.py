@@ -66,7 +66,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Interpretation:
+class Explanation:
     """What was seen, in words, and the command that makes it count."""
 
     title: Text
@@ -88,7 +88,7 @@ class Judgement:
     sentence: Text | None = None
     rule: RuleRef | None = None
     cells: tuple[str, ...] = ()
-    proposals: tuple[Interpretation, ...] = ()
+    proposals: tuple[Explanation, ...] = ()
     allow: tuple[Command, ...] = ()
     at_once: bool = False
     moves: tuple[tuple[str, str], ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.boards.marked_table import row_of
 from companion.boards.observation import Observation
-from companion.boards.verdict import Interpretation, Judgement, Ruling
+from companion.boards.verdict import Explanation, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Table
@@ -58,7 +58,7 @@ def _judged(now: Situation, found: Difference) -> Judgement:
     except RuleError as refused:
         allow = (command,) if refused.waivable else ()
         return Judgement(Ruling.ILLEGAL, now.active, refused.text, refused.rule, allow=allow)
-    return Judgement(Ruling.LEGAL, now.active, done, proposals=(Interpretation(done, command),))
+    return Judgement(Ruling.LEGAL, now.active, done, proposals=(Explanation(done, command),))
 
 
 def _command(now: Situation, found: Difference) -> Command | None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Generic, NamedTuple, TypeVar
 
 from companion.boards.observation import Observation
-from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
+from companion.boards.verdict import Displacement, Explanation, Judgement, Ruling, Verdict
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.table.table import Table
@@ -76,7 +76,7 @@ def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
 def propose(
     table: Table,
     seat: str,
-    proposals: Iterable[Interpretation],
+    proposals: Iterable[Explanation],
     cells: Iterable[str],
     sure: bool = True,
     moves: tuple[tuple[str, str], ...] = (),
@@ -86,7 +86,7 @@ def propose(
     Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
     a figure that is gone may only be in somebody's hand.
     """
-    distinct: list[Interpretation] = []
+    distinct: list[Explanation] = []
     for proposal in proposals:
         if all(proposal.command != other.command for other in distinct):
             distinct.append(proposal)

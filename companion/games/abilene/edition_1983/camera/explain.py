@@ -35,7 +35,7 @@ from companion.games.abilene.edition_1983.rules.turn import due, vacant_starts
 MOST_EXPLANATIONS = 4
 
 
-class Explanation(NamedTuple):
+class ExplainedTurn(NamedTuple):
     """A sequence, where everybody stands after it, and what the seat can do then."""
 
     sequence: MoveSequence
@@ -47,7 +47,7 @@ class JudgedSnapshot(NamedTuple):
     """The verdict, how it can have come about, and what was seen where, at its likeliest."""
 
     verdict: Verdict
-    explanations: tuple[Explanation, ...] = ()
+    explanations: tuple[ExplainedTurn, ...] = ()
     seen: Kinds = NO_COLOURS
 
     @property
@@ -58,7 +58,7 @@ class JudgedSnapshot(NamedTuple):
 
 def explanations(
     context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds
-) -> tuple[Explanation, ...]:
+) -> tuple[ExplainedTurn, ...]:
     """Up to ``MOST_EXPLANATIONS`` ways with the fewest figures moved; the empty sequence if nothing has changed.
 
     Those with the fewest duels come first; while the step goes on the others are not told. In a move the die is the
@@ -74,7 +74,7 @@ def explanations(
             likely.sort(
                 key=lambda explanation: (_duels(explanation.sequence), _overdue(context, explanation.snapshot.position))
             )
-            distinct: dict[frozenset[Move], Explanation] = {}
+            distinct: dict[frozenset[Move], ExplainedTurn] = {}
             for explanation in likely:
                 distinct.setdefault(frozenset(explanation.sequence), explanation)
             return tuple(distinct.values())[:MOST_EXPLANATIONS]
@@ -102,9 +102,9 @@ class Search(NamedTuple):
 
     context: JudgeContext
     seen: Kinds
-    known: dict[tuple[object, ...], tuple[Explanation, ...]]
+    known: dict[tuple[object, ...], tuple[ExplainedTurn, ...]]
 
-    def explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> tuple[Explanation, ...]:
+    def explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> tuple[ExplainedTurn, ...]:
         """Ways of exactly so many moves."""
         waiting = frozenset(snapshot.position.waiting.items())
         state = frozenset(snapshot.kinds.items()), waiting, remaining, most
@@ -112,12 +112,12 @@ class Search(NamedTuple):
             self.known[state] = tuple(self._explanations(snapshot, remaining, most))
         return self.known[state]
 
-    def _explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> Iterator[Explanation]:
+    def _explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> Iterator[ExplainedTurn]:
         """A steer changes two cells, a ride three at most, and a cowboy who comes back one."""
         off = snapshot.off(self.seen)
         if most == 0:
             if off == 0 and not (remaining.ended and self._due(snapshot, remaining)):
-                yield Explanation((), snapshot, remaining)
+                yield ExplainedTurn((), snapshot, remaining)
             return
         rides, back = min(most, len(remaining.dice)), sum(snapshot.position.waiting.values())
         if off > 2 * most + rides + back + bool(rides):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
+from companion.boards.verdict import Displacement, Explanation, Judgement, Ruling, Verdict
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
@@ -36,7 +36,7 @@ from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import unexplained
-from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot, explanations
+from companion.games.abilene.edition_1983.camera.explain import ExplainedTurn, JudgedSnapshot, explanations
 from companion.games.abilene.edition_1983.camera.snapshot import (
     JudgeContext,
     Kinds,
@@ -68,7 +68,7 @@ def judge_snapshot(
         return JudgedSnapshot(Verdict(Ruling.NONE))
     seen = possible(context, snapshot, remaining, observation)
     if snapshot.kinds in seen.found:
-        return JudgedSnapshot(Verdict(Ruling.NONE), (Explanation((), snapshot, remaining),), snapshot.kinds)
+        return JudgedSnapshot(Verdict(Ruling.NONE), (ExplainedTurn((), snapshot, remaining),), snapshot.kinds)
     legal: list[JudgedSnapshot] = []
     for one in seen.found:
         gone = _gone(snapshot, one, brought)
@@ -94,7 +94,11 @@ def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
 
 
 def _legal_snapshot(
-    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, found: tuple[Explanation, ...], seen: Kinds
+    context: JudgeContext,
+    snapshot: Snapshot,
+    remaining: RemainingActions,
+    found: tuple[ExplainedTurn, ...],
+    seen: Kinds,
 ) -> JudgedSnapshot:
     sequence = found[0].sequence
     if not sequence:
@@ -164,7 +168,7 @@ def _legal(
     seat = state.turn.seat
     put = ((placement.words,), placement.commands, placement.cells) if placement else ((), (), ())
     proposals = [
-        Interpretation(
+        Explanation(
             joined([*put[0], *(move_words(move, seat) for move in sequence)]),
             as_one_command([*put[1], *_commands(state, sequence)]),
         )
@@ -218,7 +222,7 @@ def _placed(context: JudgeContext, table: Table, state: State1983, observation: 
 
 
 def displacements_of(
-    context: JudgeContext, before: Snapshot, seat: str, explanation: Explanation
+    context: JudgeContext, before: Snapshot, seat: str, explanation: ExplainedTurn
 ) -> tuple[Displacement, ...]:
     """Every figure that was moved, with those who had escaped, or were beaten just now, and are on the board again."""
     found = list(move_sequences.displacements_of(explanation.sequence, seat, context.colours))

@@ -12,7 +12,7 @@ from companion.games.abilene.common.board.movement import DEFAULTS, theft_cells
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.camera.observations import is_cow
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.edition_1983.camera.explain import Explanation
+from companion.games.abilene.edition_1983.camera.explain import ExplainedTurn
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
 from companion.games.abilene.edition_1983.rules.turn import due, escapes, steps_needed, vacant_starts, why_not
 
@@ -40,7 +40,7 @@ def objection(
     snapshot: Snapshot,
     remaining: RemainingActions,
     moves: tuple[Displacement, ...],
-    idle: Explanation | None,
+    idle: ExplainedTurn | None,
 ) -> Objection:
     """The first reason that a player would give; ``idle``: all would be well but for a die that was not used."""
     if idle is not None:
@@ -50,7 +50,7 @@ def objection(
     return found if found is not None else _together(asked)
 
 
-def _unused(context: JudgeContext, idle: Explanation, moves: tuple[Displacement, ...]) -> Objection:
+def _unused(context: JudgeContext, idle: ExplainedTurn, moves: tuple[Displacement, ...]) -> Objection:
     remaining = idle.remaining
     faces = due(context.layout, idle.snapshot.position, remaining.seat, remaining.dice, remaining.moved, context.facts)
     words = say(

@@ -20,7 +20,7 @@ from companion.games.abilene.common.camera.observations import COWBOY, STEER, bo
 from companion.games.abilene.common.camera.umpire import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH, TOWN
-from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot
+from companion.games.abilene.edition_1983.camera.explain import ExplainedTurn, JudgedSnapshot
 from companion.games.abilene.edition_1983.camera.judge import displacements_of, judge_snapshot
 from companion.games.abilene.edition_1983.camera.snapshot import (
     JudgeContext,
@@ -122,7 +122,7 @@ class PrairieJudge:
         return Snapshot(replace(believed, cows=cows, cowboys=cowboys), kinds)
 
 
-def _after(believed: TrackedState, explanation: Explanation, dice: Dice) -> TrackedState:
+def _after(believed: TrackedState, explanation: ExplainedTurn, dice: Dice) -> TrackedState:
     """What to believe when it went this way."""
     remaining = explanation.remaining._replace(dice=())
     if dice.cowboys and explanation.sequence:

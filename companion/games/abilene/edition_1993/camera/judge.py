@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Interpretation, Judgement, Ruling, Verdict
+from companion.boards.verdict import Explanation, Judgement, Ruling, Verdict
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
@@ -223,7 +223,7 @@ def _cells(sequences: tuple[MoveSequence, ...], placement: Placement[State1993] 
     return [*placement.cells, *cells] if placement else cells
 
 
-def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement[State1993] | None) -> Interpretation:
+def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement[State1993] | None) -> Explanation:
     """The sequence as commands, up to a duel whose dice must be rolled first."""
     fought, turn = _before_a_duel(sequence), context.state.turn  # releasing has opened the cattle step by then
     settled, duel = sequence[:fought], sequence[fought : fought + 1]
@@ -234,4 +234,4 @@ def _proposal(context: TableContext, sequence: MoveSequence, placement: Placemen
         *(placement.commands if placement else ()),
         *commands_of(turn, (*settled, *duel), driving=turn.step is not Step.COWBOYS),
     ]
-    return Interpretation(joined(words), as_one_command(commands))
+    return Explanation(joined(words), as_one_command(commands))
