@@ -9,7 +9,7 @@ async function look() {
   setTimeout(() => given.abort(), LOOK);
   try {
     const answer = await fetch(`/tv/now${location.search}`, { signal: given.signal });
-    if (answer.ok && (await answer.json()).shown !== shown) location.reload();
+    if (answer.ok && (await answer.json()).shown !== shown) location.replace(`/tv${location.search}`); // never again what was posted
   } catch { /* the box is away: what is shown stays */ }
 }
 

@@ -110,6 +110,7 @@ ROUTES: Mapping[str, Route] = {
     **dict.fromkeys(
         ("television.television", "television.now", "television.way_in", "television.wifi"), Route({"table": "{code}"})
     ),
+    "television.hotspot": Route(form={"on": "0"}),
     "stream.stream": Route({"after": "0", "seat": "{seat}", "page": "a1"}),
     "join.which": Route({"code": "{code}"}),
     "printing.page": Route({"board": "Our barn"}),

@@ -44,6 +44,7 @@ PUBLIC = {
     "television.now",
     "television.way_in",
     "television.wifi",
+    "television.hotspot",
     "exports.export",
     "exports.transfers",
     "printing.page",

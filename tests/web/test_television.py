@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -53,6 +54,68 @@ def test_before_the_first_table_it_shows_the_way_in(screen: FlaskClient) -> None
     assert "http://192.0.2.7:8000" in page
     assert "/tv/qr.svg" in page
     assert screen.get("/tv/qr.svg").mimetype == "image/svg+xml"
+
+
+@pytest.fixture
+def radio(tmp_path: Path, app: Flask, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine whose NetworkManager has a radio; the file has what it was asked."""
+    app.extensions["companion"].wifi = GuestWifi(tmp_path / "box.wifi")
+    asked = tmp_path / "asked"
+    nmcli = tmp_path / "bin" / "nmcli"
+    nmcli.parent.mkdir()
+    nmcli.write_text(NMCLI.format(asked=asked))
+    nmcli.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{nmcli.parent}:{os.environ['PATH']}")
+    return asked
+
+
+NMCLI = """#!/bin/sh
+echo "$*" >>{asked}
+case "$*" in
+"-t -f DEVICE,TYPE device") echo wlan0:wifi ;;
+-s*|*down*) echo "Error: table-companion - no such connection profile." >&2; exit 10 ;;
+esac
+"""
+
+
+def test_before_the_first_table_the_television_opens_a_wifi_and_closes_it(screen: FlaskClient, radio: Path) -> None:
+    assert "leaves the one it is in" in screen.get("/tv").text
+    before = shown(screen)
+    assert screen.post("/tv/hotspot", data={"on": "1"}).location == "/tv"
+    page = screen.get("/tv").text
+    assert "Table companion" in page
+    assert "/tv/wifi.svg" in page
+    assert shown(screen) != before, "another television shows the code by itself"
+    assert 'value="0"' in page
+    assert screen.post("/tv/hotspot", data={"on": "0"}).location == "/tv"
+    assert "/tv/wifi.svg" not in screen.get("/tv").text
+    assert "connection up table-companion" in radio.read_text()
+
+
+def test_without_a_networkmanager_the_television_says_so_and_goes_on(
+    screen: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    refused = screen.post("/tv/hotspot", data={"on": "1"})
+    assert refused.status_code == 422
+    assert "There is no NetworkManager" in refused.text
+    assert f'data-shown="{shown(screen)}"' in refused.text
+
+
+def test_while_a_table_plays_or_from_outside_nobody_opens_a_wifi_from_the_television(
+    app: Flask, screen: FlaskClient, radio: Path
+) -> None:
+    app.extensions["companion"].address = "https://games.example"
+    assert "leaves the one it is in" not in screen.get("/tv").text
+    assert screen.post("/tv/hotspot", data={"on": "1"}).status_code == 404
+    app.extensions["companion"].address = "http://192.0.2.7:8000"
+    for _ in range(2):
+        open_table(screen)
+        assert "leaves the one it is in" not in screen.get("/tv").text
+        refused = screen.post("/tv/hotspot", data={"on": "1"})
+        assert "before the first table only" in refused.text
+        assert screen.post("/tv/hotspot?table=NOPE", data={"on": "1"}).status_code == 422
+    assert not radio.exists()
 
 
 def test_a_table_that_is_opened_is_shown_at_once(screen: FlaskClient) -> None:

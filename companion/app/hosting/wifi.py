@@ -139,6 +139,13 @@ class Hotspot:
         self._run("connection", "down", PROFILE, missing="")
         self.guests.forget(own=True)
 
+    def switch(self, on: bool) -> None:
+        """Opens or closes the network; raises NotNow where that cannot be."""
+        if on:
+            self.on()
+        else:
+            self.off()
+
     def radio(self) -> str:
         """The device that can make a network; raises NotNow where there is none."""
         devices = [line.split(":") for line in self._run("-t", "-f", "DEVICE,TYPE", "device").splitlines()]

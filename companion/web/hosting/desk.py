@@ -169,12 +169,8 @@ class Desk:
 
     def hotspot(self) -> BaseResponse:
         """The box opens a Wi-Fi of its own, or closes it; raises NotNow where it cannot."""
-        own = Hotspot(services().wifi)
         with self.gate:
-            if request.form.get("on") == "1":
-                own.on()
-            else:
-                own.off()
+            Hotspot(services().wifi).switch(request.form.get("on") == "1")
         return self._wifi_shown()
 
     def _wifi_shown(self) -> BaseResponse:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
+import zlib
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.hosting.wifi import Wifi
+from companion.app.hosting.wifi import Hotspot, Wifi
+from companion.core.errors import NotNow
 from companion.core.table.table import TablePhase
+from companion.core.text import Text, say
 from companion.web.admin.open_tables import OpenTable, listed
+from companion.web.guard import OneAtATime
 from companion.web.screen.pages import qr_svg, screen
 from companion.web.services import own_address, services
 
@@ -20,6 +25,7 @@ LOOKED_THROUGH = 100
 """the newest tables: those of other evenings are not read for a television that asks every few seconds"""
 
 routes = Blueprint("television", __name__)
+gate = OneAtATime()
 
 
 @routes.get("/tv")
@@ -28,7 +34,28 @@ def television() -> str:
     tables = in_play()
     if len(tables) == 1:
         return screen(tables[0].code, television=shown(tables))
-    return render_template("television.html", tables=tables, address=own_address(), television=shown(tables))
+    return waiting(tables)
+
+
+def waiting(tables: tuple[OpenTable, ...] = (), refused: Text | None = None) -> str:
+    """Nothing is played yet, or several tables are; ``refused``: why the box opens no Wi-Fi."""
+    here = {"address": own_address(), "television": shown(tables), "may_open_wifi": not from_outside()}
+    return render_template("television.html", tables=tables, refused=refused, **here)
+
+
+@routes.post("/tv/hotspot")
+def hotspot() -> BaseResponse | tuple[str, int]:
+    """Before the first table the box opens a Wi-Fi of its own, or closes it; the television says why it cannot."""
+    if tables := in_play():
+        raise NotNow(say("The television switches the Wi-Fi of the box before the first table only."))
+    if from_outside():
+        abort(404)
+    try:
+        with gate:
+            Hotspot(services().wifi).switch(request.form.get("on") == "1")
+    except NotNow as error:
+        return waiting(tables, error.text), 422
+    return redirect("/tv", 303)
 
 
 @routes.get("/tv/now")
@@ -54,13 +81,19 @@ def wifi() -> Response:
 
 def wifi_here() -> Wifi | None:
     """The Wi-Fi that guests join first. It is nobody's business where the box is reached from outside, by https."""
-    box = services()
-    return None if box.address.startswith("https:") else box.wifi.now
+    return None if from_outside() else services().wifi.now
+
+
+def from_outside() -> bool:
+    """Whether the box is reached from anywhere."""
+    return services().address.startswith("https:")
 
 
 def shown(tables: tuple[OpenTable, ...]) -> str:
-    """The codes of the tables, one of them or several; before the first table the address of the box."""
-    return " ".join(sorted(table.code for table in tables)) or own_address()
+    """The codes of the tables, one of them or several; before the first table the address of the box and its Wi-Fi."""
+    wifi = wifi_here()
+    way_in = f"{own_address()} {zlib.crc32(wifi.code.encode())}" if wifi else own_address()
+    return " ".join(sorted(table.code for table in tables)) or way_in
 
 
 def in_play() -> tuple[OpenTable, ...]:
