@@ -131,11 +131,13 @@ function kept() {
   }
 }
 
-/** What a form says: its fixed parts and its fields; amounts and numbers as numbers, indexed fields as lists, keyed ones as objects. */
-export function read(form) {
+/** What a form says: its fixed parts and its fields; amounts and numbers as numbers, indexed fields as lists, keyed ones as objects.
+    Of its buttons only the one that was pressed says something, and has the last word. */
+export function read(form, pressed = null) {
   const data = JSON.parse(form.dataset.fixed || "{}");
-  for (const input of form.querySelectorAll("[data-name]")) {
-    if (input.type === "radio" && !input.checked) continue;
+  const fields = Array.from(form.elements).filter((field) => field.type !== "submit");
+  for (const input of [...fields, ...(pressed ? [pressed] : [])]) {
+    if (!input.dataset.name || (input.type === "radio" && !input.checked)) continue;
     const value = valueOf(input);
     if (value === undefined) continue;
     const { name, index, key, digits } = input.dataset;
@@ -177,7 +179,7 @@ async function submit(event) {
   event.preventDefault();
   if (busy) return;
   if (form.dataset.sure !== undefined && !(await confirmed(form))) return;
-  const data = read(form);
+  const data = read(form, event.submitter);
   form.closest("dialog")?.close(); // what becomes of it is told by the page
   const answer = await send(form.dataset.kind, data);
   if (!answer) return;

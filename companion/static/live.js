@@ -130,7 +130,7 @@ function inSight(element) {
 function needed() {
   const { tap, waits } = page();
   const idle = document.body.dataset.tab === "board" && (tap === "yes" || waits === "");
-  return shown().filter(({ dataset }) => !(idle && ["said", "now", "foot"].includes(dataset.fragment)));
+  return shown().filter(({ dataset }) => !(idle && ["said", "now", "undo", "stage", "foot"].includes(dataset.fragment)));
 }
 
 // A phone that waits shows the board beside what is said.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any
 
-BEHIND_THE_BOARD = ("said", "now", "foot")
+BEHIND_THE_BOARD = ("said", "now", "undo", "stage", "foot")
 """what a phone that looks at the board leaves alone while a figure is to be moved, or others move (live.js)"""
 
 CHANGED = re.compile(r'<template data-fragment="([^"]+)" data-version="([^"]+)">(.*?)</template>\n', re.DOTALL)

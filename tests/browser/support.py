@@ -222,6 +222,10 @@ class Phone:
             return
         tick(form.locator(f"input{place}[value='{json.dumps(value)}']"))
 
+    def answer(self, form: Locator, value: object) -> None:
+        """One of the buttons that are the answer."""
+        self.send(form.locator(f"button[value='{json.dumps(value)}']"))
+
     def ready(self) -> None:
         """Waits until the scripts of the page have taken over."""
         shown(self.page.locator("body[data-ready]"))

@@ -237,7 +237,9 @@ def test_the_rules_refuse_and_the_card_goes_back(at: Served, mouse: Page) -> Non
 
 
 def test_the_card_that_is_played_is_dragged_to_its_place(at: Served, mouse: Page) -> None:
-    mouse.locator("#play-card select").select_option("Duchess")
+    mouse.locator("#fold-play-card > summary").click()
+    mouse.locator("#play-card input[data-elsewhere]").check(force=True)
+    mouse.locator("button.tile[value='Duchess']").click()
     hand, row = mouse.locator("[data-hand]"), mouse.locator(f".gap-row[data-row={BOB}] [data-cow]").first
     row.evaluate(MIDDLE)
     mouse.wait_for_function(AT_REST)

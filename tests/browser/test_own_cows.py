@@ -68,19 +68,15 @@ def turns_up(phone: Phone, city: str, amount: int) -> None:
 
 def plays(phone: Phone, cow: str, value: int) -> None:
     """A cow of one's own, typed, into one's own herd."""
-    form = phone.page.locator("#play-cow")
-    unfold(form)
-    form.locator("input[data-name=name]").fill(cow)
-    form.locator("input[data-name=price]").fill("200")
-    form.locator("input[data-name=value]").fill(str(value))
-    form.locator("select[data-name=into]").select_option(phone.seat)
-    phone.send(form.locator("button[type=submit]"))
+    pad = phone.page.locator("#fold-play-card")
+    pad.locator("summary").tap()
+    pad.locator("input[data-name=name]").fill(cow)
+    pad.locator("input[data-name=price]").fill("200")
+    phone.send(pad.locator(f"button[data-puts=value][value='{value}']"))
 
 
 def rolls_a_one(phone: Phone) -> None:
-    form = phone.form("roll_die").first
-    phone.pick(form, "face", 1)
-    phone.send(form.locator("button[type=submit]"))
+    phone.answer(phone.form("roll_die").first, 1)
 
 
 def to_the_last_city(phones: list[Phone]) -> None:

@@ -46,17 +46,16 @@ def screen(screen: Page, box: Box, phones: dict[str, Phone]) -> Page:
 
 def play(phone: Phone, card: str, place: int = 0) -> None:
     """Chooses a card and taps one of the places of one's own herd, counted from the right."""
+    phone.page.locator("#fold-play-card > summary").tap()
     form = phone.page.locator("#play-card")
-    form.locator("select").select_option(card)
-    tick(form.locator(f"input[name=gap][data-into={phone.seat}]").nth(place))
-    phone.send(form.locator("button[type=submit]"))
+    tick(form.locator("input[data-elsewhere]"))
+    form.locator(f"button.tile[value='{card}']").tap()
+    phone.send(form.locator(f".gap[data-into={phone.seat}]").nth(place))
 
 
 def roll(phone: Phone, face: int) -> None:
     """Types the face of the real die."""
-    form = phone.form("roll_die").first
-    phone.pick(form, "face", face)
-    phone.send(form.locator("button[type=submit]"))
+    phone.answer(phone.form("roll_die").first, face)
 
 
 def to_the_end(phones: dict[str, Phone]) -> None:
@@ -83,8 +82,7 @@ def to_the_end(phones: dict[str, Phone]) -> None:
 
 def test_an_evening_of_three_games(box: Box, phones: dict[str, Phone], screen: Page, watch: Watch) -> None:
     ann, bob = phones["s1"], phones["s2"]
-    tick(ann.form("turn_up_city").first.locator("input[value='\"Upper Meadow\"']"))
-    ann.press("turn_up_city")
+    ann.answer(ann.form("turn_up_city").first, "Upper Meadow")
     play(ann, "Plain Jane")
     play(ann, "Bossy Bea")
     play(ann, "Keen Kate", place=2)
@@ -103,9 +101,7 @@ def test_an_evening_of_three_games(box: Box, phones: dict[str, Phone], screen: P
     ann.page.reload()
     ann.ready()
     jane = next(cow["id"] for cow in ann.view()["page"]["herds"]["herds"][0]["cows"] if cow["name"] == "Plain Jane")
-    hand_over = ann.form("react", use=True)
-    ann.pick(hand_over, "target", jane)
-    ann.send(hand_over.locator("button[type=submit]"))
+    ann.answer(ann.form("react", use=True), jane)
     expect(ann.page.locator("h1")).to_contain_text("A bomb lies on Plain Jane")
     ann.press("react", use=False)  # her own PFC leaves it where it is
     expect(screen.locator("#player-s1")).to_contain_text("cities: 1")

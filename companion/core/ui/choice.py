@@ -100,3 +100,5 @@ class Choice:
     """a heading above the form when it has fields"""
     folded: bool = False
     """its form is in a fold beside the game's folded parts, and made only when somebody opens it"""
+    at_once: bool = False
+    """of one field, each of whose options is a button that gives the command: *Undo* stands in for a second tap"""

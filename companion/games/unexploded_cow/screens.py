@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from companion.core.text import Money, Text, say
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow.cards.deck import ability_words
-from companion.games.unexploded_cow.cards.own_deck import CowCard, Deck
+from companion.games.unexploded_cow.cards.own_deck import CowCard, Deck, EventCard
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
-from companion.games.unexploded_cow.rulebook.cities import points
+from companion.games.unexploded_cow.rulebook.cities import alphabetical, points
 from companion.games.unexploded_cow.rulebook.herds import counted
 from companion.games.unexploded_cow.state import State
 
 DIE_FACES = 5
 """so many cows can be found by a throw"""
+RECENT = 3
+"""so many of the cards that lie on the table stand first: one row of tiles"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,13 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True)
 class CardOption:
-    """A card to choose: its price and value in words."""
+    """A card to choose; ``value`` None: an event."""
 
     name: str
     words: Text
+    price: int
+    value: int | None = None
+    abilities: tuple[Ability, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +93,27 @@ class PlayForm:
     abilities: tuple[tuple[str, Text], ...]
     counting: bool = False
     """the cow lies there already: it costs nothing, and a spy may be anybody's"""
+    values: tuple[int, ...] = (-500, -300, -200, -100, 100, 200, 300, 400, 500, 600, 700, 800, 1_000)
+    """those that a pad offers"""
     dealt: tuple[Dealt, ...] = ()
     """two cards by the box, where the game is tried alone"""
 
     @classmethod
     def of(cls, state: State, deck: Deck, seat: str) -> PlayForm:
-        """The form of this seat, its own herd first."""
-        cows = tuple(CardOption(card.name, _cow_words(card.name, card.price, card.value)) for card in deck.cows)
+        """The form of this seat, its own herd first; of the cards those that were played last, then by name."""
+        latest = {cow.name: int(cow.id[1:]) for row in state.herds.values() for cow in row}
+        recent = sorted(latest, key=lambda name: -latest[name])[:RECENT]
+
+        def place(card: CowCard | EventCard) -> tuple[int, str]:
+            return (recent.index(card.name) if card.name in recent else RECENT, alphabetical(card.name))
+
+        cows = tuple(
+            CardOption(card.name, _cow_words(card.name, card.price, card.value), card.price, card.value, card.abilities)
+            for card in sorted(deck.cows, key=place)
+        )
         events = tuple(
-            CardOption(card.name, say("%(card)s, price %(price)s", card=card.name, price=Money(card.price)))
-            for card in deck.events
+            CardOption(card.name, say("%(card)s, price %(price)s", card=card.name, price=Money(card.price)), card.price)
+            for card in sorted(deck.events, key=place)
         )
         at = state.seats.index(seat)
         around = tuple(each for each in (*state.seats[at:], *state.seats[:at]) if each not in state.left)

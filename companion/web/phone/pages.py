@@ -31,6 +31,8 @@ FRAGMENTS = (
     Fragment("asked", "phone/asked.html"),
     Fragment("said", "phone/said.html"),
     Fragment("now", "phone/now.html"),
+    Fragment("undo", "phone/undo.html"),
+    Fragment("stage", "phone/stage.html"),
     Fragment("news", "phone/news.html"),
     Fragment("foot", "phone/foot.html"),
     Fragment("folded", "phone/folded.html", pushed=False),
@@ -45,7 +47,7 @@ FRAGMENTS = (
     Fragment("payees", "phone/payees.html"),
     Fragment("currency", "phone/currency.html", shared=True),
 )
-AT_ONCE = ("mine", "top", "asked", "said", "now", "news", "foot", "payees", "currency")
+AT_ONCE = ("mine", "top", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
 """what a page brings along; the rest is fetched when it is opened"""
 
 

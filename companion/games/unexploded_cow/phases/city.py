@@ -61,7 +61,8 @@ class CityPhase(Phase):
             fields=(pick,),
             weight=Weight.PRIMARY,
             rule=RuleRef("2011", "5.1"),
-            title=say("Choose the city") if now.alone else None,
+            title=say("Choose the city") if now.alone else say("Tap the city that lies face up"),
+            at_once=True,
         )
         if not now.alone:
             return (chosen, other)

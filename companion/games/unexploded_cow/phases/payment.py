@@ -134,6 +134,7 @@ class RollPhase(Phase):
             fields=(die_field(),),
             title=say("Tap what you rolled"),
             rule=RuleRef("2011", "7.1"),
+            at_once=True,
         )
         return (typed, Choice("roll_die", say("Let the box roll")))
 

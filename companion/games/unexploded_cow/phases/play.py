@@ -116,8 +116,9 @@ class PlayPhase(Phase):
                 "roll_die",
                 say("I rolled this: end my turn"),
                 fields=(die_field(),),
-                title=say("Roll the die at the end of your turn"),
+                title=say("Tap what you rolled: it ends your turn"),
                 rule=RuleRef("2011", "5.4"),
+                at_once=True,
             ),
             Choice("roll_die", say("Let the box roll: end my turn")),
             *(replace(each, weight=_weight(now, each)) for each in what_cards_say(now)),
@@ -167,6 +168,7 @@ def what_cards_say(now: Situation) -> tuple[Choice, ...]:
         {"extra": True},
         fields=(die_field(),),
         title=say("A card makes me roll"),
+        at_once=True,
     )
     event = Choice("play_event", say("Pay its price"), fields=(PRICE, CALLED), title=say("An event that is not listed"))
     return (roll, from_pot_choice(now), *(with_cows(now) if now.state.cows else ()), event)

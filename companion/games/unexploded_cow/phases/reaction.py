@@ -89,6 +89,8 @@ def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]
         fields=(to,),
         weight=Weight.PRIMARY,
         rule=RuleRef("2011", "17.1"),
+        title=say("Which cow gets the bomb?"),
+        at_once=True,
     )
     return (hand, Choice("react", say("%(cow)s keeps the bomb", cow=cow_words(cow)), {"cow": cow.id, "use": False}))
 

@@ -9,7 +9,7 @@ const HAND = "hand";
 const form = () => document.getElementById("play-card"); // only whoever plays cards has it
 const cows = (row) => Array.from(row.querySelectorAll("[data-cow]"));
 const { seat } = page();
-const chosen = () => form()?.querySelector('[data-name="card"]').selectedOptions[0]?.value;
+const chosen = () => form()?.querySelector("input[data-name=card]").value;
 
 /** A card in the hand by its name; a cow by its number, what is called, and where it stands. */
 function name(thing) {
@@ -39,7 +39,9 @@ async function play({ row, index, bin }) {
   if (bin) return false;
   const data = { ...read(form()), into: row.dataset.row, at: place(row, index) };
   if (!(await act("play_card", data))) return false;
-  if (form()) forget(form());
+  if (!form()) return true;
+  form().parentElement.open = false;
+  forget(form());
   return true;
 }
 

@@ -1,28 +1,69 @@
-// What a phone of this game does besides: the place of a cow is tapped, a herd is put in another order, cards are dragged.
-import { onPart } from "../../live.js";
+// What a phone of this game does besides: a card is played by a tap, or its place is tapped; a cow that is not listed is
+// typed on a pad; a herd is put in another order; cards are dragged.
+import { forget, onPart } from "../../live.js";
 import "./drag.js";
 
-const field = (form, name) => form.querySelector(`[data-name="${name}"]`);
+const field = (form, name) => Array.from(form.elements).find((each) => each.dataset.name === name && each.type !== "submit");
+const cards = () => document.getElementById("play-card");
+const pad = () => document.getElementById("play-cow");
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** A cow goes somewhere, an event does not. */
-function offer(form) {
-  const gaps = form.querySelector(".gaps");
-  if (!gaps) return;
-  const card = field(form, "card").selectedOptions[0];
-  gaps.hidden = card?.dataset.named === undefined;
-  gaps.querySelector("[data-hand]").textContent = card?.dataset.named ?? "";
-  const gap = gaps.querySelector("[name=gap]:checked");
-  if (!gap) return;
-  field(form, "into").value = gap.dataset.into;
-  field(form, "at").value = gap.dataset.at;
+/** Of the tiles those that are searched for; of a card that goes somewhere else the places. */
+function offer() {
+  const form = cards();
+  const sought = plain(field(pad(), "name").value.trim());
+  let found = 0;
+  for (const tile of form.querySelectorAll("button.tile")) {
+    tile.hidden = !plain(tile.value).includes(sought);
+    found += !tile.hidden;
+  }
+  const elsewhere = form.querySelector("[data-elsewhere]").checked;
+  const card = elsewhere ? field(form, "card").value : "";
+  const mode = form.querySelector("[data-unlisted]").checked || (sought && !found) ? "unlisted" : card ? "place" : "";
+  Object.assign(form.parentElement.dataset, { mode, where: elsewhere ? "else" : "" });
+  form.querySelector(".gaps").hidden = mode !== "place";
+  form.querySelector("[data-hand]").textContent = card;
 }
 
-function renew(form) {
-  offer(form);
-  const free = form.querySelector("[data-free]");
-  if (free) field(form, "free").value = String(free.checked);
-  const ticked = Array.from(form.querySelectorAll("[data-ability]:checked"), (box) => box.dataset.ability);
-  if (field(form, "abilities")) field(form, "abilities").value = JSON.stringify(ticked);
+function renew() {
+  if (!cards()) return;
+  offer();
+  for (const form of [cards(), pad()]) {
+    const free = form.querySelector("[data-free]");
+    if (free) field(form, "free").value = String(free.checked);
+  }
+  const ticked = Array.from(pad().querySelectorAll("[data-ability]:checked"), (box) => box.dataset.ability);
+  field(pad(), "abilities").value = JSON.stringify(ticked);
+}
+
+function put(form, values) {
+  for (const [name, value] of Object.entries(values)) field(form, name).value = value;
+  field(form, Object.keys(values)[0]).dispatchEvent(new Event("input", { bubbles: true })); // it stays when the page is drawn anew
+}
+
+function tap(event) {
+  const button = event.target.closest?.("button");
+  if (button?.matches("#play-card .gap")) put(button.form, { into: button.dataset.into, at: button.dataset.at });
+  if (button?.dataset.puts) {
+    put(button.form, { [button.dataset.puts]: button.value });
+    if (button.dataset.puts === "value") button.form.requestSubmit();
+  }
+  const elsewhere = button?.matches("button.tile:not(.event)") && button.form.querySelector("[data-elsewhere]").checked;
+  if (!elsewhere) return;
+  event.preventDefault();
+  put(button.form, { card: button.value });
+}
+
+/** The fold has done its work; what is refused is told above it, and is still in it. */
+function played({ target }) {
+  if (target !== cards() && target !== pad()) return;
+  target.parentElement.open = false;
+  setTimeout(() => forget(target === pad() ? cards() : pad()));
+}
+
+/** All of it is in sight: what stands above scrolls away. */
+function opened({ target }) {
+  if (target.id === "fold-play-card" && target.open) target.scrollIntoView({ behavior: "instant" });
 }
 
 function shift(event) {
@@ -61,12 +102,10 @@ function numbered() {
   }
 }
 
-const all = () => document.querySelectorAll("#play-card, #play-cow");
-
+document.addEventListener("click", tap);
 document.addEventListener("click", shift);
 document.addEventListener("click", number);
-document.addEventListener("input", (event) => {
-  const form = event.target.closest?.("#play-card, #play-cow");
-  if (form) renew(form);
-});
-onPart(() => { all().forEach(renew); numbered(); });
+document.addEventListener("submit", played, true);
+document.addEventListener("toggle", opened, true);
+document.addEventListener("input", (event) => [cards(), pad()].includes(event.target.form) && renew());
+onPart(() => { renew(); numbered(); });

@@ -1,0 +1,96 @@
+"""How many taps a turn of Unexploded Cow takes, counted on a phone of 360 x 740 pixels and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.house import served
+from tests.browser.taps import Taps, counted
+from tests.games.unexploded_cow.night import ANN, BOB, CowNight
+
+
+@pytest.fixture
+def night() -> CowNight:
+    """Ann begins with our own deck, in the hand of nobody."""
+    return CowNight()
+
+
+@pytest.fixture
+def ann(night: CowNight, phone: BrowserContext) -> Iterator[Page]:
+    with served(night) as at:
+        page = phone.new_page()
+        page.goto(at.seat(phone, ANN))
+        expect(page.locator("body[data-ready]")).to_be_visible()
+        yield page
+
+
+def tile(page: Page, name: str) -> str:
+    return f"#play-card button.tile[value='{name}']"
+
+
+def shows(page: Page, night: CowNight) -> None:
+    expect(page.locator("#main")).to_have_attribute("data-seq", str(night.table.seq))
+
+
+def plays(thumb: Taps, name: str) -> None:
+    before = thumb.page.locator("#main").get_attribute("data-seq")
+    thumb.tap(thumb.page.locator("#fold-play-card > summary"))
+    thumb.tap(thumb.page.locator(tile(thumb.page, name)))
+    expect(thumb.page.locator("#main")).not_to_have_attribute("data-seq", before or "")
+
+
+def test_a_whole_turn_with_a_city_takes_four_taps(ann: Page, night: CowNight) -> None:
+    with counted(ann, "a turn of Cow with a city and a cow", before="7 taps + 2 scrolls", most=4) as thumb:
+        thumb.tap(ann.get_by_role("button", name="Bramblewick"))
+        expect(ann.locator("#fold-play-card")).to_be_visible()
+        with counted(ann, "an own cow of a known deck", before="3 taps + 2 scrolls", most=2) as two:
+            plays(two, "Wrench Wilma")
+        thumb.taps += two.taps
+        assert night.names(ANN) == ["Wrench Wilma"]
+        thumb.tap(ann.locator("[data-kind=roll_die] .faces button").nth(5))
+    expect(ann.locator("h1")).to_contain_text("Bob")
+    assert night.state.roll
+    assert night.state.roll.faces == (6,)
+
+
+def test_what_was_tapped_by_mistake_is_undone_in_sight(ann: Page, night: CowNight) -> None:
+    ann.get_by_role("button", name="Bramblewick").tap()
+    expect(ann.locator("#fold-play-card")).to_be_visible()
+    thumb = Taps(ann)
+    plays(thumb, "Clover")
+    thumb.tap(ann.locator("[data-kind=undo] button"))
+    expect(ann.locator("#herd-s1 .cow")).to_have_count(0)
+    assert thumb.swipes == 0
+    assert night.has(ANN) == (4_500,)
+
+
+def test_a_cow_that_is_not_listed_takes_four_taps_and_is_listed_from_then_on(ann: Page, night: CowNight) -> None:
+    """Its name is typed into the field in which one searches: the pad comes by itself where nothing is called so."""
+    ann.get_by_role("button", name="Bramblewick").tap()
+    expect(ann.locator("#fold-play-card")).to_be_visible()
+    with counted(ann, "a cow that is not listed", before="not measured", most=4) as thumb:
+        thumb.tap(ann.locator("#fold-play-card > summary"))
+        thumb.tap(ann.locator(".asking input[data-name=name]"))
+        ann.keyboard.type("Rosalind")
+        thumb.tap(ann.locator("[data-puts=price][value='200']"))
+        thumb.tap(ann.locator("[data-puts=value][value='600']"))
+    expect(ann.locator("#herd-s1 .cow")).to_contain_text("Rosalind")
+    assert night.has(ANN) == (4_300,)
+    with counted(ann, "the same cow again", before="all of it typed again", most=2) as again:
+        plays(again, "Rosalind")
+    assert [cow.value for cow in night.state.herds[ANN]] == [600, 600]
+
+
+def test_somewhere_else_is_one_tap_more_on_the_place(ann: Page, night: CowNight) -> None:
+    ann.get_by_role("button", name="Bramblewick").tap()
+    expect(ann.locator("#fold-play-card")).to_be_visible()
+    with counted(ann, "a cow into another herd", before="4 taps + 2 scrolls", most=4) as thumb:
+        thumb.tap(ann.locator("#fold-play-card > summary"))
+        thumb.tap(ann.locator(".asking .option"))
+        thumb.tap(ann.locator(tile(ann, "Stampy")))
+        thumb.tap(ann.locator(f".gap[data-into={BOB}]"))
+    expect(ann.locator(f"#herd-{BOB} .cow")).to_contain_text("Stampy")
+    expect(ann.locator("#fold-play-card")).not_to_have_attribute("open", "")
