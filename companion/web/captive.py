@@ -1,6 +1,6 @@
 """What phones in the box's own Wi-Fi hear when they ask whether there is an internet behind it.
 
-They ask by name, and come here where every name in that network is the box (docs/raspberry-pi.md). A phone that has not
+They ask by name, and come here where these names are the box (debian/dnsmasq-shared.conf). A phone that has not
 seen the first page yet is led there, and shows it as the page of the network; afterwards it hears what it hopes for,
 and stays. https is not answered: some phones still warn that there is no internet.
 """
@@ -22,8 +22,9 @@ HOPED_FOR: Mapping[str, tuple[str, int]] = {
     "/ncsi.txt": ("Microsoft NCSI", 200),
     "/success.txt": ("success\n", 200),
     "/check_network_status.txt": ("NetworkManager is online\n", 200),
+    "/nm": ("NetworkManager is online\n", 200),
 }
-"""path -> body and status: Android, iOS and macOS, Windows, Firefox, GNOME"""
+"""path -> body and status: Android, iOS and macOS, Windows, Firefox, GNOME, Debian"""
 MOST_GUESTS = 1_000
 
 

@@ -25,6 +25,8 @@ OWN = "Table companion"
 """the name of the box's own network"""
 PROFILE = "table-companion"
 """as NetworkManager knows it"""
+ADDRESS = "10.42.0.1/24"
+"""of the box in it, and thus of the names in debian/dnsmasq-shared.conf"""
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprst" for vowel in "aeiou"]
 LONGEST_NAME, SHORTEST, LONGEST = 32, 8, 63
 """of a network's name in bytes (IEEE 802.11) and of a WPA password in characters (IEEE 802.11i)"""
@@ -125,8 +127,9 @@ class Hotspot:
         if not kept:
             self._run(
                 *("connection", "add", "type", "wifi", "ifname", radio, "con-name", PROFILE, "autoconnect", "no"),
-                *("ssid", wifi.name, "mode", "ap", "ipv4.method", "shared", "ipv6.method", "disabled"),
-                *("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", wifi.password),
+                *("ssid", wifi.name, "mode", "ap", "ipv4.method", "shared", "ipv4.addresses", ADDRESS),
+                *("ipv6.method", "disabled", "wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", wifi.password),
+                *("wifi-sec.proto", "rsn", "wifi-sec.pairwise", "ccmp", "wifi-sec.group", "ccmp"),  # WPA2 alone
             )
         self._run("connection", "up", PROFILE)
         self._run("connection", "modify", PROFILE, "connection.autoconnect", "yes")
