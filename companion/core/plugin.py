@@ -48,6 +48,8 @@ class Edition:
     """what scores are counted in; None: scores are money"""
     quick_amounts: tuple[int, ...] = (100, 500, 1_000)
     """what one tap adds to an amount that is typed"""
+    keyed: bool = False
+    """few amounts add up from those: there are keys for digits, too"""
     notes: tuple[int, ...] = (5_000, 1_000, 500, 100)
     """the banknotes of the box, the largest first; none: money is not counted in notes"""
     former_rules: tuple[Any, ...] = ()

@@ -1,4 +1,5 @@
-// Pays somebody: a tap on a player's badge, on whatever tab, opens a sheet with the amount.
+// Pays somebody: a tap on a player's badge, on whatever tab, opens a sheet with the amount. What a game lets one do
+// besides with that amount (companion.core.ui.choice.Choice.payee) stands beside *Pay*.
 import { onPart, page } from "./live.js";
 import { amountOf, money, typed } from "./money.js";
 import { interest } from "./purse.js";
@@ -28,7 +29,45 @@ function count() {
   }
 }
 
+let pressing = false;
+const paying = () => document.getElementById("payer-pay");
+const paid = () => paying().querySelector(".amount");
+
+function offerWays(payee) {
+  const ways = Array.from(document.querySelectorAll("template[data-beside]")).filter(({ dataset }) => dataset.of.split(" ").includes(payee));
+  document.getElementById("payer-ways").replaceChildren(paying().querySelector("button.primary"), ...ways.map(({ content }) => content.cloneNode(true)));
+}
+
+/** Of the buttons of the sheet the one that is pressed says what is done; only what is paid has to be there. */
+function way({ target, submitter }) {
+  if (target !== paying()) return;
+  const { beside, account } = submitter.dataset;
+  target.dataset.kind = beside ?? "pay";
+  target.dataset.fixed = JSON.stringify({ [account ?? "to"]: sheet().dataset.payee });
+}
+
+function press({ target }) {
+  const button = target.closest?.("#payer-ways button");
+  if (!button) return;
+  pressing = true;
+  sign(button.dataset.beside ? "0" : "-1");
+  pressing = false;
+}
+
+function sign(of) {
+  paid().dataset.sign = of;
+  paid().querySelector("input").dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** That it is more than one has is said where one can only pay, or has pressed *Pay*. */
+function weigh({ target }) {
+  if (target.form !== paying() || !target.matches(".amount input") || pressing) return;
+  const other = paying().querySelectorAll("[data-beside]").length && amountOf(target.value) > Number(page().cash);
+  paid().dataset.sign = other ? "0" : "-1";
+}
+
 function open({ payee, title, lend }) {
+  offerWays(payee);
   if (sheet().dataset.payee !== payee) for (const form of forms()) form.reset();
   sheet().dataset.payee = payee;
   count();
@@ -74,6 +113,9 @@ function keepCurrent() {
 /** Takes over every badge that can be paid. */
 export function start() {
   document.addEventListener("click", click);
+  document.addEventListener("click", press, true);
+  document.addEventListener("submit", way, true);
   sheet().addEventListener("input", price);
+  sheet().addEventListener("input", weigh);
   onPart(() => sheet().open && keepCurrent());
 }

@@ -66,7 +66,7 @@ function sum(input) {
   input.setCustomValidity(wrong);
   const { cash, sign } = box.dataset;
   let parts = [wrong || (amount ? money(amount) : "")];
-  if (!wrong && amount && cash !== undefined) {
+  if (!wrong && amount && cash !== undefined && Number(sign)) {
     parts = [`${words.before} `, covered(money(Number(cash))), `, ${words.after} `, covered(money(Number(cash) + Number(sign) * amount))];
   }
   if (!wrong && amount && input.dataset.percent) parts.push(`. ${fill(words.repay, { amount: money(amount + interest(amount, Number(input.dataset.percent), Number(input.dataset.round))) })}`);

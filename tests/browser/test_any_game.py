@@ -208,8 +208,8 @@ def test_37_points_take_four_taps(evening: Evening, watch: Watch) -> None:
     ann.settled()
     with counted(ann.page, "write down 37 points", before="15 taps in five entries", most=4) as thumb:
         thumb.tap(ann.form("score").locator("label.option", has_text="Ben"))
-        thumb.tap(ann.page.locator("[data-key='3']"))
-        thumb.tap(ann.page.locator("[data-key='7']"))
+        thumb.tap(ann.page.locator("form[data-kind=score] [data-key='3']"))
+        thumb.tap(ann.page.locator("form[data-kind=score] [data-key='7']"))
         thumb.tap(ann.page.get_by_role("button", name="Write it down"))
     expect(evening.screen.locator(".players")).to_contain_text("points: 37")
     assert not watch.serious()

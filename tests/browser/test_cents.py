@@ -129,14 +129,14 @@ def pays(evening: Evening) -> None:
     expect(form.locator(".chip").first).to_have_text("+ 0,50\u00a0€")
     for wrong, why in (("1.234", "Ziffern"), ("2,30", "Schritten von 0,50\u00a0€")):
         amount.fill(wrong)
-        form.locator("button[type=submit]").tap()
+        form.locator("button.primary").tap()
         expect(form.locator(".sum")).to_contain_text(why)
     assert evening.cash() == [123_450] * 3
     amount.fill("")
     form.locator("[data-add='250']").tap()
     expect(amount).to_have_value("2,50")
     picture(page, "cents-paying")
-    evening.ann.send(form.locator("button[type=submit]"))
+    evening.ann.send(form.locator("button.primary"))
     assert evening.cash() == [123_200, 123_700, 123_450]
     expect(page.locator("#receipt-lines")).to_contain_text("− 2,50\u00a0€")
 

@@ -100,5 +100,7 @@ class Choice:
     """a heading above the form when it has fields"""
     folded: bool = False
     """its form is in a fold beside the game's folded parts, and made only when somebody opens it"""
+    payee: str = ""
+    """its field that the badge of a player, the bank or a pot fills in: it stands in the sheet in which that is paid"""
     at_once: bool = False
     """of one field, each of whose options is a button that gives the command: *Undo* stands in for a second tap"""

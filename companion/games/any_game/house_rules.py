@@ -173,7 +173,7 @@ PRESETS = (
     Preset(
         say("Streets and houses"),
         say("a bank, a pot in the middle, two dice, rents by request"),
-        {"start": 1_500, "quick": "1, 5, 10, 20, 50, 100", "pots": "The middle", "dice": 2},
+        {"start": 1_500, "quick": "1, 5, 10, 50, 100, 200", "pots": "The middle", "dice": 2},
     ),
     Preset(
         say("Shares and railways"),

@@ -71,6 +71,7 @@ BASE = Edition(
     currency=Currency("money", "$"),
     quick_amounts=(10, 50, 100, 500),
     notes=(),
+    keyed=True,
 )
 """The edition under the default rules."""
 

@@ -125,7 +125,8 @@ class View:
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """What can be done now and stands on the page; the quiet choices are under *More*."""
-        return tuple(each for each in self.page.choices if each.weight is not Weight.QUIET and not each.folded)
+        found = (each for each in self.page.choices if each.weight is not Weight.QUIET)
+        return tuple(each for each in found if not (each.folded or each.payee))
 
     @property
     def main(self) -> tuple[Choice, ...]:
@@ -136,6 +137,11 @@ class View:
     def kept_folded(self) -> tuple[Choice, ...]:
         """What can be done at any time, and is made only when somebody opens its fold."""
         return tuple(each for each in self.page.choices if each.folded)
+
+    @property
+    def beside_paying(self) -> tuple[Choice, ...]:
+        """What stands in the sheet in which somebody is paid, beside *Pay*."""
+        return tuple(each for each in self.page.choices if each.payee)
 
     def _parts(self, place: Place) -> tuple[Part, ...]:
         return tuple(part for part in self.page.parts if part.place is place)

@@ -90,22 +90,12 @@ def _money(table: Table, seat: str) -> Iterator[Choice]:
     sources, amount = _purses(table), _amount(rules, rules.step)
     words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
     if sources:
-        where = (Field("frm", say("From where?"), FieldKind.PICK, sources),) if len(sources) > 1 else ()
-        fixed = {} if where else {"frm": sources[0].value}
-        details = (_who_watches(rules),)
-        yield Choice(
-            "take", say("Take it"), fixed, (amount, *where, words), details, title=say("Take money"), folded=True
-        )
+        where = Field("frm", say("From where?"), FieldKind.PICK, sources)
+        yield Choice("take", say("Take it"), fields=(amount, where, words), details=(_who_watches(rules),), payee="frm")
     others = tuple(each for each in state.players if each != seat)
     everybody = (Option(EVERYBODY, say("everybody")),) if len(others) > 1 else ()
     of = Field("of", say("From whom?"), FieldKind.PICK, (*named(others), *everybody))
-    yield Choice(
-        "request_payment",
-        say("Ask for it"),
-        fields=(amount, of, words),
-        title=say("Ask somebody for money"),
-        folded=True,
-    )
+    yield Choice("request_payment", say("Ask for it"), fields=(amount, of, words), payee="of")
 
 
 def _amount(rules: Rules, least: int) -> Field:

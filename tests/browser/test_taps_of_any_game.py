@@ -1,0 +1,118 @@
+"""How many taps money, bids, votes and points take in any game, counted on phones of 360 x 740 pixels and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games.any_game.house_rules import PRESETS
+from companion.games.any_game.messages import AskBids, AskVote, OpenAuction
+from tests.any_evening import ANN, BEN, AnyEvening
+from tests.browser.house import served
+from tests.browser.support import PHONE
+from tests.browser.taps import counted
+
+
+@contextmanager
+def phones(browser: Browser, night: AnyEvening, *seats: str) -> Iterator[list[Page]]:
+    """Phones of these seats."""
+    with served(night) as at, ExitStack() as stack:
+        found = []
+        for seat in seats:
+            context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+            stack.callback(context.close)
+            page = context.new_page()
+            page.goto(at.seat(context, seat))
+            page.locator("body[data-ready]").wait_for()
+            found.append(page)
+        yield found
+
+
+def drawn(page: Page, night: AnyEvening) -> None:
+    expect(page.locator("#main")).to_have_attribute("data-seq", str(night.table.seq))
+
+
+def test_money_takes_a_badge_an_amount_and_a_button(browser: Browser) -> None:
+    night = AnyEvening(turns=True, quick=PRESETS[0].rules["quick"])
+    with phones(browser, night, ANN, BEN) as (ann, ben):
+        sheet = ann.locator("#payer")
+        with counted(ann, "pay $35", before="5 taps", most=4) as thumb:
+            thumb.tap(ann.locator(f".payees [data-payee={BEN}]"))
+            for key in "35":
+                thumb.tap(sheet.locator(f"#payer-pay [data-key='{key}']"))
+            thumb.tap(sheet.get_by_role("button", name="Pay", exact=True))
+        expect(ann.locator("#receipt")).to_contain_text("$35")
+        assert night.has(ANN, BEN) == (1_465, 1_535)
+        drawn(ann, night)
+        with counted(ann, "take $200 from the bank", before="4 taps", most=3) as thumb:
+            thumb.tap(ann.locator(".payees [data-payee=bank]"))
+            thumb.tap(sheet.locator("#payer-pay [data-add='200']"))
+            thumb.tap(sheet.get_by_role("button", name="Take it"))
+        expect(ann.locator("#receipt")).to_contain_text("$200")
+        assert night.has(ANN) == (1_665,)
+        drawn(ann, night)
+        with counted(ann, "ask somebody for $50", before="5 taps", most=3) as thumb:
+            thumb.tap(ann.locator(f".payees [data-payee={BEN}]"))
+            thumb.tap(sheet.locator("#payer-pay [data-add='50']"))
+            thumb.tap(sheet.get_by_role("button", name="Ask for it"))
+        with counted(ben, "pay what one was asked for", before="1 tap", most=1) as thumb:
+            thumb.tap(ben.get_by_role("button", name="Pay Ann $50"))
+        expect(ben.locator("#receipt")).to_contain_text("$50")
+        assert night.has(ANN, BEN) == (1_715, 1_485)
+
+
+def test_more_than_one_has_can_be_asked_for_and_taken_but_not_paid(browser: Browser) -> None:
+    night = AnyEvening(turns=True)
+    with phones(browser, night, ANN) as (ann,):
+        sheet = ann.locator("#payer")
+        ann.locator(".payees [data-payee=bank]").tap()
+        for _ in range(4):
+            sheet.locator("#payer-pay [data-add='500']").tap()
+        expect(sheet.locator("#payer-pay .sum")).to_have_text("$2,000")
+        sheet.get_by_role("button", name="Pay", exact=True).tap()
+        expect(sheet.locator("#payer-pay .sum")).to_contain_text("That is more than you have.")
+        assert night.has(ANN) == (1_500,)
+        sheet.get_by_role("button", name="Take it").tap()
+        expect(ann.locator("#receipt")).to_contain_text("$2,000")
+        assert night.has(ANN) == (3_500,)
+
+
+def test_a_vote_a_sealed_bid_and_a_raise(browser: Browser) -> None:
+    night = AnyEvening(turns=True)
+    with phones(browser, night, ANN) as (ann,):
+        night.act(BEN, AskVote("Pizza or sushi?", "Pizza, Sushi"))
+        drawn(ann, night)
+        with counted(ann, "a vote", before="2 taps", most=2) as thumb:
+            thumb.tap(ann.locator("form.seal label.card").first)
+            thumb.tap(ann.get_by_role("button", name="Seal my vote"))
+        expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
+    night = AnyEvening(turns=True)
+    with phones(browser, night, ANN) as (ann,):
+        night.act(BEN, AskBids("the station"))
+        drawn(ann, night)
+        with counted(ann, "a sealed bid of $100", before="2 taps", most=2) as thumb:
+            thumb.tap(ann.locator("form.seal [data-add='100']"))
+            thumb.tap(ann.get_by_role("button", name="Seal my bid"))
+        expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
+    night = AnyEvening(players=2, turns=True)
+    with phones(browser, night, ANN) as (ann,):
+        night.act(ANN, OpenAuction("the mill", 20))
+        drawn(ann, night)
+        with counted(ann, "a bid in an auction", before="1 tap", most=1) as thumb:
+            thumb.tap(ann.get_by_role("button", name="Bid", exact=True))
+        expect(ann.locator("#auction")).to_contain_text("Ann leads")
+
+
+@pytest.mark.parametrize("sign", ["", "−"])
+def test_37_points_are_one_entry(browser: Browser, sign: str) -> None:
+    night = AnyEvening(turns=True, scores=True)
+    with phones(browser, night, ANN) as (ann,):
+        with counted(ann, f"write down {sign}37 points", before="15 taps in five entries", most=4 + len(sign)) as thumb:
+            thumb.tap(ann.locator("form[data-kind=score] label.option", has_text="Ben"))
+            for key in f"37{sign}":
+                thumb.tap(ann.locator(f"form[data-kind=score] [data-key='{key}']"))
+            thumb.tap(ann.get_by_role("button", name="Write it down"))
+        expect(ann.locator("#player-s2")).to_contain_text(f"points: {sign.replace('−', '-')}37")
