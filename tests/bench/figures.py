@@ -35,8 +35,8 @@ and taken back stands in [decisions](decisions/README.md).
 NUMBERS = """\
 ## The camera's tuned numbers
 
-Photographs and a rendered scene are read with 0.8 and 1.25 times each number, one at a time. The ten that change most,
-by `make sensitivity ARGS='FOLDER --scenes 1'` on DATE:
+Photographs and eight rendered scenes, 36 boards in all, are read with 0.8 and 1.25 times each number, one at a time.
+The ten that change most, by `make sensitivity ARGS=FOLDER` on DATE:
 """
 NUMBER_COLUMNS = ("number", "times", "boards lost", "boards that read otherwise", "cells that do", "wrong claims")
 WORST = 10

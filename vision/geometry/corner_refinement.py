@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from vision.geometry.board_pose import Points
 
 HALF = np.linspace(0.06, 0.46, 12)
-PARTS = np.stack([HALF, 1 - np.flip(HALF)])
-"""Places along the two halves of a side; each half gives one point of the line."""
+"""Places along half a side, from its end, in sides; each half gives one point of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,8 @@ def refine_corners(grey: Any, corners: Points) -> Points:
         length = np.linalg.norm(ahead, axis=1)
         outwards = np.column_stack([ahead[:, 1], -ahead[:, 0]]) / np.maximum(length, 1e-6)[:, None]
         across = np.linspace(-1, 1, STEPS) * max(2.0, TUNING.reach * float(length.mean()))
-        along = ends[:, None, None, 0] + PARTS[None, :, :, None] * ahead[:, None, None, :]
+        steps = HALF[:, None] * ahead[:, None]
+        along = np.stack([ends[:, None, 0] + steps, ends[:, None, 1] - steps], axis=1)
         off = _edge_offsets(grey, along, outwards, across)
         points = along.mean(2) + off[:, :, None] * outwards[:, None, :]
         corners = _intersections(points)
