@@ -19,6 +19,8 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTargets
 from companion.core.ui.choice import Choice
+from companion.games.abilene.common.board.movement import Sight, sight
+from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.common.state import State
 
@@ -32,6 +34,10 @@ class Situation(Generic[S]):
     layout: Layout
     table: Table
     state: S
+
+    def sight(self, seat: str, position: Position) -> Sight:
+        """The board as this seat sees it by the rules of the table."""
+        return sight(self.layout, position, seat, self.table.rules.movement, self.table.rules.facts)
 
 
 class Phase(Generic[S]):

@@ -135,7 +135,7 @@ class RidePhase(StepPhase[S]):
 
     def ride(self, now: Situation[S], seat: str, command: MoveCowboy, waived: bool) -> tuple[Event, ...]:
         """One cowboy with one die; may lead to a theft or a duel."""
-        state, rules, frm, to = now.state, now.table.rules, command.frm, command.to
+        state, frm, to = now.state, command.frm, command.to
         my_turn(state, seat, Step.COWBOYS)
         position = on_board(state)
         face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
@@ -143,7 +143,7 @@ class RidePhase(StepPhase[S]):
             raise BadRequest.saying(SENTENCES, fact("no_own_cowboy", cell=frm))
         if standing_on(state, seat, frm) <= 0:
             raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), self.once)
-        if not waived and (refused := refusal(now.layout, position, frm, to, face, seat, rules.movement, rules.facts)):
+        if not waived and (refused := refusal(now.sight(seat, position), frm, to, face)):
             raise refused
         what, other = self.met(now, position, seat, frm, to)
         return (m.CowboyMoved(seat, frm, to, command.die, face, what, other),)

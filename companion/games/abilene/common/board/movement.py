@@ -46,9 +46,13 @@ Destinations = dict[str, MoveKind]
 
 
 class Sight(NamedTuple):
-    """The position as one seat sees it, every set of nodes as bits."""
+    """The position as one seat sees it under the rules of its table, every set of nodes as bits."""
 
     layout: Layout
+    position: Position
+    seat: str
+    rules: MovementRules
+    facts: MovementFacts
     book: PathBook
     cows: int
     own: int
@@ -56,7 +60,6 @@ class Sight(NamedTuple):
     closed: int
     home: int
     stop_in_town: bool
-    facts: MovementFacts
 
     @property
     def occupied(self) -> int:
@@ -64,7 +67,9 @@ class Sight(NamedTuple):
         return self.cows | self.own | self.enemies
 
 
-def sight(layout: Layout, position: Position, seat: str, rules: MovementRules, facts: MovementFacts) -> Sight:
+def sight(
+    layout: Layout, position: Position, seat: str, rules: MovementRules = DEFAULTS, facts: MovementFacts = FACTS_1993
+) -> Sight:
     """The position as the seat sees it; raises KeyError when a figure stands on no cell of the board."""
     bit, own, enemies = layout.bit, 0, 0
     for cell, owner in position.cowboys.items():
@@ -79,6 +84,10 @@ def sight(layout: Layout, position: Position, seat: str, rules: MovementRules, f
     ranch = position.ranch_of.get(seat)
     return Sight(
         layout,
+        position,
+        seat,
+        rules,
+        facts,
         path_book(layout, path_rules(rules, facts)),
         layout.mask(position.cows),
         own,
@@ -86,7 +95,6 @@ def sight(layout: Layout, position: Position, seat: str, rules: MovementRules, f
         closed,
         0 if ranch is None else layout.select_mask(ranch),
         facts.cowboys_stop_in_town and rules.cowboy_may_stop_in_abilene,
-        facts,
     )
 
 
@@ -109,11 +117,12 @@ def destinations(
     A cow's die is a maximum and its staying put is not listed (8.2, 19.3); a cowboy moves exactly the die (9.2).
     Empty for a figure that the seat may not move. Raises BadRequest when no figure stands there.
     """
-    return destinations_seen(sight(layout, position, seat, rules, facts), position, cell, die, seat)
+    return destinations_seen(sight(layout, position, seat, rules, facts), cell, die)
 
 
-def destinations_seen(view: Sight, position: Position, cell: str, die: int, seat: str) -> Destinations:
+def destinations_seen(view: Sight, cell: str, die: int) -> Destinations:
     """The same for whoever asks about several figures, and looks at the board once (``sight``)."""
+    position, seat = view.position, view.seat
     if cell in position.cows:
         return cow_destinations(view, cell, die)
     if position.free(cell) and not (cell == TOWN and position.town.get(seat)):
@@ -182,21 +191,12 @@ def all_destinations(
     return cows_go | cowboys_go
 
 
-def any_cowboy_move(
-    layout: Layout,
-    position: Position,
-    seat: str,
-    dice: Iterable[int],
-    moved: Collection[str] = (),
-    rules: MovementRules = DEFAULTS,
-    facts: MovementFacts = FACTS_1993,
-) -> bool:
+def any_cowboy_move(view: Sight, dice: Iterable[int], moved: Collection[str] = ()) -> bool:
     """Whether a remaining die has a legal move for a cowboy that has not moved (9.3, 19.4).
 
     ``moved`` lists the nodes where the cowboys that have moved stand now, the town once for each.
     """
-    view = sight(layout, position, seat, rules, facts)
-    waiting = list(position.cowboys_of(seat))
+    waiting = list(view.position.cowboys_of(view.seat))
     for node in moved:
         if node in waiting:
             waiting.remove(node)

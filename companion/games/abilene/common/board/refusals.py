@@ -11,18 +11,9 @@ from typing import NamedTuple
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Fact, FactParam, fact, say
-from companion.games.abilene.common.board.movement import (
-    DEFAULTS,
-    Sight,
-    can_keep_a_cow,
-    destinations,
-    path_rules,
-    sight,
-)
-from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts, Sections
+from companion.games.abilene.common.board.movement import Sight, can_keep_a_cow, destinations_seen, path_rules
+from companion.games.abilene.common.board.movement_facts import Sections
 from companion.games.abilene.common.board.paths import Reach, path_book
-from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.sentences import SENTENCES
 
@@ -31,7 +22,6 @@ class AskedMove(NamedTuple):
     """The move that somebody wanted to make."""
 
     view: Sight
-    sections: Sections
     frm: str
     to: str
     die: int
@@ -41,36 +31,32 @@ class AskedMove(NamedTuple):
         """The board."""
         return self.view.layout
 
+    @property
+    def sections(self) -> Sections:
+        """Where the rules say so."""
+        return self.view.facts.sections
+
     def refuse(self, section: str, code: str, **params: FactParam) -> IllegalMove:
         """The refusal of this code, ready to be raised."""
         return IllegalMove.saying(SENTENCES, Fact(code, params), RuleRef(self.view.facts.edition, section))
 
 
-def refusal(
-    layout: Layout,
-    position: Position,
-    frm: str,
-    to: str,
-    die: int,
-    seat: str,
-    rules: MovementRules = DEFAULTS,
-    facts: MovementFacts = FACTS_1993,
-) -> IllegalMove | None:
+def refusal(view: Sight, frm: str, to: str, die: int) -> IllegalMove | None:
     """Why the figure on ``frm`` may not go to ``to`` with this die, to be raised; None when it may.
 
     Raises BadRequest when no figure stands on ``frm`` or the board has no ``to``.
     """
-    legal = destinations(layout, position, frm, die, seat, rules, facts)
-    if to in legal or (to == frm and frm in position.cows):
+    position = view.position
+    if to in destinations_seen(view, frm, die) or (to == frm and frm in position.cows):
         return None
-    if to not in layout.bit:
-        raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=to))
-    asked = AskedMove(sight(layout, position, seat, rules, facts), facts.sections, frm, to, die)
+    if to not in view.layout.bit:
+        raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=view.layout.name, cell=to))
+    asked = AskedMove(view, frm, to, die)
     if frm in position.cows:
-        return next(_cow_reasons(asked, rules))
-    if position.cowboys.get(frm, seat) != seat:
+        return next(_cow_reasons(asked))
+    if position.cowboys.get(frm, view.seat) != view.seat:
         return asked.refuse(asked.sections.cowboy_end, "not_your_cowboy", cell=frm)
-    return next(_cowboy_reasons(asked, rules))
+    return next(_cowboy_reasons(asked))
 
 
 def named(node: str) -> str | Fact:
@@ -78,7 +64,7 @@ def named(node: str) -> str | Fact:
     return fact("the_town") if node == TOWN else node
 
 
-def _cow_reasons(asked: AskedMove, rules: MovementRules) -> Iterator[IllegalMove]:
+def _cow_reasons(asked: AskedMove) -> Iterator[IllegalMove]:
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if not bit[asked.frm] & view.home:
@@ -100,11 +86,11 @@ def _cow_reasons(asked: AskedMove, rules: MovementRules) -> Iterator[IllegalMove
     in_the_way = view.cows | view.enemies if passes else view.occupied
     reach = view.book.cow[asked.frm, asked.die]
     yield from _blocked(asked, sections.cow_way, _throughs(reach, to), in_the_way)
-    yield from _too_sharp(asked, sections.cow_turns, rules, cow=True)
+    yield from _too_sharp(asked, sections.cow_turns, cow=True)
     yield _too_many_turns(asked, sections.cow_turns)
 
 
-def _cowboy_reasons(asked: AskedMove, rules: MovementRules) -> Iterator[IllegalMove]:
+def _cowboy_reasons(asked: AskedMove) -> Iterator[IllegalMove]:
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if to == TOWN and not view.stop_in_town:
@@ -117,7 +103,7 @@ def _cowboy_reasons(asked: AskedMove, rules: MovementRules) -> Iterator[IllegalM
     reach = view.book.cowboy[asked.frm, asked.die]
     throughs = _throughs(reach, to)
     if not throughs:
-        yield from _too_sharp(asked, sections.cowboy_turns, rules, cow=False)
+        yield from _too_sharp(asked, sections.cowboy_turns, cow=False)
     if steps is None or steps > asked.die or (steps != asked.die and not throughs):
         yield asked.refuse(
             sections.cowboy_distance,
@@ -149,8 +135,9 @@ def _blocked(asked: AskedMove, section: str, throughs: list[int], in_the_way: in
     yield asked.refuse(section, "way_barred", cell=cell, to=named(asked.to))
 
 
-def _too_sharp(asked: AskedMove, section: str, rules: MovementRules, *, cow: bool) -> Iterator[IllegalMove]:
+def _too_sharp(asked: AskedMove, section: str, *, cow: bool) -> Iterator[IllegalMove]:
     """A refusal when only the option ``max_turn_angle`` forbids every path."""
+    rules = asked.view.rules
     any_angle = path_rules(rules, asked.view.facts)._replace(max_turn_angle=120)
     book = path_book(asked.layout, any_angle)
     reach = book.cow[asked.frm, asked.die] if cow else book.cowboy[asked.frm, asked.die]

@@ -96,15 +96,13 @@ def board_moves(
 
     A move is sent as a command ``kind``.
     """
-    seat, rules, position = now.state.turn.seat, now.table.rules, now.state.position
+    position = now.state.position
     if position is None:
         return None
     left = {at: face for at, face in enumerate(dice) if at not in used}
-    view = movement.sight(now.layout, position, seat, rules.movement, rules.facts)
+    view = now.sight(now.state.turn.seat, position)
     reach = {
-        (node, face): movement.destinations_seen(view, position, node, face, seat)
-        for face in set(left.values())
-        for node in movers
+        (node, face): movement.destinations_seen(view, node, face) for face in set(left.values()) for node in movers
     }
     to = {
         node: {

@@ -9,14 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.boards.verdict import Verdict
-from companion.games.abilene.common.board.movement import (
-    DEFAULTS,
-    MoveKind,
-    cow_destinations,
-    cowboy_destinations,
-    sight,
-    theft_cells,
-)
+from companion.games.abilene.common.board.movement import MoveKind, cow_destinations, cowboy_destinations, theft_cells
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
 from companion.games.abilene.common.camera.observations import COW, COWBOY, NO_COLOURS, is_cow
@@ -127,8 +120,7 @@ class Search(NamedTuple):
                 yield explanation._replace(sequence=(move, *explanation.sequence))
 
     def _due(self, snapshot: Snapshot, remaining: RemainingActions) -> tuple[int, ...]:
-        layout, facts = self.context.layout, self.context.facts
-        return due(layout, snapshot.position, remaining.seat, remaining.dice, remaining.moved, facts)
+        return due(self.context.sight(snapshot.position, remaining.seat), remaining.dice, remaining.moved)
 
     # --- single moves that can belong to what is seen in the end -----------------------------------
 
@@ -158,7 +150,7 @@ class Search(NamedTuple):
 
         It moves once (§16.1), so where it goes one of its kind is seen in the end.
         """
-        view = sight(self.context.layout, snapshot.position, remaining.seat, DEFAULTS, self.context.facts)
+        view = self.context.sight(snapshot.position, remaining.seat)
         for frm in snapshot.position.herd(self.context.layout, remaining.seat):
             if frm in remaining.moved:
                 continue
@@ -178,7 +170,7 @@ class Search(NamedTuple):
 
     def _rides(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
         """One cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
-        view = sight(self.context.layout, snapshot.position, remaining.seat, DEFAULTS, self.context.facts)
+        view = self.context.sight(snapshot.position, remaining.seat)
         for face in sorted({*remaining.dice} - {0}):
             dice = list(remaining.dice)
             dice.remove(face)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.boards.verdict import Displacement
 from companion.core.errors import IllegalMove, RuleError, RuleRef
 from companion.core.text import Text, say
-from companion.games.abilene.common.board.movement import DEFAULTS, theft_cells
+from companion.games.abilene.common.board.movement import Sight, theft_cells
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.camera.observations import is_cow
 from companion.games.abilene.common.messages import Step
@@ -24,6 +24,11 @@ class Accusation(NamedTuple):
     snapshot: Snapshot
     remaining: RemainingActions
     moves: tuple[Displacement, ...]
+
+    @property
+    def view(self) -> Sight:
+        """The board as the seat sees it."""
+        return self.context.sight(self.snapshot.position, self.remaining.seat)
 
     @property
     def rides(self) -> dict[str, Displacement]:
@@ -52,7 +57,7 @@ def objection(
 
 def _unused(context: JudgeContext, idle: ExplainedTurn, moves: tuple[Displacement, ...]) -> Objection:
     remaining = idle.remaining
-    faces = due(context.layout, idle.snapshot.position, remaining.seat, remaining.dice, remaining.moved, context.facts)
+    faces = due(context.sight(idle.snapshot.position, remaining.seat), remaining.dice, remaining.moved)
     words = say(
         "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
         dice=", ".join(map(str, faces)),
@@ -85,14 +90,12 @@ def _together(asked: Accusation) -> Objection:
 
 
 def _steps(asked: Accusation, move: Displacement) -> int | None:
-    context, position, remaining = asked.context, asked.snapshot.position, asked.remaining
-    return steps_needed(context.layout, position, remaining.seat, move.frm, move.to, remaining.steps, context.facts)
+    return steps_needed(asked.view, move.frm, move.to, asked.remaining.steps)
 
 
 def _refused(asked: Accusation, move: Displacement) -> RuleError | None:
     """Why this figure may not go there; None where that alone would be legal."""
-    context, position, remaining = asked.context, asked.snapshot.position, asked.remaining
-    steer = is_cow(move.piece)
+    remaining, steer = asked.remaining, is_cow(move.piece)
     if remaining.step is (Step.COWBOYS if steer else Step.CATTLE) and (steer or not remaining.dice):
         return _illegal("4.1", say("Steers move first, then the dice are rolled, then cowboys move."))
     if move.frm in remaining.moved:
@@ -100,14 +103,12 @@ def _refused(asked: Accusation, move: Displacement) -> RuleError | None:
     if steer:
         if _steps(asked, move):
             return None
-        return why_not(context.layout, position, remaining.seat, move.frm, move.to, remaining.steps, context.facts)
+        return why_not(asked.view, move.frm, move.to, remaining.steps)
     if not remaining.dice:
         return _illegal("4.4", say("Both dice are used: no cowboy moves any more."))
-    far = distance(context.layout, move.frm, move.to) or 0
-    tried = [
-        refusal(context.layout, position, move.frm, move.to, face, remaining.seat, DEFAULTS, context.facts)
-        for face in sorted(remaining.dice, key=lambda face: abs(face - far))
-    ]
+    far = distance(asked.context.layout, move.frm, move.to) or 0
+    faces = sorted(remaining.dice, key=lambda face: abs(face - far))
+    tried = [refusal(asked.view, move.frm, move.to, face) for face in faces]
     return None if None in tried else tried[0]
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
+from companion.games.abilene.common.board.movement import Sight, sight
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import (
@@ -44,6 +45,10 @@ class JudgeContext:
     @property
     def facts(self) -> MovementFacts:
         return self.rules.facts
+
+    def sight(self, position: Position, seat: str) -> Sight:
+        """The board as this seat sees it."""
+        return sight(self.layout, position, seat, self.rules.movement, self.facts)
 
     def cowboy(self, seat: str) -> str:
         """The kind of this seat's cowboys."""

@@ -11,19 +11,10 @@ from companion.core.money.ledger import BANK, transfer
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.board_page import Unit
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.messages import (
-    CowMoved,
-    DiceRolled,
-    EndStep,
-    MoveCow,
-    MoveCowboy,
-    RecordTheft,
-    Step,
-    StepEnded,
-    TheftRecorded,
-)
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import my_turn, on_free_cell
@@ -65,20 +56,20 @@ class CattlePhase(DrivePhase[State1983]):
         my_turn(state, seat, Step.CATTLE)
         if to == TOWN and state.waiting_cows:
             raise NotNow.saying(SENTENCES, fact("steer_in_town"), RuleRef("1983", "4.3"))
-        position, left, facts = self.fresh(now, command), state.turn.cow_dice[0], now.table.rules.facts
-        steps = turn.steps_needed(now.layout, position, seat, frm, to, left, facts)
+        view, left = now.sight(seat, self.fresh(now, command)), state.turn.cow_dice[0]
+        steps = turn.steps_needed(view, frm, to, left)
         if steps is None and not waived:
-            raise turn.why_not(now.layout, position, seat, frm, to, left, facts)
+            raise turn.why_not(view, frm, to, left)
         if waived and to != TOWN:
             on_free_cell(now.layout, state, to)
         steps = left if steps is None else steps
-        return (CowMoved(seat, frm, to, 0, steps, left=left - steps),)
+        return (m.CowMoved(seat, frm, to, 0, steps, left=left - steps),)
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         """Done when no step is left."""
         state = now.state
         done_with = state.turn.step is Step.CATTLE and state.turn.cow_dice == (0,)
-        return (StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up(now) else ()
+        return (m.StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up(now) else ()
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
         if not mine or not now.state.turn.cow_dice:
@@ -137,7 +128,7 @@ class DicePhase(RollPhase[State1983]):
         dice = command.dice or ()
         if len(dice) != DICE or not set(dice) <= set(h.FACES):
             raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
-        return (DiceRolled(seat, (), dice, command.by_box),)
+        return (m.DiceRolled(seat, (), dice, command.by_box),)
 
 
 class CowboysPhase(RidePhase[State1983]):
@@ -152,7 +143,7 @@ class CowboysPhase(RidePhase[State1983]):
         if position is None:
             return ()
         left = [face for die, face in enumerate(of_turn.cowboy_dice) if die not in of_turn.used_cowboy]
-        return turn.due(now.layout, position, of_turn.seat, left, of_turn.moved, now.table.rules.facts)
+        return turn.due(now.sight(of_turn.seat, position), left, of_turn.moved)
 
     def met(self, now: Situation[State1983], position: Position, seat: str, frm: str, to: str) -> tuple[MoveKind, str]:
         if to == TOWN:
@@ -163,7 +154,7 @@ class CowboysPhase(RidePhase[State1983]):
 class OnTheTablePhase(BankPhase[State1983]):
     """The whole turn."""
 
-    commands = (h.RecordSteer, RecordTheft, h.RecordKilled)
+    commands = (h.RecordSteer, m.RecordTheft, h.RecordKilled)
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         return (now.state.turn.seat,) if now.state.turn.step in (Step.TABLE, Step.SALE) else None
@@ -180,10 +171,10 @@ class OnTheTablePhase(BankPhase[State1983]):
                 if not state.herd.get(seat):
                     raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
                 return (h.SteerBrought(seat, owner),)
-            case RecordTheft(victim=victim):
+            case m.RecordTheft(victim=victim):
                 if victim == seat or not state.herd.get(victim):
                     raise BadRequest(say("A cow is stolen from another player's ranch."))
-                return (TheftRecorded(seat, victim),)
+                return (m.TheftRecorded(seat, victim),)
             case h.RecordKilled(seat=killed):
                 if state.riders.get(killed, 0) < 1:
                     raise BadRequest(say("That player has no cowboy in play."))

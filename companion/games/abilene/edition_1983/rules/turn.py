@@ -11,9 +11,7 @@ from companion.core.messages import Event
 from companion.core.secrets.exchange import is_hex, sealed
 from companion.core.table.table import Table
 from companion.core.text import fact, say
-from companion.games.abilene.common.board import movement
-from companion.games.abilene.common.board.movement import DEFAULTS
-from companion.games.abilene.common.board.movement_facts import MovementFacts
+from companion.games.abilene.common.board.movement import Sight, any_cowboy_move, destinations_seen
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import Step
@@ -71,47 +69,34 @@ ENOUGH = 2
 # --- steers -----------------------------------------------------------------------------------
 
 
-def why_not(
-    layout: Layout, position: Position, seat: str, frm: str, to: str, left: int, facts: MovementFacts
-) -> RuleError:
+def why_not(view: Sight, frm: str, to: str, left: int) -> RuleError:
     """What is wrong with a steer's move, in the words of an edition that has no dice for steers."""
-    refused = refusal(layout, position, frm, to, left, seat, DEFAULTS, facts)
+    refused = refusal(view, frm, to, left)
     if refused is None:
         return NotNow(say("A steer that stays where it is has not moved."))
-    if refused.rule and refused.rule.section == facts.sections.cow_distance:
+    if refused.rule and refused.rule.section == view.facts.sections.cow_distance:
         return IllegalMove.saying(SENTENCES, fact("steer_too_far", left=left), refused.rule)
     return refused
 
 
-def steps_needed(
-    layout: Layout, position: Position, seat: str, frm: str, to: str, left: int, facts: MovementFacts
-) -> int | None:
+def steps_needed(view: Sight, frm: str, to: str, left: int) -> int | None:
     """The fewest steps of a legal way; None when no way is short enough."""
-    for steps in range(1, left + 1):
-        if to in movement.destinations(layout, position, frm, steps, seat, DEFAULTS, facts):
-            return steps
-    return None
+    return next((steps for steps in range(1, left + 1) if to in destinations_seen(view, frm, steps)), None)
 
 
 # --- dice and cowboys -------------------------------------------------------------------------
 
 
-def due(
-    layout: Layout, position: Position, seat: str, left: Sequence[int], moved: Sequence[str], facts: MovementFacts
-) -> tuple[int, ...]:
+def due(view: Sight, left: Sequence[int], moved: Sequence[str]) -> tuple[int, ...]:
     """Which of the faces that are left must still be used, when the cowboys on the cells ``moved`` have ridden.
 
     A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with a single cowboy uses the die of
     his choice (§4.8).
     """
-    fresh = sum(cell not in moved for cell in position.cowboys_of(seat))
+    fresh = sum(cell not in moved for cell in view.position.cowboys_of(view.seat))
     if min(fresh, len(left)) <= left.count(0):
         return ()
-    return tuple(
-        face
-        for face in left
-        if face and movement.any_cowboy_move(layout, position, seat, (face,), moved, DEFAULTS, facts)
-    )
+    return tuple(face for face in left if face and any_cowboy_move(view, (face,), moved))
 
 
 # --- duels ------------------------------------------------------------------------------------

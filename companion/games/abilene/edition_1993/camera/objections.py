@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, theft_cells
+from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, sight, theft_cells
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.pieces import TOWN
@@ -235,7 +235,7 @@ def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
     last = _with(asked.after, back) if TOWN not in cells else None
     for position in (asked.before, last):
         if position is not None and die is not None:
-            refused = refusal(layout, position, *cells, die, seat, asked.rules)
+            refused = refusal(sight(layout, position, seat, asked.rules), *cells, die)
             if refused is not None:
                 return Objection(refused, cells)
     text = say(

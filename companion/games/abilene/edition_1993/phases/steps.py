@@ -11,7 +11,7 @@ from companion.core.table.table import Level
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board import movement
+from companion.games.abilene.common.board.movement import any_cowboy_move
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import EndStep, MoveCow, RecordTheft, Step
 from companion.games.abilene.common.phases import Situation
@@ -28,13 +28,7 @@ from companion.games.abilene.common.pieces import (
 from companion.games.abilene.common.rules import face_of, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
-from companion.games.abilene.edition_1993.messages import (
-    JailedRecorded,
-    RecordJailed,
-    RecordTown,
-    RollDice,
-    TownRecorded,
-)
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -42,7 +36,7 @@ from companion.games.abilene.edition_1993.state import State1993
 class DicePhase(RollPhase[State1993]):
     """The turn begins."""
 
-    commands = (RollDice,)
+    commands = (own.RollDice,)
     asked = say("Roll all five dice")
     rule = RuleRef("1993", "6.1")
 
@@ -59,7 +53,7 @@ class DicePhase(RollPhase[State1993]):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         """All five dice at once (§6.1); raises BadRequest for faces the dice do not have."""
-        if not isinstance(command, RollDice):
+        if not isinstance(command, own.RollDice):
             return super().decide(now, seat, command, waived)
         my_turn(now.state, seat, Step.DICE)
         cow, cowboy = command.cow or (), command.cowboy or ()
@@ -100,7 +94,7 @@ class CattlePhase(DrivePhase[State1993]):
         if not waived:
             if frm not in position.herd(now.layout, seat):
                 raise IllegalMove.saying(SENTENCES, fact("cow_not_on_ranch", cell=frm), RuleRef("1993", "8.1"))
-            if refused := refusal(now.layout, position, frm, to, face, seat, now.table.rules):
+            if refused := refusal(now.sight(seat, position), frm, to, face):
                 raise refused
         elif to != TOWN:
             on_free_cell(now.layout, now.state, to)
@@ -126,8 +120,8 @@ class CowboysPhase(RidePhase[State1993]):
         if position is None:
             return ()
         left = (face for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy)
-        asked = now.layout, position, turn.seat
-        return tuple(face for face in left if movement.any_cowboy_move(*asked, (face,), turn.moved, now.table.rules))
+        view = now.sight(turn.seat, position)
+        return tuple(face for face in left if any_cowboy_move(view, (face,), turn.moved))
 
     def compulsory(self, now: Situation[State1993]) -> bool:
         return bool(now.table.rules.cowboy_dice_mandatory)
@@ -139,7 +133,7 @@ class CowboysPhase(RidePhase[State1993]):
 class OnTheTablePhase(BankPhase[State1993]):
     """Everything between jail and end."""
 
-    commands = (RecordTheft, RecordJailed, RecordTown)
+    commands = (RecordTheft, own.RecordJailed, own.RecordTown)
     how = say("Roll and move on the board; tell the box only what changes the money.")
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -154,14 +148,14 @@ class OnTheTablePhase(BankPhase[State1993]):
                 if not state.herd.get(victim):
                     raise BadRequest(say("%(who)s has no cattle left.", who=Who(victim)))
                 return (m.TheftRecorded(seat, victim),)
-            case RecordJailed(seat=jailed):
+            case own.RecordJailed(seat=jailed):
                 if jailed not in state.solvent or state.in_jail(jailed) >= COWBOYS_EACH:
                     raise BadRequest(say("No further cowboy of that player can go to jail."))
-                return (JailedRecorded(jailed, seat),)
-            case RecordTown():
+                return (own.JailedRecorded(jailed, seat),)
+            case own.RecordTown():
                 if not state.herd.get(seat):
                     raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
-                return (TownRecorded(seat),)
+                return (own.TownRecorded(seat),)
             case _:
                 return super().decide(now, seat, command, waived)
 
@@ -193,10 +187,10 @@ class OnTheTablePhase(BankPhase[State1993]):
         victims = [other for other in state.solvent if other != seat and state.herd.get(other)]
         lot = chance.random()
         if lot < 0.35 and state.herd.get(seat):
-            return RecordTown()
+            return own.RecordTown()
         if lot < 0.55 and victims:
             return RecordTheft(chance.choice(victims))
         if lot < 0.62:
             jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]
-            return RecordJailed(chance.choice(jailable)) if jailable else EndStep(Step.TABLE)
+            return own.RecordJailed(chance.choice(jailable)) if jailable else EndStep(Step.TABLE)
         return EndStep(Step.TABLE if now.table.level is Level.BANK else state.turn.step)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.games.abilene.common.board.movement import destinations
+from companion.games.abilene.common.board.movement import destinations, sight
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
@@ -44,14 +44,16 @@ def lone(*cows: str, **cowboys: str) -> Position:
 def test_the_first_reason_is_told_with_its_section(
     position: Position, frm: str, to: str, die: int, section: str, words: str
 ) -> None:
-    refused = refusal(NEW, position, frm, to, die, "red")
+    refused = refusal(sight(NEW, position, "red"), frm, to, die)
     assert refused is not None
     assert words in str(refused)
     assert refused.rule == RuleRef("1993", section)
 
 
 def test_the_town_may_be_closed_to_cowboys_who_stop() -> None:
-    refused = refusal(NEW, lone(A2_0="red"), "A2-0", TOWN, 1, "red", HouseRules(cowboy_may_stop_in_abilene=False))
+    refused = refusal(
+        sight(NEW, lone(A2_0="red"), "red", HouseRules(cowboy_may_stop_in_abilene=False)), "A2-0", TOWN, 1
+    )
     assert "not stop" in str(refused)
 
 
@@ -60,7 +62,7 @@ def test_a_turn_too_sharp_is_told_apart_from_two_turns() -> None:
     sharp = set(destinations(NEW, position, "A4-1", 3, "red"))
     gentle = set(destinations(NEW, position, "A4-1", 3, "red", HouseRules(max_turn_angle=60)))
     for end in sharp - gentle:
-        told = refusal(NEW, position, "A4-1", end, 3, "red", HouseRules(max_turn_angle=60))
+        told = refusal(sight(NEW, position, "red", HouseRules(max_turn_angle=60)), "A4-1", end, 3)
         assert "more than 60 degrees" in str(told)
     assert sharp > gentle
 
@@ -68,7 +70,7 @@ def test_a_turn_too_sharp_is_told_apart_from_two_turns() -> None:
 def test_a_theft_without_a_place_for_the_cow_is_refused() -> None:
     starts = OLD.select("A", "cow_start")
     position = Position({"red": "A", "blue": "B"}, tuple(sorted((*starts, "B2-0"))), {"A2-3": "red"})
-    refused = refusal(OLD, position, "A2-3", "B2-0", 1, "red", facts=FACTS_1983)
+    refused = refusal(sight(OLD, position, "red", facts=FACTS_1983), "A2-3", "B2-0", 1)
     assert "no free cell" in str(refused)
     assert refused is not None
     assert refused.rule == RuleRef("1983", "5.2")
@@ -77,18 +79,18 @@ def test_a_theft_without_a_place_for_the_cow_is_refused() -> None:
 def test_a_closed_prairie_is_named() -> None:
     closed = replace(FACTS_1983, unowned_ranches_open=False)
     position = Position({"red": "A", "blue": "B"}, (), {"A6-0": "red"})
-    assert "closed" in str(refusal(OLD, position, "A6-0", "C6-11", 1, "red", facts=closed))
+    assert "closed" in str(refusal(sight(OLD, position, "red", facts=closed), "A6-0", "C6-11", 1))
 
 
 def test_a_legal_move_is_not_refused() -> None:
-    assert refusal(NEW, lone(A4_1="red"), "A4-1", "A2-1", 2, "red") is None
-    assert refusal(NEW, START, "A6-0", "A6-0", 2, "red") is None
+    assert refusal(sight(NEW, lone(A4_1="red"), "red"), "A4-1", "A2-1", 2) is None
+    assert refusal(sight(NEW, START, "red"), "A6-0", "A6-0", 2) is None
 
 
 def test_an_unknown_end_makes_no_sense() -> None:
     for nowhere in ("Z1-1", "jail"):
         with pytest.raises(BadRequest):
-            refusal(NEW, START, "A4-1", nowhere, 2, "red")
+            refusal(sight(NEW, START, "red"), "A4-1", nowhere, 2)
 
 
 @pytest.mark.parametrize("rules", [HouseRules(), HouseRules(max_turn_angle=120, cowboy_may_stop_in_abilene=False)])
@@ -98,6 +100,6 @@ def test_exactly_the_illegal_moves_have_a_reason(rules: HouseRules) -> None:
         for die in (0, 1, 3, 4):
             legal = destinations(NEW, position, frm, die, "red", rules)
             for to in NEW.nodes:
-                refused = refusal(NEW, position, frm, to, die, "red", rules, FACTS_1993)
+                refused = refusal(sight(NEW, position, "red", rules, FACTS_1993), frm, to, die)
                 stays = to == frm and frm in position.cows
                 assert (refused is None) == (to in legal or stays)
