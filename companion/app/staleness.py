@@ -7,35 +7,26 @@ from typing import Any
 
 from companion.core.errors import NotNow, Stale
 from companion.core.messages import Command
-from companion.core.money.bank_messages import (
-    AcceptLoan,
-    BorrowFromBank,
-    ConfirmRepayment,
-    DeclineLoan,
-    ForgiveLoan,
-    OfferLoan,
-    Pay,
-    RepayLoan,
-)
+from companion.core.money import bank_messages as bank
 from companion.core.referee.reducer import StoredEvent
 from companion.core.secrets.ballot import EnterVotes, SealVote, VoidBallot
+from companion.core.table import table_messages as m
 from companion.core.table.table import Table
-from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, ProposalMade, Refuse
 from companion.core.text import say
 
-PURSE: tuple[type[Any], ...] = (Pay, OfferLoan, BorrowFromBank, CorrectBooks)
+PURSE: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, m.CorrectBooks)
 ALWAYS_FRESH: tuple[type[Any], ...] = (
     SealVote,
     EnterVotes,
     VoidBallot,
-    Agree,
-    Refuse,
-    AllowAnyway,
-    AcceptLoan,
-    DeclineLoan,
-    RepayLoan,
-    ConfirmRepayment,
-    ForgiveLoan,
+    m.Agree,
+    m.Refuse,
+    m.AllowAnyway,
+    bank.AcceptLoan,
+    bank.DeclineLoan,
+    bank.RepayLoan,
+    bank.ConfirmRepayment,
+    bank.ForgiveLoan,
 )
 
 
@@ -58,9 +49,9 @@ PER_SECONDS = 60.0
 
 def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat: str | None, now: float) -> None:
     """Passes for what proposes nothing, and for ``MOST_PROPOSALS`` of one seat a minute; raises NotNow."""
-    if not any(isinstance(record.event, ProposalMade) for record in new):
+    if not any(isinstance(record.event, m.ProposalMade) for record in new):
         return
     since = now - PER_SECONDS
-    recent = [each.event for each in earlier if each.at > since and isinstance(each.event, ProposalMade)]
+    recent = [each.event for each in earlier if each.at > since and isinstance(each.event, m.ProposalMade)]
     if sum(event.motion.by == seat for event in recent) >= MOST_PROPOSALS:
         raise NotNow(say("You have asked the table very often just now: please wait a minute."))

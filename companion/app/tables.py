@@ -25,16 +25,8 @@ from companion.core.referee.reducer import StoredEvent, apply, deed
 from companion.core.referee.replay import fold, replayed
 from companion.core.secrets.ballot import Opening, RevealBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
+from companion.core.table import table_messages as m
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import (
-    AdmitPhone,
-    ChooseBoard,
-    ChooseCatalogue,
-    PhoneAdmitted,
-    PinReplaced,
-    RemoveSeat,
-    Undone,
-)
 from companion.core.text import say
 from companion.store import phones
 from companion.store.log import ConcurrencyConflict, Log, LogEntry, TableRow
@@ -246,11 +238,11 @@ class Tables:
     def _filled(self, live: LoadedTable, command: Command) -> Command:
         """The command with what only the box knows."""
         match command:
-            case ChooseBoard(name=name, file="") if name:
+            case m.ChooseBoard(name=name, file="") if name:
                 return replace(command, file=boards(self.log).text(name))
-            case ChooseCatalogue(name=name, file="") if name:
+            case m.ChooseCatalogue(name=name, file="") if name:
                 return replace(command, file=catalogues(self.log, live.table.game).text(name))
-            case RemoveSeat(seat=seat):
+            case m.RemoveSeat(seat=seat):
                 return replace(command, deserted=not phones.anybody_came(self.log, live.table.code, seat))
             case _:
                 return command
@@ -281,7 +273,7 @@ class Tables:
     def _commit(
         self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
     ) -> int:
-        undone = any(isinstance(record.event, Undone) for record in records)
+        undone = any(isinstance(record.event, m.Undone) for record in records)
         if undone:
             table = self._undone(live, records)
         try:
@@ -383,14 +375,14 @@ class Tables:
 
     # --- phones -------------------------------------------------------------------------------
 
-    def note(self, code: str, event: PhoneAdmitted | PinReplaced) -> None:
+    def note(self, code: str, event: m.PhoneAdmitted | m.PinReplaced) -> None:
         """Writes into the public log that a seat has another phone, or another PIN."""
         with self._locked(code) as live:
             seq = live.table.seq + 1
-            actor, claim = (event.seat, event.claim) if isinstance(event, PhoneAdmitted) else (None, "")
+            actor, claim = (event.seat, event.claim) if isinstance(event, m.PhoneAdmitted) else (None, "")
             record = StoredEvent(seq, self.clock(), actor, seq, event)
             table = apply(live.game, live.table, record)
-            self._commit(live, [record], table, None, AdmitPhone(event.seat, claim))
+            self._commit(live, [record], table, None, m.AdmitPhone(event.seat, claim))
 
     def record(self, code: str, seq: int) -> StoredEvent:
         """The event of this number; raises NoSuchTable, or IndexError for one that has not happened."""

@@ -12,23 +12,11 @@ from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
 from companion.core.referee import corrections, lobby
 from companion.core.secrets import ballot as ballots
-from companion.core.table import table_messages
+from companion.core.table import table_messages as m
 from companion.core.table.table import Proposal, Table, TablePhase
-from companion.core.table.table_messages import (
-    GameEnded,
-    GameStarted,
-    LevelChanged,
-    PhoneAdmitted,
-    ProposalAgreed,
-    ProposalDropped,
-    ProposalMade,
-    RuleChanged,
-    RulesChanged,
-    TableEvent,
-)
 from companion.core.values import changed
 
-OF_EVERY_TABLE = (*table_messages.EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
+OF_EVERY_TABLE = (*m.EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
 """What happens at every table. Of the others, which are one game's, the table takes note of the money alone."""
 
 
@@ -73,11 +61,11 @@ def _of_the_table(table: Table, event: Event) -> dict[str, Any]:
         "motions": _motions(table.motions, event),
     }
     match event:
-        case PhoneAdmitted(seat=seat, claim=claim):
+        case m.PhoneAdmitted(seat=seat, claim=claim):
             return {**facts, "admitted": {**table.admitted, claim: seat}}
-        case GameStarted():
+        case m.GameStarted():
             return {**facts, "phase": TablePhase.PLAYING}
-        case GameEnded(ending=ending):
+        case m.GameEnded(ending=ending):
             return {**facts, "phase": TablePhase.OVER, "ending": ending}
         case _:
             return facts
@@ -94,14 +82,14 @@ def _posted(table: Table, postings: Iterable[Posting]) -> Accounts:
 
 def _moves(event: Event, of_the_game: bool) -> bool:
     """Whether moves of the game that were decided before this event of every table come too late."""
-    if isinstance(event, (RuleChanged, RulesChanged, LevelChanged)):
+    if isinstance(event, (m.RuleChanged, m.RulesChanged, m.LevelChanged)):
         return True
     return of_the_game and not isinstance(event, bank_messages.EVENTS)
 
 
 def plays(event: Event) -> bool:
     """Whether the event is a step of the game, that an undo takes back."""
-    return not isinstance(event, (TableEvent, ballots.VoteSealed))
+    return not isinstance(event, (m.TableEvent, ballots.VoteSealed))
 
 
 def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
@@ -111,11 +99,11 @@ def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
 
 def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:
     match event:
-        case ProposalMade(motion=motion):
+        case m.ProposalMade(motion=motion):
             return (*motions, motion)
-        case ProposalAgreed(motion=motion, carried=False):
+        case m.ProposalAgreed(motion=motion, carried=False):
             return tuple(motion if old.id == motion.id else old for old in motions)
-        case ProposalAgreed(motion=motion) | ProposalDropped(motion=motion):
+        case m.ProposalAgreed(motion=motion) | m.ProposalDropped(motion=motion):
             return tuple(old for old in motions if old.id != motion.id)
         case _:
             return motions

@@ -23,22 +23,8 @@ from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.sentences import SENTENCES
+from companion.core.table import table_messages as m
 from companion.core.table.table import Proposal, Table, TablePhase, person
-from companion.core.table.table_messages import (
-    AdmitPhone,
-    Agree,
-    AllowAnyway,
-    Batch,
-    CorrectBooks,
-    PhoneAdmitted,
-    ProposalAgreed,
-    ProposalDropped,
-    ProposalMade,
-    Refuse,
-    RuleWaived,
-    Undo,
-    Undone,
-)
 from companion.core.text import Who, fact, say
 
 MOST_FOLLOWING = 100
@@ -47,7 +33,7 @@ MOST_FOLLOWING = 100
 MOST_AT_ONCE = 20
 """A turn moves a handful of figures, each with what follows."""
 
-OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, Agree, Refuse)
+OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, m.Agree, m.Refuse)
 """What never takes a sealed vote away; what somebody agrees to is looked at by itself."""
 
 
@@ -81,7 +67,7 @@ class Referee:
                 table = apply(self.game, table, record)
 
         add(decided)
-        if any(isinstance(event, Undone) for event in decided):
+        if any(isinstance(event, m.Undone) for event in decided):
             return records, table  # what was undone must not happen again by itself
         for _ in range(MOST_FOLLOWING):
             following = self.game.follow(table) if table.phase is TablePhase.PLAYING else ()
@@ -104,21 +90,21 @@ class Referee:
     def _effect(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
         """The events of a command to which everybody has agreed who has to."""
         match command:
-            case Agree(motion=number):
+            case m.Agree(motion=number):
                 return self._agree(table, person(actor), number)
-            case Refuse(motion=number):
+            case m.Refuse(motion=number):
                 return (self._refuse(table, person(actor), number),)
-            case AllowAnyway(message=message):
+            case m.AllowAnyway(message=message):
                 return self._allow(table, actor, message)
-            case Undo(to=to):
-                return (Undone(to, corrections.title(table, to), actor),)
-            case CorrectBooks():
+            case m.Undo(to=to):
+                return (m.Undone(to, corrections.title(table, to), actor),)
+            case m.CorrectBooks():
                 check_step(edition_of(self.game, table.rules).currency, command.amount)
                 return (corrected(table, person(actor), command),)
-            case Batch(messages=messages):
+            case m.Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
-            case AdmitPhone(seat=seat, claim=claim):
-                return (PhoneAdmitted(table.seat(seat).id, claim, "table"),)
+            case m.AdmitPhone(seat=seat, claim=claim):
+                return (m.PhoneAdmitted(table.seat(seat).id, claim, "table"),)
             case _ if isinstance(command, lobby.LOBBY_COMMANDS):
                 return lobby.decide(self.game, table, actor, command, waived)
             case _:
@@ -181,7 +167,7 @@ class Referee:
     # --- consent ------------------------------------------------------------------------------
 
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
-        if isinstance(command, AllowAnyway):
+        if isinstance(command, m.AllowAnyway):
             wanted: Consent | None = to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
         else:
             wanted = consent_to(self.game, table, actor, command)
@@ -196,7 +182,7 @@ class Referee:
         owners = tuple(seat for seat in table.people(but=actor) if seat in ballots.seals(ballot))
         if not owners:
             return ()
-        if isinstance(command, Undo):
+        if isinstance(command, m.Undo):
             return owners if command.to < ballot.id else ()
         _, after = self._follow(table, actor, self._effect(table, actor, command, waived=False))
         return () if after.ballot == ballot and after.phase is TablePhase.PLAYING else owners
@@ -210,8 +196,8 @@ class Referee:
         number = table.seq + 1
         message = self.write(command)
         motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, message, owners=wanted.owners)
-        earlier = (ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
-        return (*earlier, ProposalMade(motion))
+        earlier = (m.ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
+        return (*earlier, m.ProposalMade(motion))
 
     def _agree(self, table: Table, seat: str, number: int) -> tuple[Event, ...]:
         motion = _motion(table, number)
@@ -219,7 +205,7 @@ class Referee:
             raise NotNow(say("You are not asked about that."))
         agreed = replace(motion, agreed=(*motion.agreed, seat))
         if len(agreed.agreed) < agreed.needs:
-            return (ProposalAgreed(agreed, seat, carried=False),)
+            return (m.ProposalAgreed(agreed, seat, carried=False),)
         command = self.read(motion.message)
         try:
             wanted = self._consent(table, motion.by, command)
@@ -227,21 +213,21 @@ class Referee:
                 raise NotNow.saying(SENTENCES, fact("asked_too_late"))
             if wanted and not given(agreed, wanted):  # somebody has sealed meanwhile: it waits for him
                 asked = replace(agreed, asked=wanted.asked, needs=wanted.needs, owners=wanted.owners)
-                return (ProposalAgreed(asked, seat, carried=False),)
+                return (m.ProposalAgreed(asked, seat, carried=False),)
             effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:
-            return (ProposalDropped(motion, None, error.fact),)
-        return (ProposalAgreed(agreed, seat, carried=True), *effect)
+            return (m.ProposalDropped(motion, None, error.fact),)
+        return (m.ProposalAgreed(agreed, seat, carried=True), *effect)
 
     def _refuse(self, table: Table, seat: str, number: int) -> Event:
         motion = _motion(table, number)
         if seat not in motion.asked and seat != motion.by:
             raise NotNow(say("You are not asked about that."))
-        return ProposalDropped(motion, seat)
+        return m.ProposalDropped(motion, seat)
 
     def _refusal(self, table: Table, actor: str | None, message: Message) -> RuleError:
         command = self.read(message)
-        if isinstance(command, AllowAnyway):
+        if isinstance(command, m.AllowAnyway):
             raise BadRequest(say("There is nothing to allow."))
         try:
             self.decide(table, actor, command)
@@ -253,7 +239,7 @@ class Referee:
 
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)
-        return (RuleWaived(actor, refusal.fact), *self.decide(table, actor, self.read(message), waived=True))
+        return (m.RuleWaived(actor, refusal.fact), *self.decide(table, actor, self.read(message), waived=True))
 
 
 def _motion(table: Table, number: int) -> Proposal:
