@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from companion import LANGUAGES
@@ -28,21 +28,22 @@ from companion.printing.sheets.seats import scores, seats
 from companion.printing.sheets.tiles import tiles
 from companion.printing.what import DEFAULT_ADDRESS, Paper, What
 
-DRAWERS: Mapping[What, Drawer] = {
-    What.BOARD: poster,
-    What.CORNERS: corners,
-    What.STICKERS: stickers,
-    What.SEATS: seats,
-    What.AID: aid,
-    What.STANDUPS: standups,
-    What.TOPPERS: toppers,
-    What.MATS: mats,
-    What.TILES: tiles,
-    What.CARDS: cards,
-    What.LIST: card_list,
-    What.SCORES: scores,
-    What.MARKERS: markers,
+DRAWERS: Mapping[What, tuple[Drawer, Callable[[Order], object]]] = {
+    What.BOARD: (poster, lambda order: order.layout),
+    What.CORNERS: (corners, lambda order: order.layout),
+    What.STICKERS: (stickers, lambda order: order.printables.stickers),
+    What.SEATS: (seats, lambda order: order.printables.seats),
+    What.AID: (aid, lambda order: order.printables.aid),
+    What.STANDUPS: (standups, lambda order: order.printables.figures),
+    What.TOPPERS: (toppers, lambda order: order.printables.figures),
+    What.MATS: (mats, lambda order: order.printables.mats),
+    What.TILES: (tiles, lambda order: order.printables.tiles),
+    What.CARDS: (cards, lambda order: order.printables.cards),
+    What.LIST: (card_list, lambda order: order.cards),
+    What.SCORES: (scores, lambda order: order.printables.scores),
+    What.MARKERS: (markers, lambda order: order.printables.markers),
 }
+"""Who draws each kind of sheet, and what of an order he needs: without it there is none of the kind."""
 
 
 def sheet_words() -> Mapping[What, tuple[Text, Text]]:
@@ -116,23 +117,7 @@ def order_for(
 
 def sheets_of(order: Order) -> tuple[What, ...]:
     """The kinds that there are of this game."""
-    given = order.printables
-    there = {
-        What.BOARD: order.layout,
-        What.CORNERS: order.layout,
-        What.STICKERS: given.stickers,
-        What.SEATS: given.seats,
-        What.AID: given.aid,
-        What.STANDUPS: given.figures,
-        What.TOPPERS: given.figures,
-        What.MATS: given.mats,
-        What.TILES: given.tiles,
-        What.CARDS: given.cards,
-        What.LIST: order.cards,
-        What.SCORES: given.scores,
-        What.MARKERS: given.markers,
-    }
-    return tuple(what for what in What if there[what])
+    return tuple(what for what, (_, needed) in DRAWERS.items() if needed(order))
 
 
 def wanted(order: Order, what: Sequence[What]) -> tuple[Drawer, ...]:
@@ -146,7 +131,7 @@ def wanted(order: Order, what: Sequence[What]) -> tuple[Drawer, ...]:
                 what=sheet_words()[missing][0],
             )
         )
-    return tuple(DRAWERS[kind] for kind in what or there)
+    return tuple(DRAWERS[kind][0] for kind in what or there)
 
 
 def printed(order: Order, *what: What) -> bytes:
