@@ -21,7 +21,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.camera.observations import born
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.explain import explanations
-from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
+from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot, TurnSoFar
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS
@@ -71,7 +71,7 @@ def _prairie_turn() -> float:
     for frm, to in (("A5-1", "A4-0"), ("A5-2", "A6-2"), ("A5-9", "A6-10"), ("A3-1", "A3-0"), ("A3-3", "A4-4")):
         seen[to] = seen.pop(frm)
     begun = perf_counter()
-    assert explanations(context, stands, RemainingActions("A", Step.CATTLE, 3, (1, 1), ended=True), seen)
+    assert explanations(TurnSoFar(context, stands, RemainingActions("A", Step.CATTLE, 3, (1, 1), ended=True)), seen)
     return perf_counter() - begun
 
 

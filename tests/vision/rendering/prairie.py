@@ -17,7 +17,7 @@ from companion.games.abilene.common.camera.observations import COW, STEER
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.camera.explain import explanations
-from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
+from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot, TurnSoFar
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.rules.turn import vacant_starts
 from tests.vision.rendering import misdeeds
@@ -60,7 +60,7 @@ def explained(
     stand = Snapshot(before, ground.figures(before, colours))
     seen = ground.figures(found.after, painted(found.moves, colours)[1])
     left = RemainingActions(seat, Step.CATTLE, 3, found.cowboys, ended=True)
-    return bool(explanations(ground, stand, left, seen))
+    return bool(explanations(TurnSoFar(ground, stand, left), seen))
 
 
 def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random) -> Misdeed | None:

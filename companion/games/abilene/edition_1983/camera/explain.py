@@ -20,6 +20,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     Kinds,
     RemainingActions,
     Snapshot,
+    TurnSoFar,
     beaten,
     returned,
 )
@@ -49,15 +50,14 @@ class JudgedSnapshot(NamedTuple):
         return tuple(each.sequence for each in self.explanations)
 
 
-def explanations(
-    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds
-) -> tuple[ExplainedTurn, ...]:
+def explanations(before: TurnSoFar, seen: Kinds) -> tuple[ExplainedTurn, ...]:
     """Up to ``MOST_EXPLANATIONS`` ways with the fewest figures moved; the empty sequence if nothing has changed.
 
     Those with the fewest duels come first; while the step goes on the others are not told. In a move the die is the
     number of steps of a steer, or the face; ``other`` is the kind of a steer. A cowboy who is hired (§8) *stays*, from
     nowhere. Escaped cowboys may have come back on the way.
     """
+    context, snapshot, remaining = before
     snapshot, search = returned(context, snapshot, seen), Search(context, seen, {})
     for most in range(remaining.most + 1):
         found = search.explanations(snapshot, remaining, most)

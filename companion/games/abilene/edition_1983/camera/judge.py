@@ -42,6 +42,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     Kinds,
     RemainingActions,
     Snapshot,
+    TurnSoFar,
     possible,
 )
 from companion.games.abilene.edition_1983.phases.order import PHASES
@@ -53,28 +54,22 @@ from companion.games.abilene.edition_1983.state import State1983
 # --- of a snapshot -----------------------------------------------------------------------------
 
 
-def judge_snapshot(
-    context: JudgeContext,
-    snapshot: Snapshot,
-    remaining: RemainingActions,
-    observation: Observation,
-    brought: Sequence[str] = (),
-) -> JudgedSnapshot:
+def judge_snapshot(before: TurnSoFar, observation: Observation, brought: Sequence[str] = ()) -> JudgedSnapshot:
     """What the observation means after the figures stood like that, in this part of the turn.
 
     ``brought`` are steers that lie in the town or the corral and did not before.
     """
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return JudgedSnapshot(Verdict(Ruling.NONE))
-    seen = possible(context, snapshot, remaining, observation)
+    seen, snapshot, remaining = possible(before, observation), before.snapshot, before.remaining
     if snapshot.kinds in seen.found:
         return JudgedSnapshot(Verdict(Ruling.NONE), (ExplainedTurn((), snapshot, remaining),), snapshot.kinds)
     legal: list[JudgedSnapshot] = []
     for one in seen.found:
         gone = _gone(snapshot, one, brought)
-        found = explanations(context, snapshot, remaining, one)
+        found = explanations(before, one)
         if found and (seen.nothing_hidden or not (remaining.ended and gone)):
-            legal.append(_legal_snapshot(context, snapshot, remaining, found, one))
+            legal.append(_legal_snapshot(before, found, one))
             if one == seen.likeliest and not gone:
                 break
     seen_there = [each.seen for each in legal]
@@ -85,7 +80,7 @@ def judge_snapshot(
             return legal[0]
     if legal:
         return JudgedSnapshot(unexplained.ambiguous(seen_there), (), legal[0].seen)
-    return unexplained.illegal(context, snapshot, remaining, seen, observation, brought)
+    return unexplained.illegal(before, seen, observation, brought)
 
 
 def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
@@ -93,18 +88,12 @@ def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
     return (Counter(snapshot.kinds.values()) - Counter((*seen.values(), *brought))).total()
 
 
-def _legal_snapshot(
-    context: JudgeContext,
-    snapshot: Snapshot,
-    remaining: RemainingActions,
-    found: tuple[ExplainedTurn, ...],
-    seen: Kinds,
-) -> JudgedSnapshot:
+def _legal_snapshot(before: TurnSoFar, found: tuple[ExplainedTurn, ...], seen: Kinds) -> JudgedSnapshot:
     sequence = found[0].sequence
     if not sequence:
         return JudgedSnapshot(Verdict(Ruling.NONE), found, seen)
-    moves = displacements_of(context, snapshot, remaining.seat, found[0])
-    return JudgedSnapshot(Verdict(Ruling.LEGAL, moves, sequence_words(sequence, remaining.seat)), found, seen)
+    moves, words = displacements_of(before, found[0]), sequence_words(sequence, before.remaining.seat)
+    return JudgedSnapshot(Verdict(Ruling.LEGAL, moves, words), found, seen)
 
 
 # --- for a table -------------------------------------------------------------------------------
@@ -136,7 +125,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
 
 
 def _judged(context: JudgeContext, table: Table, state: State1983, observation: Observation) -> JudgedSnapshot:
-    return judge_snapshot(context, context.snapshot(state), remaining_actions(table, state), observation)
+    return judge_snapshot(TurnSoFar(context, context.snapshot(state), remaining_actions(table, state)), observation)
 
 
 def _brought(observation: Observation) -> tuple[str, ...]:
@@ -221,13 +210,11 @@ def _placed(context: JudgeContext, table: Table, state: State1983, observation: 
 # --- as displacements --------------------------------------------------------------------------
 
 
-def displacements_of(
-    context: JudgeContext, before: Snapshot, seat: str, explanation: ExplainedTurn
-) -> tuple[Displacement, ...]:
+def displacements_of(before: TurnSoFar, explanation: ExplainedTurn) -> tuple[Displacement, ...]:
     """Every figure that was moved, with those who had escaped, or were beaten just now, and are on the board again."""
-    found = list(move_sequences.displacements_of(explanation.sequence, seat, context.colours))
+    found = list(move_sequences.displacements_of(explanation.sequence, before.remaining.seat, before.context.colours))
     missing = Counter((kind, cell) for cell, kind in explanation.snapshot.kinds.items())
-    missing.subtract((kind, cell) for cell, kind in before.kinds.items())
+    missing.subtract((kind, cell) for cell, kind in before.snapshot.kinds.items())
     missing.subtract((move.piece, move.to) for move in found)
     missing.update((move.piece, move.frm) for move in found)
     for kind, cell in list((+missing).elements()):

@@ -8,49 +8,36 @@ from typing import NamedTuple
 from companion.boards.verdict import Displacement
 from companion.core.errors import IllegalMove, RuleError, RuleRef
 from companion.core.text import Text, say
-from companion.games.abilene.common.board.movement import Sight, theft_cells
+from companion.games.abilene.common.board.movement import theft_cells
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.camera.observations import is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.explain import ExplainedTurn
-from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
+from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, TurnSoFar
 from companion.games.abilene.edition_1983.rules.turn import due, escapes, steps_needed, vacant_starts, why_not
 
 
 class Accusation(NamedTuple):
-    """Why may these figures not have moved like that? What was there and what could be done, with the figures."""
+    """Why may these figures not have moved like that, after that?"""
 
-    context: JudgeContext
-    snapshot: Snapshot
-    remaining: RemainingActions
+    before: TurnSoFar
     moves: tuple[Displacement, ...]
-
-    @property
-    def view(self) -> Sight:
-        """The board as the seat sees it."""
-        return self.context.sight(self.snapshot.position, self.remaining.seat)
 
     @property
     def rides(self) -> dict[str, Displacement]:
         """The moves of the seat's own cowboys, by where they ended."""
-        return {move.to: move for move in self.moves if move.piece == self.context.cowboy(self.remaining.seat)}
+        return {move.to: move for move in self.moves if move.piece == self.before.rider}
 
 
 Objection = tuple[RuleError, tuple[str, ...]]
 """The refusal, and the cells to be lit."""
 
 
-def objection(
-    context: JudgeContext,
-    snapshot: Snapshot,
-    remaining: RemainingActions,
-    moves: tuple[Displacement, ...],
-    idle: ExplainedTurn | None,
-) -> Objection:
+def objection(before: TurnSoFar, moves: tuple[Displacement, ...], idle: ExplainedTurn | None) -> Objection:
     """The first reason that a player would give; ``idle``: all would be well but for a die that was not used."""
     if idle is not None:
-        return _unused(context, idle, moves)
-    asked = Accusation(context, snapshot, remaining, moves)
+        return _unused(before.context, idle, moves)
+    asked = Accusation(before, moves)
     found = next(_single(asked), None)
     return found if found is not None else _together(asked)
 
@@ -78,7 +65,7 @@ def _single(asked: Accusation) -> Iterator[Objection]:
 
 def _together(asked: Accusation) -> Objection:
     """Each could have moved like that, but not all of them."""
-    remaining, steers = asked.remaining, [move for move in asked.moves if is_cow(move.piece)]
+    remaining, steers = asked.before.remaining, [move for move in asked.moves if is_cow(move.piece)]
     needed = sum(_steps(asked, move) or 0 for move in steers)
     if remaining.step is Step.CATTLE and (len(steers) == len(asked.moves) or needed > remaining.steps):
         words = say("The steers have moved farther than the %(left)s steps that are left.", left=remaining.steps)
@@ -90,12 +77,12 @@ def _together(asked: Accusation) -> Objection:
 
 
 def _steps(asked: Accusation, move: Displacement) -> int | None:
-    return steps_needed(asked.view, move.frm, move.to, asked.remaining.steps)
+    return steps_needed(asked.before.view, move.frm, move.to, asked.before.remaining.steps)
 
 
 def _refused(asked: Accusation, move: Displacement) -> RuleError | None:
     """Why this figure may not go there; None where that alone would be legal."""
-    remaining, steer = asked.remaining, is_cow(move.piece)
+    remaining, view, steer = asked.before.remaining, asked.before.view, is_cow(move.piece)
     if remaining.step is (Step.COWBOYS if steer else Step.CATTLE) and (steer or not remaining.dice):
         return _illegal("4.1", say("Steers move first, then the dice are rolled, then cowboys move."))
     if move.frm in remaining.moved:
@@ -103,31 +90,25 @@ def _refused(asked: Accusation, move: Displacement) -> RuleError | None:
     if steer:
         if _steps(asked, move):
             return None
-        return why_not(asked.view, move.frm, move.to, remaining.steps)
+        return why_not(view, move.frm, move.to, remaining.steps)
     if not remaining.dice:
         return _illegal("4.4", say("Both dice are used: no cowboy moves any more."))
-    far = distance(asked.context.layout, move.frm, move.to) or 0
+    far = distance(view.layout, move.frm, move.to) or 0
     faces = sorted(remaining.dice, key=lambda face: abs(face - far))
-    tried = [refusal(asked.view, move.frm, move.to, face) for face in faces]
+    tried = [refusal(view, move.frm, move.to, face) for face in faces]
     return None if None in tried else tried[0]
 
 
-def may_have_moved(
-    context: JudgeContext,
-    snapshot: Snapshot,
-    remaining: RemainingActions,
-    rides: tuple[Displacement, ...],
-    move: Displacement,
-) -> bool:
+def may_have_moved(before: TurnSoFar, rides: tuple[Displacement, ...], move: Displacement) -> bool:
     """Whether this figure alone may have gone there, where the seat's cowboys have gone like this (``rides``)."""
-    asked = Accusation(context, snapshot, remaining, rides)
+    asked = Accusation(before, rides)
     met = move.frm in asked.rides and asked.rides[move.frm].piece != move.piece
     return (_misplaced(asked, move) if met else _refused(asked, move)) is None
 
 
 def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
     """A rustled steer or the loser of a duel that has been put where it does not belong (§5.1, §6.2, §6.3)."""
-    context, position, seat = asked.context, asked.snapshot.position, asked.remaining.seat
+    context, position, seat = asked.before.context, asked.before.snapshot.position, asked.before.remaining.seat
     if is_cow(move.piece):
         leaving = asked.rides[move.frm].frm
         if move.to in theft_cells(context.layout, position, seat, leaving, context.facts):

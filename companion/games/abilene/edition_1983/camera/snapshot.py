@@ -97,6 +97,24 @@ class Snapshot(NamedTuple):
         return len({cell for cell, _ in self.kinds.items() ^ seen.items()})
 
 
+class TurnSoFar(NamedTuple):
+    """Where the figures stood, and what the seat on turn could still do then."""
+
+    context: JudgeContext
+    snapshot: Snapshot
+    remaining: RemainingActions
+
+    @property
+    def view(self) -> Sight:
+        """The board as the seat sees it."""
+        return self.context.sight(self.snapshot.position, self.remaining.seat)
+
+    @property
+    def rider(self) -> str:
+        """The kind of the seat's cowboys."""
+        return self.context.cowboy(self.remaining.seat)
+
+
 def beaten(context: JudgeContext, position: Position, loser: str, cell: str) -> Position:
     """The loser waits beside the board, or is out of the game (§6.2, §6.3)."""
     if not escapes(context.layout, position, context.rules, loser, cell):
@@ -141,13 +159,12 @@ def readings(kinds: Kinds, observation: Observation) -> Iterator[Kinds]:
         yield {**observation.cells, **hidden, **{cell: kind for cell, kind in bears.items() if kind != EMPTY}}
 
 
-def possible(
-    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, observation: Observation
-) -> KindReadings:
+def possible(before: TurnSoFar, observation: Observation) -> KindReadings:
     """The readings in which there are no more figures than there can be: on the board, escaped, or to be hired."""
+    context, snapshot, remaining = before
     there = Counter(snapshot.kinds.values())
     there.update({context.cowboy(seat): count for seat, count in snapshot.position.waiting.items()})
-    there[context.cowboy(remaining.seat)] += remaining.hires
+    there[before.rider] += remaining.hires
     every = list(readings(snapshot.kinds, observation))
     fitting = (one for one in every if not Counter(one.values()) - there)
     found = tuple(islice(fitting, MOST_READINGS + 1))

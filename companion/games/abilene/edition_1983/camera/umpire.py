@@ -27,6 +27,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     Kinds,
     RemainingActions,
     Snapshot,
+    TurnSoFar,
     readings,
 )
 from companion.games.abilene.edition_1983.house_rules import SteerRules
@@ -83,10 +84,11 @@ class PrairieJudge:
     ) -> JudgedFrame[TrackedState]:
         remaining, lying = self._remaining(tracked, seat, dice), _brought(observation)
         new = tuple((Counter(lying) - Counter(tracked.brought)).elements())
-        judged = judge_snapshot(self.context, tracked.snapshot, remaining, observation, new)
+        before = TurnSoFar(self.context, tracked.snapshot, remaining)
+        judged = judge_snapshot(before, observation, new)
         believed = tracked._replace(brought=lying)
         if judged.explanations:
-            verdict = self._back(tracked.snapshot, judged, seat)
+            verdict = _back(before, judged)
             return JudgedFrame(
                 verdict, tuple(_after(believed, explanation, dice) for explanation in judged.explanations)
             )
@@ -94,13 +96,6 @@ class PrairieJudge:
         # nobody is held to what could not be followed
         remaining_then = RemainingActions(seat, Step.COWBOYS) if dice.cowboys else None
         return JudgedFrame(judged.verdict, (believed._replace(snapshot=snapshot, remaining=remaining_then),))
-
-    def _back(self, before: Snapshot, judged: JudgedSnapshot, seat: str) -> Verdict:
-        """The verdict; legal, too, where nobody has moved but an escaped cowboy is back on the board (§6.2)."""
-        moves = displacements_of(self.context, before, seat, judged.explanations[0])
-        if judged.verdict.ruling is not Ruling.NONE or not moves:
-            return judged.verdict
-        return Verdict(Ruling.LEGAL, moves, say("the escaped cowboy to %(cell)s", cell=moves[0].to))
 
     def _remaining(self, tracked: TrackedState, seat: str, dice: Dice) -> RemainingActions:
         """What can be done in this picture. Once cowboys have ridden the steers stay where they are (§4.4)."""
@@ -120,6 +115,14 @@ class PrairieJudge:
         cows = tuple(sorted(cell for cell, kind in kinds.items() if kind.startswith(STEER)))
         cowboys = {cell: kind.removeprefix(COWBOY) for cell, kind in kinds.items() if kind.startswith(COWBOY)}
         return Snapshot(replace(believed, cows=cows, cowboys=cowboys), kinds)
+
+
+def _back(before: TurnSoFar, judged: JudgedSnapshot) -> Verdict:
+    """The verdict; legal, too, where nobody has moved but an escaped cowboy is back on the board (§6.2)."""
+    moves = displacements_of(before, judged.explanations[0])
+    if judged.verdict.ruling is not Ruling.NONE or not moves:
+        return judged.verdict
+    return Verdict(Ruling.LEGAL, moves, say("the escaped cowboy to %(cell)s", cell=moves[0].to))
 
 
 def _after(believed: TrackedState, explanation: ExplainedTurn, dice: Dice) -> TrackedState:

@@ -21,7 +21,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     KindReadings,
     Kinds,
     RemainingActions,
-    Snapshot,
+    TurnSoFar,
 )
 from companion.games.abilene.edition_1983.phases.steps import DICE
 from companion.games.abilene.edition_1983.state import State1983
@@ -33,42 +33,33 @@ def ambiguous(seen: Sequence[Kinds]) -> Verdict:
     return unclear(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
 
 
-def illegal(
-    context: JudgeContext,
-    snapshot: Snapshot,
-    remaining: RemainingActions,
-    seen: KindReadings,
-    observation: Observation,
-    brought: Sequence[str],
-) -> JudgedSnapshot:
+def illegal(before: TurnSoFar, seen: KindReadings, observation: Observation, brought: Sequence[str]) -> JudgedSnapshot:
     """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
+    context, snapshot, remaining = before
     sold = Counter() if {TOWN, CORRAL} & {*observation.unknown} else Counter(brought)
     for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
         odd = any(cell not in context.layout.by_id for cell in one)
         same = Counter(snapshot.kinds.values()) == Counter(one.values()) + sold
-        idle = remaining.ended and explanations(context, snapshot, remaining._replace(ended=False), one)
-        moves = _moved(context, snapshot, remaining, one, sold)
+        idle = remaining.ended and explanations(before._replace(remaining=remaining._replace(ended=False)), one)
+        moves = _moved(before, one, sold)
         doubtful = any({move.frm, move.to} & {*observation.doubts, *observation.alternatives} for move in moves)
         if not odd and not doubtful and (same or idle):
-            refused, cells = objection(context, snapshot, remaining, moves, idle[0] if idle else None)
+            refused, cells = objection(before, moves, idle[0] if idle else None)
             return JudgedSnapshot(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
     changed = sorted({cell for cell, _ in snapshot.kinds.items() ^ seen.likeliest.items()})
     return JudgedSnapshot(unclear([*observation.doubts, *changed] or observation.unknown), (), seen.likeliest)
 
 
-def _moved(
-    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, sold: Counter[str]
-) -> tuple[Displacement, ...]:
+def _moved(before: TurnSoFar, seen: Kinds, sold: Counter[str]) -> tuple[Displacement, ...]:
     """Who went where; ``sold`` counts the steers of a kind that have come to town."""
-    rider = context.cowboy(remaining.seat)
 
     def legal(move: Displacement, found: Sequence[Displacement]) -> bool:
-        rides = tuple(one for one in found if one.piece == rider)
-        return may_have_moved(context, snapshot, remaining, rides, move)
+        rides = tuple(one for one in found if one.piece == before.rider)
+        return may_have_moved(before, rides, move)
 
     now = Observation(ObservationStatus.OK, seen, (), {CORRAL: tuple(sold.elements())})
-    before = Observation(ObservationStatus.OK, snapshot.kinds)
-    return shortest_displacements(context.layout, places_of(before), places_of(now), legal)
+    then = Observation(ObservationStatus.OK, before.snapshot.kinds)
+    return shortest_displacements(before.context.layout, places_of(then), places_of(now), legal)
 
 
 def objection_for(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement:
@@ -89,7 +80,7 @@ def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnap
     for count in range(1, DICE + 1):
         faces = tuple(face for face in h.FACES if face) * count
         anything = RemainingActions(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
-        found = explanations(context, context.snapshot(state), anything, judged.seen)
+        found = explanations(TurnSoFar(context, context.snapshot(state), anything), judged.seen)
         if found:
             sequence = found[0].sequence
             dice = ", ".join(str(move.die) for move in sequence)
