@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from companion.core.text import Text, say
 from companion.store.database import MEMORY, connect, damage, identity
 from companion.store.storage import CANNOT_READ, CANNOT_WRITE, AlreadyKept, StorageError, Transaction
@@ -25,8 +23,8 @@ class SqliteFile:
     def __init__(self, path: Path | str) -> None:
         self.path = path
         self.lock = threading.RLock()
-        self.database: Database = connect(path)
-        self._identity = identity(self.database)
+        self.connection: sqlite3.Connection = connect(path)
+        self._identity = identity(self.connection)
         self._trusted = True
 
     @contextmanager
@@ -37,7 +35,7 @@ class SqliteFile:
         """
         with self.lock:
             try:
-                connection = self._ready().conn
+                connection = self._ready()
                 connection.execute("BEGIN IMMEDIATE")
                 yield connection
                 connection.execute("COMMIT")
@@ -56,7 +54,7 @@ class SqliteFile:
         """The rows of one statement; raises StorageError."""
         with self.lock:
             try:
-                return list(self._ready().conn.execute(sql, parameters).fetchall())
+                return list(self._ready().execute(sql, parameters).fetchall())
             except sqlite3.Error as error:
                 logger.error("cannot read %s: %s", self.path, error)
                 self._distrust()
@@ -71,17 +69,17 @@ class SqliteFile:
         """What SQLite's own test says is wrong with the file: the quick one, or the ``thorough`` one."""
         if thorough:
             return tuple(str(line) for (line,) in self.rows("PRAGMA integrity_check") if line != "ok")
-        return damage(self.database)
+        return damage(self.connection)
 
     def close(self) -> None:
         """Closes the file; nothing acknowledged waits to be written."""
         with self.lock:
-            self.database.conn.close()
+            self.connection.close()
 
     def _roll_back(self) -> None:
         try:
-            if self.database.conn.in_transaction:
-                self.database.conn.execute("ROLLBACK")
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
         except sqlite3.Error:
             logger.warning("%s cannot be rolled back; it is opened anew", self.path, exc_info=True)
             self._distrust()
@@ -99,15 +97,15 @@ class SqliteFile:
         if str(self.path) == MEMORY:
             self._roll_back()
             return
-        self.database.conn.close()
+        self.connection.close()
         self._trusted = False
 
-    def _ready(self) -> Database:
+    def _ready(self) -> sqlite3.Connection:
         """The connection, opened anew after trouble; raises sqlite3.Error while that is impossible."""
         if not self._trusted:
-            database = connect(self.path, create=False)
-            if identity(database) != self._identity:
-                database.conn.close()
+            connection = connect(self.path, create=False)
+            if identity(connection) != self._identity:
+                connection.close()
                 raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
-            self.database, self._trusted = database, True
-        return self.database
+            self.connection, self._trusted = connection, True
+        return self.connection
