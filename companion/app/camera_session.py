@@ -20,14 +20,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
-from companion.boards.capabilities import (
-    Watched,
-    WithMarkers,
-    board_of,
-    figure_rules_of,
-    marked_words_of,
-    owners_of,
-)
+from companion.boards.capabilities import Watched, WithMarkers, board_of, figure_rules_of, marked_words_of, owners_of
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.marked_table import MarkedTable

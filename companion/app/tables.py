@@ -61,11 +61,7 @@ class Tables:
     """Every table of this box. ``clock`` and ``chance`` are the only sources of time and luck."""
 
     def __init__(
-        self,
-        log: Log,
-        games: Registry,
-        clock: Callable[[], float] = time.time,
-        chance: random.Random | None = None,
+        self, log: Log, games: Registry, clock: Callable[[], float] = time.time, chance: random.Random | None = None
     ) -> None:
         self.log = log
         self.games = games

@@ -12,15 +12,7 @@ from dataclasses import replace
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.messages import Event, Posting
 from companion.core.money import bank_messages as m
-from companion.core.money.ledger import (
-    BANK,
-    EVERYBODY,
-    USUAL_PAYEES,
-    Accounts,
-    Payee,
-    amount_of,
-    transfer,
-)
+from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Accounts, Payee, amount_of, transfer
 from companion.core.text import Fact, Money, Who, fact, say
 
 LONGEST_WORDS = 200
@@ -197,9 +189,7 @@ def _repay(accounts: Accounts, loan: m.Loan, amount: int) -> Event:
     if amount:
         amount_of(amount)
     if amount > loan.repay:
-        raise BadRequest(
-            say("Only %(due)s is due, not %(amount)s.", due=Money(loan.repay), amount=Money(amount)),
-        )
+        raise BadRequest(say("Only %(due)s is due, not %(amount)s.", due=Money(loan.repay), amount=Money(amount)))
     if amount == loan.repay:
         amount = 0
     if amount and loan.lender == BANK:

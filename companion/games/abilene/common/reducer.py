@@ -104,11 +104,7 @@ def _moved(state: S, position: Position, event: Event) -> S:
 
 
 def _cowboy_moved(state: S, position: Position, event: m.CowboyMoved) -> S:
-    turn = changed(
-        state.turn,
-        used_cowboy=(*state.turn.used_cowboy, event.die),
-        moved=(*state.turn.moved, event.to),
-    )
+    turn = changed(state.turn, used_cowboy=(*state.turn.used_cowboy, event.die), moved=(*state.turn.moved, event.to))
     state = changed(state, turn=turn, last=(event.frm, event.to))
     match event.what:
         case MoveKind.THEFT:

@@ -49,10 +49,7 @@ AID = (
     aid_part(
         say("Variant: duels with cards"),
         (say("First the attacker lays cards face down, as many as he likes, then the defender."), "11.2"),
-        (
-            say("Ace 1, pictures nothing. The higher sum wins; all but the pictures change hands. A tie: dice."),
-            "11.3",
-        ),
+        (say("Ace 1, pictures nothing. The higher sum wins; all but the pictures change hands. A tie: dice."), "11.3"),
     ),
     aid_part(
         say("Sale"),

@@ -107,12 +107,7 @@ def mark(event: Event) -> shared.Mark | None:
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
     """The best sale, the boldest bluff, the busiest rustler, the longest sentence; each only if it happened."""
     sales = [event for event in events if isinstance(event, CowSold)]
-    found = (
-        shared.best_sale(sales),
-        _boldest_bluff(sales),
-        shared.busiest_rustler(events),
-        _longest_sentence(events),
-    )
+    found = (shared.best_sale(sales), _boldest_bluff(sales), shared.busiest_rustler(events), _longest_sentence(events))
     return tuple(award for award in found if award is not None)
 
 

@@ -83,18 +83,12 @@ AID = (
         say("Cowboys: dark dice"),
         (say("Each die moves another cowboy, exactly its number, on any ranch."), "9.1"),
         (say("Straight on with one bend at most, past no figure, never twice over a cell."), "9.4"),
-        (
-            say("Through the town, one step: straight on is free, any other way out is the bend. No shots there."),
-            "9.8",
-        ),
+        (say("Through the town, one step: straight on is free, any other way out is the bend. No shots there."), "9.8"),
     ),
     aid_part(
         say("Rustling"),
         (say("End exactly on a cow of another herd: it is yours. Look at its sticker in secret."), "10.1"),
-        (
-            say("Put it on a free cow cell of your ranch, or else on your outer edge. Your cowboy stays there."),
-            "10.2",
-        ),
+        (say("Put it on a free cow cell of your ranch, or else on your outer edge. Your cowboy stays there."), "10.2"),
     ),
     aid_part(
         say("Duel"),

@@ -204,11 +204,7 @@ def any_cowboy_move(view: Sight, dice: Iterable[int], moved: Collection[str] = (
 
 
 def theft_cells(
-    layout: Layout,
-    position: Position,
-    seat: str,
-    leaving: str | None = None,
-    facts: MovementFacts = FACTS_1993,
+    layout: Layout, position: Position, seat: str, leaving: str | None = None, facts: MovementFacts = FACTS_1993
 ) -> tuple[str, ...]:
     """Where the thief may put the stolen cow (10.2): start cells, else the outer edge, else any free cell.
 

@@ -77,10 +77,7 @@ def move_words() -> dict[str, Text]:
 
 def move_signs() -> dict[str, Sign]:
     """The ends of moves that are more than a move."""
-    return {
-        MoveKind.THEFT.value: Sign(Look.TAKE, say("take it")),
-        MoveKind.DUEL.value: Sign(Look.FIGHT, say("duel")),
-    }
+    return {MoveKind.THEFT.value: Sign(Look.TAKE, say("take it")), MoveKind.DUEL.value: Sign(Look.FIGHT, say("duel"))}
 
 
 def board_moves(
@@ -119,10 +116,7 @@ def board_moves(
 TERMS = BoardTerms(
     figures={"cow": say("Cow"), "cowboy": say("Cowboy")},
     places={TOWN: say("the town"), JAIL: say("Jail"), "corral": say("Corral")},
-    marks={
-        Mark.COW_START: say("Start of a cow"),
-        Mark.COWBOY_START: say("Start of a cowboy"),
-    },
+    marks={Mark.COW_START: say("Start of a cow"), Mark.COWBOY_START: say("Start of a cowboy")},
     town="Abilene",
     region=say("Ranch"),
 )

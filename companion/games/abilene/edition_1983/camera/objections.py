@@ -46,8 +46,7 @@ def _unused(context: JudgeContext, idle: ExplainedTurn, moves: tuple[Displacemen
     remaining = idle.remaining
     faces = due(context.sight(idle.snapshot.position, remaining.seat), remaining.dice, remaining.moved)
     words = say(
-        "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
-        dice=", ".join(map(str, faces)),
+        "A die that a cowboy can use must be used: there is still a move for %(dice)s.", dice=", ".join(map(str, faces))
     )
     return IllegalMove(words, RuleRef("1983", "4.4")), _cells(moves)
 

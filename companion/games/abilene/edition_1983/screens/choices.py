@@ -7,9 +7,7 @@ from companion.core.errors import RuleRef
 from companion.core.table.table import Table
 from companion.core.text import Balance, Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.abilene.common.screens.parts import (
-    seats_to_pick,
-)
+from companion.games.abilene.common.screens.parts import seats_to_pick
 from companion.games.abilene.edition_1983.house_rules import NOTE, STEP
 from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE
 from companion.games.abilene.edition_1983.rules import sales, turn

@@ -14,13 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from companion.boards.layout import Layout, singles
-from companion.games.abilene.common.board.movement import (
-    JAIL,
-    MoveKind,
-    Sight,
-    cowboy_destinations,
-    loser_choices,
-)
+from companion.games.abilene.common.board.movement import JAIL, MoveKind, Sight, cowboy_destinations, loser_choices
 from companion.games.abilene.common.board.movement_facts import Choices
 from companion.games.abilene.common.board.paths import EndBook
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence

@@ -58,12 +58,7 @@ def explain(
 
 
 def explanations(
-    layout: Layout,
-    before: Position,
-    after: Position,
-    turn: TurnContext,
-    rules: HouseRules = DEFAULTS,
-    limit: int = 4,
+    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS, limit: int = 4
 ) -> tuple[MoveSequence, ...]:
     """Up to ``limit`` ways that differ in more than the order of moves or the choice of dice, the simplest first.
 

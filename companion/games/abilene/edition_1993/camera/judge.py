@@ -42,12 +42,7 @@ from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import unexplained
-from companion.games.abilene.edition_1993.camera.context import (
-    Hypothesis,
-    JudgeContext,
-    JudgedPosition,
-    TableContext,
-)
+from companion.games.abilene.edition_1993.camera.context import Hypothesis, JudgeContext, JudgedPosition, TableContext
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations, with_lowest_die
 from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.reducer import apply

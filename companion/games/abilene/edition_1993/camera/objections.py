@@ -33,11 +33,7 @@ class Objection:
 
 
 def objection(
-    layout: Layout,
-    before: Position,
-    after: Position,
-    turn: TurnContext,
-    rules: HouseRules = DEFAULTS,
+    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS
 ) -> Objection | None:
     """The nearest single illegal change that would explain the rest; None when the turn is legal."""
     asked = Accusation(layout, before, after, turn, rules)
@@ -158,12 +154,7 @@ def _moves(asked: Accusation) -> Iterator[Objection]:
     """A figure that moved as it may not, the nearest to a legal move first."""
     changes = [*_changes(asked.before, asked.after)]
     for change in sorted(
-        changes,
-        key=lambda change: (
-            change.kind not in (COW, asked.turn.seat),
-            _steps(asked, change),
-            change,
-        ),
+        changes, key=lambda change: (change.kind not in (COW, asked.turn.seat), _steps(asked, change), change)
     ):
         try_before = _with(asked.before, change)
         if try_before is None:
@@ -239,8 +230,6 @@ def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
             if refused is not None:
                 return Objection(refused, cells)
     text = say(
-        "A figure went from %(frm)s to %(to)s, and no die is left for it.",
-        frm=place(change.frm),
-        to=place(change.to),
+        "A figure went from %(frm)s to %(to)s, and no die is left for it.", frm=place(change.frm), to=place(change.to)
     )
     return asked.object("8.1" if change.kind == COW else "9.1", text, *cells)

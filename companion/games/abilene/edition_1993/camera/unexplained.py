@@ -25,18 +25,8 @@ from companion.games.abilene.common.camera.move_sequences import (
 from companion.games.abilene.common.camera.observations import COW, COWBOY, Reading, Readings, observation_of, readings
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES, TOWN
-from companion.games.abilene.edition_1993.camera.context import (
-    Hypothesis,
-    JudgeContext,
-    JudgedPosition,
-    TableContext,
-)
-from companion.games.abilene.edition_1993.camera.explain import (
-    COW_MOST,
-    TurnContext,
-    explanations,
-    with_lowest_die,
-)
+from companion.games.abilene.edition_1993.camera.context import Hypothesis, JudgeContext, JudgedPosition, TableContext
+from companion.games.abilene.edition_1993.camera.explain import COW_MOST, TurnContext, explanations, with_lowest_die
 from companion.games.abilene.edition_1993.camera.objections import miscounted, objection
 
 FACES = sorted(set(COWBOY_FACES))

@@ -43,19 +43,11 @@ class Sticker:
     def __post_init__(self) -> None:
         if self.brand is None and self.value != UNBRANDED_VALUE:
             raise BadRequest(
-                say(
-                    "An unbranded cow is worth %(value)s, always.",
-                    value=Money(UNBRANDED_VALUE),
-                ),
-                COMPOSITION,
+                say("An unbranded cow is worth %(value)s, always.", value=Money(UNBRANDED_VALUE)), COMPOSITION
             )
         if self.brand is not None and (self.brand not in list(Brand) or self.value not in COWS_OF_A_BRAND):
             raise BadRequest(
-                say(
-                    "No cow bears brand %(brand)s and %(value)s.",
-                    brand=self.brand,
-                    value=Money(self.value),
-                ),
+                say("No cow bears brand %(brand)s and %(value)s.", brand=self.brand, value=Money(self.value)),
                 COMPOSITION,
             )
 
@@ -125,11 +117,7 @@ class CorralCard(StrEnum):
 STAKES: Mapping[CorralCard, Mapping[CorralCard, int]] = {
     CorralCard.OWN: {CorralCard.OWN: 0, CorralCard.NONE: -1, CorralCard.FOREIGN: -2},
     CorralCard.NONE: {CorralCard.OWN: -1, CorralCard.NONE: +1, CorralCard.FOREIGN: -1},
-    CorralCard.FOREIGN: {
-        CorralCard.OWN: -2,
-        CorralCard.NONE: -1,
-        CorralCard.FOREIGN: +2,
-    },
+    CorralCard.FOREIGN: {CorralCard.OWN: -2, CorralCard.NONE: -1, CorralCard.FOREIGN: +2},
 }
 """True state, then card: how many times the cow's value its holder receives (+) or pays (-) (§12.5)."""
 

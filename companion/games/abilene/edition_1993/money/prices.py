@@ -23,11 +23,7 @@ from companion.games.abilene.edition_1993.money.herds import (
     bank_pays,
     contesting_cards,
 )
-from companion.games.abilene.edition_1993.money.sale_explanations import (
-    WRONG,
-    why_a_voter_receives,
-    why_the_bank_pays,
-)
+from companion.games.abilene.edition_1993.money.sale_explanations import WRONG, why_a_voter_receives, why_the_bank_pays
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 
 RELEASE = 1500
@@ -41,11 +37,7 @@ def food(jailed: int) -> int:
     """What feeding so many jailed cowboys costs in one turn (§7.2). Raises BadRequest unless there are 0 to 5."""
     if not 0 <= jailed <= COWBOYS_EACH:
         raise BadRequest(
-            say(
-                "A player has %(all)s cowboys; %(count)s cannot be in jail.",
-                all=COWBOYS_EACH,
-                count=jailed,
-            ),
+            say("A player has %(all)s cowboys; %(count)s cannot be in jail.", all=COWBOYS_EACH, count=jailed),
             RuleRef("1993", "1.4"),
         )
     match jailed:
@@ -82,23 +74,14 @@ def repayment(loan: int) -> int:
     Raises IllegalMove unless the loan is whole hundreds, BadRequest for nothing or less.
     """
     if loan <= 0:
-        raise BadRequest(
-            say(
-                "%(loan)s cannot be borrowed: a loan is more than nothing.",
-                loan=Money(loan),
-            )
-        )
+        raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))
     if loan % HUNDRED:
         raise IllegalMove.saying(SENTENCES, fact("whole_hundreds", loan=Money(loan)), RuleRef("1993", "12.10"))
     return loan + -(-loan * INTEREST_PERCENT // (100 * HUNDRED)) * HUNDRED
 
 
 def settle_sale(
-    state: CorralCard,
-    value: int,
-    seller: str,
-    votes: Mapping[str, CorralCard],
-    rules: HouseRules,
+    state: CorralCard, value: int, seller: str, votes: Mapping[str, CorralCard], rules: HouseRules
 ) -> Settlement:
     """Who pays whom, and why, when a cow of this state and value is sold against these cards (§12.3-12.7).
 
@@ -113,11 +96,7 @@ def settle_sale(
 
 
 def _with_voters(
-    state: CorralCard,
-    value: int,
-    seller: str,
-    votes: Mapping[str, CorralCard],
-    rules: HouseRules,
+    state: CorralCard, value: int, seller: str, votes: Mapping[str, CorralCard], rules: HouseRules
 ) -> Iterator[Posting]:
     right = sum(STAKES[state][card] > 0 for card in votes.values())
     sharers = right if rules.accuser_split else 1
@@ -138,10 +117,7 @@ def _check_sale(state: CorralCard, value: int, seller: str, votes: Mapping[str, 
     # Branded 500s do not exist, but the rulebook's own example reckons with one (§18, vector 15).
     possible = (UNBRANDED_VALUE,) if state is CorralCard.NONE else (*COWS_OF_A_BRAND, UNBRANDED_VALUE)
     if value not in possible:
-        raise BadRequest(
-            say("No such cow is worth %(value)s.", value=Money(value)),
-            RuleRef("1993", "1.2"),
-        )
+        raise BadRequest(say("No such cow is worth %(value)s.", value=Money(value)), RuleRef("1993", "1.2"))
     check_parties(seller, votes, RuleRef("1993", "12.2"), RuleRef("1993", "5.4"))
 
 

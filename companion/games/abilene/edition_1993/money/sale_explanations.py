@@ -58,14 +58,8 @@ def _bank_outlook(state: CorralCard, value: int | None, rules: HouseRules) -> Te
     if state is not CorralCard.FOREIGN:
         return say("the bank pays %(amount)s", amount=pays)
     if CorralCard.NONE in contesting_cards(rules):
-        return say(
-            "the bank pays %(amount)s if every card says it is your own, otherwise nothing",
-            amount=pays,
-        )
-    return say(
-        "the bank pays %(amount)s if no card says it is rustled, otherwise nothing",
-        amount=pays,
-    )
+        return say("the bank pays %(amount)s if every card says it is your own, otherwise nothing", amount=pays)
+    return say("the bank pays %(amount)s if no card says it is rustled, otherwise nothing", amount=pays)
 
 
 def why_the_bank_pays(state: CorralCard, value: int, seller: str) -> Fact:
