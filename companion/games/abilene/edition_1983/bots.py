@@ -1,6 +1,6 @@
-"""A simple legal player of 1983: it drives, rides, steals, votes, borrows. Never clever, never illegal.
+"""What simple players of 1983 have to hide: what lies under their steers, and their cards.
 
-What lies under its own steers is dealt from the table's secret seed, sealed like a phone's notes and opened like them.
+Both are dealt from the table's secret seed, sealed like what a phone notes and lays, and opened like it.
 """
 
 from __future__ import annotations
@@ -9,19 +9,14 @@ import random
 
 from companion.boards.layout import Layout
 from companion.core.messages import Command
-from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Table
 from companion.core.text import Text, say
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.bots import Deal
-from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay, cards
-from companion.games.abilene.edition_1983.house_rules import NOTE
-from companion.games.abilene.edition_1983.prices import HIRE
-from companion.games.abilene.edition_1983.rules import sales, turn
+from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -113,47 +108,3 @@ def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | 
     if cardplay.seal_of(table.code, now.id, seat, laid, nonce) != now.seals[seat]:
         return None
     return Shown(laid, nonce, past=past)
-
-
-# --- moves ------------------------------------------------------------------------------------
-
-
-def borrow(table: Table, state: State1983, seat: str) -> Command:
-    """What it lacks for a sale, in whole notes."""
-    lack = sales.debtors(table, state)[seat]
-    return BorrowFromBank(-(-lack // NOTE) * NOTE)
-
-
-def hire(layout: Layout, table: Table, state: State1983, seat: str) -> Command | None:
-    """A cowboy, where it may and can afford one."""
-    if state.position is None or turn.may_not_hire(table, state, seat) or table.accounts[seat] < 2 * HIRE:
-        return None
-    cells = turn.vacant_starts(layout, state.position, seat)
-    return h.HireCowboy(cells[0]) if cells else None
-
-
-def tell(table: Table, state: State1983, seat: str, chance: random.Random) -> Command:
-    """Level *bank*: mostly a steer in town or the end of the turn, sometimes a theft or a dead cowboy."""
-    victims = [other for other in state.order if other != seat and state.herd.get(other)]
-    riders = [other for other in state.order if state.riders.get(other)]
-    lot = chance.random()
-    if lot < 0.4 and state.herd.get(seat):
-        return h.RecordSteer(chance.choice(sales.colours_left(state)))
-    if lot < 0.5 and victims:
-        return m.RecordTheft(chance.choice(victims))
-    if lot < 0.55 and riders:
-        return h.RecordKilled(chance.choice(riders))
-    if lot < 0.65 and not turn.may_not_hire(table, state, seat) and table.accounts[seat] >= HIRE:
-        return h.HireCowboy()
-    return m.EndStep(Step.TABLE)
-
-
-def turn_over(state: State1983, chance: random.Random) -> Command | None:
-    """What the seller finds under a steer about which nobody has a note; else the owner's note is waited for."""
-    sale = state.sale
-    if sale is None or sale.steer in state.notes.get(sale.owner, {}):
-        return None
-    owner = sale.owner or chance.choice(sales.colours_left(state))
-    left = sales.left_under(state, owner)
-    found = chance.choices(list(left), list(left.values()))[0]
-    return h.TurnSteer(found, None if sale.owner else owner)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.core.errors import NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.plugin import Consent
 from companion.core.text import Money, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -15,7 +16,7 @@ from companion.games.abilene.common.encounters import DebtPhase, SealedVotePhase
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.house_rules import NOTE, SteerRules
 from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
 from companion.games.abilene.edition_1983.rules import sales, turn
@@ -69,8 +70,14 @@ class TruthPhase(Phase[State1983]):
         return _told(now.state, Weight.QUIET)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        note = bots.open_note(now.table, now.state, seat, secrets)
-        return note or bots.turn_over(now.state, chance)
+        """The owner's note; what the seller finds, where nobody has one."""
+        sale, note = now.state.sale, bots.open_note(now.table, now.state, seat, secrets)
+        if note or sale is None or sale.steer in now.state.notes.get(sale.owner, {}):
+            return note
+        owner = sale.owner or chance.choice(sales.colours_left(now.state))
+        left = sales.left_under(now.state, owner)
+        found = chance.choices(list(left), list(left.values()))[0]
+        return h.TurnSteer(found, None if sale.owner else owner)
 
     def bot_of_others(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
         """The owner of the steer opens his note, whoever sells it."""
@@ -151,7 +158,8 @@ class SettlementPhase(DebtPhase[State1983]):
         return borrowing(now.table, now.state, seat)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bots.borrow(now.table, now.state, seat)
+        """What it lacks, in whole notes."""
+        return BorrowFromBank(-(-self.debtors(now)[seat] // NOTE) * NOTE)
 
 
 class FeverPhase(Phase[State1983]):

@@ -20,7 +20,6 @@ from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
-from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import HIRE
 from companion.games.abilene.edition_1983.rules import sales, turn
@@ -85,7 +84,12 @@ class CattlePhase(DrivePhase[State1983]):
         return 0.1 + 10.0 * max(0, nearer) ** 2
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bots.hire(now.layout, now.table, now.state, seat) or super().bot(now, seat, chance, secrets)
+        """A cowboy, where it may hire and can afford one; then steers."""
+        position, afford = now.state.position, now.table.accounts[seat] >= 2 * HIRE
+        may = position and afford and not turn.may_not_hire(now.table, now.state, seat)
+        if position and may and (cells := turn.vacant_starts(now.layout, position, seat)):
+            return h.HireCowboy(cells[0])
+        return super().bot(now, seat, chance, secrets)
 
 
 def held_up(now: Situation[State1983]) -> bool:
@@ -219,4 +223,19 @@ class OnTheTablePhase(BankPhase[State1983]):
         return (*told, *hire_choices(now.layout, now.table, now.state, seat))
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bots.tell(now.table, now.state, seat, chance) if now.state.turn.step is Step.TABLE else None
+        """Mostly a steer in town or the end of the turn, sometimes a theft, a dead cowboy or a new one."""
+        table, state = now.table, now.state
+        if state.turn.step is not Step.TABLE:
+            return None
+        victims = [other for other in state.order if other != seat and state.herd.get(other)]
+        riders = [other for other in state.order if state.riders.get(other)]
+        lot = chance.random()
+        if lot < 0.4 and state.herd.get(seat):
+            return h.RecordSteer(chance.choice(sales.colours_left(state)))
+        if lot < 0.5 and victims:
+            return m.RecordTheft(chance.choice(victims))
+        if lot < 0.55 and riders:
+            return h.RecordKilled(chance.choice(riders))
+        if lot < 0.65 and not turn.may_not_hire(table, state, seat) and table.accounts[seat] >= HIRE:
+            return h.HireCowboy()
+        return EndStep(Step.TABLE)
