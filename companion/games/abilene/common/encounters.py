@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
@@ -30,6 +30,8 @@ class PutPhase(Phase[S]):
     """A figure is in somebody's hand, and goes to one of some cells, as the command says."""
 
     label: ClassVar[Text]
+    put: ClassVar[Text]
+    """where it went, on a ``cell``"""
 
     def cells(self, now: Situation[S]) -> tuple[str, ...]:
         """Where it may go."""
@@ -40,14 +42,19 @@ class PutPhase(Phase[S]):
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         cells = self.cells(now)
+        return self.command(chance.choice(cells)) if cells else None
+
+    def command(self, cell: str) -> Command:
+        """It is put there."""
         put: type[Any] = self.commands[0]
-        return put(chance.choice(cells)) if cells else None
+        return cast(Command, put(cell))
 
 
 class StolenPhase(PutPhase[S]):
     """The stolen cow is in the thief's hand."""
 
     commands = (PlaceCow,)
+    put = wording("the stolen cow to %(cell)s")
     rule: ClassVar[RuleRef]
 
     def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Generic, NamedTuple, TypeVar
 
 from companion.boards.observation import Observation
@@ -17,6 +17,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined
 from companion.games.abilene.common.camera.observations import COW, is_cow
+from companion.games.abilene.common.encounters import PutPhase
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Phase, Situation, decide, pending
 from companion.games.abilene.common.state import State, Turn
@@ -126,31 +127,39 @@ class Placement(NamedTuple, Generic[S]):
 
 
 class Awaited(NamedTuple, Generic[S]):
-    """A figure of this kind is awaited from ``seat``; ``words`` tell where it was put. ``most``: so many at once."""
+    """A figure of this kind is awaited, by the phase that the table is in. ``most``: so many at once."""
 
     now: Situation[S]
     phases: Sequence[Phase[S]]
     apply: Callable[[S, Event], S]
-    seat: str
     kind: str
-    words: Callable[[str], Text]
-    command: Callable[[str], Command]
     most: int = 1
+
+    @property
+    def seat(self) -> str:
+        """Who puts it down."""
+        return pending(self.phases, self.now).seats[0]
+
+    @property
+    def phase(self) -> PutPhase[S]:
+        """It says where to."""
+        phase = pending(self.phases, self.now).phase
+        assert isinstance(phase, PutPhase)
+        return phase
 
     def placed(self, *cells: str, waived: bool = False) -> Placement[S]:
         """The figures on these cells, one after the other; raises RuleError."""
-        state = self.now.state
-        commands = tuple(self.command(cell) for cell in cells)
+        state, phase = self.now.state, self.phase
+        commands = tuple(phase.command(cell) for cell in cells)
         for command in commands:
             now = Situation(self.now.layout, self.now.table, state)
             for event in decide(self.phases, now, self.seat, command, waived):
                 state = self.apply(state, event)
-        return Placement(commands, cells, joined([self.words(cell) for cell in cells]), state)
+        return Placement(commands, cells, joined([replace(phase.put, params={"cell": cell}) for cell in cells]), state)
 
     def placements(self, observation: Observation) -> Iterator[Placement[S]]:
         """Every cell where the figure may be and where one of its kind can have been seen."""
-        targets = pending(self.phases, self.now).phase.targets(self.now, self.seat)
-        cells, doubts = targets.cells if targets else (), observation.doubts
+        cells, doubts = self.phase.cells(self.now), observation.doubts
         there = [cell for cell in cells if self.kind in (observation.cells.get(cell), *doubts.get(cell, ()))]
         yield from (self.placed(cell) for cell in there)
         if 1 < len(there) <= self.most:

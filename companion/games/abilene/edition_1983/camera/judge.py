@@ -7,15 +7,13 @@ nobody is accused while a cell that was not seen clearly might explain it (rules
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Explanation, Judgement, Ruling, Verdict
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
-from companion.core.text import Text, say
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
 from companion.games.abilene.common.camera import move_sequences
 from companion.games.abilene.common.camera.judgements import (
@@ -190,13 +188,9 @@ def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
 def _placed(context: JudgeContext, table: Table, state: State1983, observation: Observation) -> Judgement:
     """The rustled steer has been put down, or an escaped cowboy put back; or it is still in a hand."""
     now = Situation(context.layout, table, state)
-    seat, kinds = pending(PHASES, now).seats[0], context.snapshot(state).kinds
-    put: tuple[str, Callable[[str], Text], Callable[[str], Command]]
-    if isinstance(state.pending, Theft):
-        put = kinds[state.pending.cell], lambda cell: say("the stolen cow to %(cell)s", cell=cell), m.PlaceCow
-    else:
-        put = context.cowboy(seat), lambda cell: say("the escaped cowboy to %(cell)s", cell=cell), h.ReturnCowboy
-    awaited = Awaited(now, PHASES, apply, seat, *put)
+    seat, theft = pending(PHASES, now).seats[0], state.pending
+    kind = context.snapshot(state).kinds[theft.cell] if isinstance(theft, Theft) else context.cowboy(seat)
+    awaited = Awaited(now, PHASES, apply, kind)
 
     def rest(state: State1983) -> tuple[Ruling, tuple[MoveSequence, ...]]:
         judged = _judged(context, table, state, observation)

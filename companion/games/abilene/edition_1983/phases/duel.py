@@ -80,6 +80,7 @@ class ReturnPhase(PutPhase[State1983]):
     asked = say("Your escaped cowboy is back: put him on the board")
     told = wording("%(who)s puts an escaped cowboy back on the board.")
     label = say("Where does your cowboy come back?")
+    put = wording("the escaped cowboy to %(cell)s")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         back = returning(now.layout, now.state)

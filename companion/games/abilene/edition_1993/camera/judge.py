@@ -7,15 +7,10 @@ is proposed in words, as the commands that taps would have given (rules 1993 §7
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Explanation, Judgement, Ruling, Verdict
-from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
-from companion.core.text import Text, say
-from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.judgements import (
@@ -37,10 +32,9 @@ from companion.games.abilene.common.camera.move_sequences import (
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of, readings
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.phases import Situation, pending
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.common.state import Duel, Theft
-from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import unexplained
 from companion.games.abilene.edition_1993.camera.context import Hypothesis, JudgeContext, JudgedPosition, TableContext
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations, with_lowest_die
@@ -147,29 +141,21 @@ def turn_context(state: State1993) -> TurnContext:
 
 def _placed(context: TableContext, observation: Observation) -> Judgement:
     """A stolen cow, the loser of a duel or a released cowboy has been put down, or is still in a hand."""
-    kind, words, command = _awaited(context)
+    match context.state.pending:
+        case Theft():
+            kind = COW
+        case Loser(loser=loser):
+            kind = COWBOY + context.judge.colours[loser]
+        case _:
+            kind = COWBOY + context.judge.colours[context.seat]
     now = Situation(context.judge.layout, context.table, context.state)
-    seat, most = pending(PHASES, now).seats[0], context.state.turn.releasing
-    awaited = Awaited(now, PHASES, apply, seat, kind, words, command, most)
+    awaited = Awaited(now, PHASES, apply, kind, context.state.turn.releasing)
 
     def rest(state: State1993) -> tuple[Ruling, tuple[MoveSequence, ...]]:
         judged = judge_position(context.judge, on_board(state), turn_context(state), observation)
         return judged.verdict.ruling, judged.sequences
 
     return judge_placing(awaited, observation, rest, lambda put, then: propose_sequences(context, then, put))
-
-
-def _awaited(context: TableContext) -> tuple[str, Callable[[str], Text], Callable[[str], Command]]:
-    """The kind of the figure that is to be put somewhere, the words for where it went, and the command."""
-    match context.state.pending:
-        case Theft():
-            return COW, lambda cell: say("the stolen cow to %(cell)s", cell=cell), m.PlaceCow
-        case Loser(loser=loser):
-            kind = COWBOY + context.judge.colours[loser]
-            return kind, lambda cell: say("the loser's cowboy to %(cell)s", cell=cell), own.PlaceLoser
-        case _:
-            kind = COWBOY + context.judge.colours[context.seat]
-            return kind, lambda cell: say("the released cowboy to %(cell)s", cell=cell), own.PlaceReleased
 
 
 # --- as proposals -----------------------------------------------------------------------------

@@ -66,6 +66,7 @@ class LoserPhase(PutPhase[State1993]):
     asked = say("You won: place the other cowboy")
     told = wording("%(who)s won the duel and places the other cowboy.")
     label = say("Put the cowboy here")
+    put = wording("the loser's cowboy to %(cell)s")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
         lost = now.state.pending

@@ -32,6 +32,7 @@ class ReleasePhase(PutPhase[State1993]):
     asked = say("Put your released cowboy on the board")
     told = wording("%(who)s places a released cowboy.")
     label = say("Put your cowboy here")
+    put = wording("the released cowboy to %(cell)s")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
         turn = now.state.turn
