@@ -69,18 +69,18 @@ def carried_over(kept: Mapping[str, int]) -> tuple[Posting, ...]:
     return tuple(Posting(BANK, account, amount, reason) for account, amount in kept.items() if amount)
 
 
-def amount_of(value: int, largest: int = LARGEST) -> int:
+def amount_of(value: int) -> int:
     """``value`` if it is a sensible amount of money; raises BadRequest otherwise."""
     if value <= 0:
         raise BadRequest(
             say("%(amount)s is not an amount one can pay: it must be more than nothing.", amount=Money(value))
         )
-    if value > largest:
+    if value > LARGEST:
         raise BadRequest(
             say(
                 "%(amount)s is more than this table can handle (at most %(largest)s).",
                 amount=Money(value),
-                largest=Money(largest),
+                largest=Money(LARGEST),
             )
         )
     return value

@@ -160,7 +160,7 @@ class Table:
 def explained(layout: Layout, before: Position, seat: str, found: Misdeed) -> bool:
     """Whether the rules have a way from here to there with these dice."""
     throw = TurnContext(seat, found.cattle, found.cowboys, ended=False)
-    return explain(layout, before, found.after, throw, UNTIL_2026_11_22, FACTS_1993) is not None
+    return explain(layout, before, found.after, throw, UNTIL_2026_11_22) is not None
 
 
 def some_seats(layout: Layout, chance: random.Random) -> str:

@@ -14,10 +14,8 @@ from companion.core.messages import Event
 from companion.core.plugin import Edition
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import GameEnded
-from companion.core.text import Fact, Money, Text, say
-from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, Part
+from companion.core.text import Money, Text, say
+from companion.core.ui.page import Part
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import AGREED, Abilene
@@ -96,8 +94,13 @@ class Abilene1983(Abilene[State1983], WithExchange):
     place = staticmethod(play.place)
     borrow = staticmethod(play.borrow)
     repay = staticmethod(play.repay)
+    give = staticmethod(sales.give)
     leave = staticmethod(play.leave)
+    end = staticmethod(end)
     check_player = staticmethod(play.check_player)
+    money = staticmethod(borrowing)
+    cards = staticmethod(cards_for)
+    always_told = staticmethod(steers_left)
     dice = staticmethod(dice_of)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)
@@ -120,24 +123,8 @@ class Abilene1983(Abilene[State1983], WithExchange):
     def apply(self, table: Table, event: Event) -> State1983:
         return apply(table.play, event)
 
-    def end(self, table: Table, reason: Fact) -> GameEnded:
-        return end(table, table.play, reason)
-
-    def give(self, table: Table, seat: str, waived: bool) -> None:
-        if not waived:
-            sales.give(table, table.play, seat)
-
-    def money(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-        return borrowing(now.table, now.state, seat)
-
-    def always_told(self, state: State1983) -> tuple[Text, ...]:
-        return (steers_left(state),)
-
     def private_parts(self, now: Situation[State1983], seat: str) -> tuple[Part, ...]:
-        return (*hand_parts(now.table, now.state, seat), *notebook_parts(now.layout, now.table, now.state, seat))
-
-    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
-        return cards_for(table)
+        return (*hand_parts(now, seat), *notebook_parts(now, seat))
 
     def printables(self) -> Printables:
         return printables(self.starting_cash, self.edition.players[1])

@@ -14,10 +14,7 @@ from companion.core.capabilities import Answer
 from companion.core.messages import Event
 from companion.core.plugin import Edition
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import GameEnded
-from companion.core.text import Fact, Text, say
-from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, Part
+from companion.core.text import Text, say
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
@@ -25,7 +22,6 @@ from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.reference_boards import FEWEST_PLAYERS, RANCHES, check_ranches
 from companion.games.abilene.common.camera.observations import COW
-from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
@@ -40,8 +36,8 @@ from companion.games.abilene.edition_1993.printing import printables
 from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.rules import play, sales
 from companion.games.abilene.edition_1993.rules.play import ENDINGS, end
-from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.herd import herd_parts
+from companion.games.abilene.edition_1993.screens.money import borrowing
 from companion.games.abilene.edition_1993.screens.players import STEPS, cards_for, facts_of, last_sale, seat_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
@@ -93,8 +89,13 @@ class Abilene1993(Abilene[State1993]):
 
     place = staticmethod(play.place)
     repay = staticmethod(play.repay)
+    give = staticmethod(sales.give)
     leave = staticmethod(sales.leave)
+    end = staticmethod(end)
     check_player = staticmethod(sales.check_player)
+    money = staticmethod(borrowing)
+    cards = staticmethod(cards_for)
+    private_parts = staticmethod(herd_parts)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)
     seat_words = staticmethod(seat_words)
@@ -109,22 +110,6 @@ class Abilene1993(Abilene[State1993]):
 
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return play.borrow(self.layout_of(table), table, seat, amount, waived)
-
-    def end(self, table: Table, reason: Fact) -> GameEnded:
-        return end(table, table.play, reason)
-
-    def give(self, table: Table, seat: str, waived: bool) -> None:
-        if not waived:
-            sales.give(table, table.play, seat)
-
-    def money(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-        return money.borrowing(now, seat)
-
-    def private_parts(self, now: Situation[State1993], seat: str) -> tuple[Part, ...]:
-        return herd_parts(now.layout, now.table, now.state, seat)
-
-    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
-        return cards_for(table)
 
     def printables(self) -> Printables:
         return printables(self.starting_cash, self.edition.players[1])

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.messages import kind_of
-from companion.core.table.table import Table
 from companion.core.ui.page import Part, Place
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.edition_1983.cards import cardplay, cards
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.messages import LayCards
@@ -53,17 +53,18 @@ class HandView:
     their_seal: str = ""
 
 
-def hand_parts(table: Table, state: State1983, seat: str) -> tuple[Part, ...]:
+def hand_parts(now: Situation[State1983], seat: str) -> tuple[Part, ...]:
     """What this seat's phone needs to know its hand; nothing where duels are fought with dice."""
+    table, state = now.table, now.state
     if table.rules.duels is not Duels.CARDS or state.position is None:
         return ()
-    duel, now = cardplay.by_cards(table, state), cardplay.showdown(table, state)
+    duel, showdown = cardplay.by_cards(table, state), cardplay.showdown(table, state)
     stage = DuelStage.NONE
     if duel and cardplay.turn_to_lay(state, duel) == seat:
         stage = DuelStage.LAY
-    elif now and seat in now.seals:
+    elif showdown and seat in showdown.seals:
         stage = DuelStage.SHOW
-    shown = now if stage is DuelStage.SHOW else None
+    shown = showdown if stage is DuelStage.SHOW else None
     hand = HandView(
         tag=cardplay.TAG,
         lay_kind=kind_of(LayCards),

@@ -155,7 +155,7 @@ class SettlementPhase(DebtPhase[State1983]):
         return sales.settle(now.table, now.state)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-        return borrowing(now.table, now.state, seat)
+        return borrowing(now, seat)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """What it lacks, in whole notes."""

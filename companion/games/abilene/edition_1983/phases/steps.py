@@ -78,7 +78,7 @@ class CattlePhase(DrivePhase[State1983]):
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         ended = done(Step.CATTLE, say("Done with the steers"), Weight.PRIMARY)
-        return (ended, *hire_choices(now.layout, now.table, now.state, seat))
+        return (ended, *hire_choices(now, seat))
 
     def eager(self, nearer: int) -> float:
         return 0.1 + 10.0 * max(0, nearer) ** 2
@@ -220,7 +220,7 @@ class OnTheTablePhase(BankPhase[State1983]):
             ),
             done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
         )
-        return (*told, *hire_choices(now.layout, now.table, now.state, seat))
+        return (*told, *hire_choices(now, seat))
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """Mostly a steer in town or the end of the turn, sometimes a theft, a dead cowboy or a new one."""

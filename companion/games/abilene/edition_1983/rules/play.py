@@ -93,11 +93,12 @@ def six_left(table: Table, state: State1983) -> GameEnded | None:
     """Over at once when only six steers are left in play (§10.1)."""
     if state.unsold > LAST_STEERS:
         return None
-    return end(table, state, fact(SIX_LEFT, count=state.unsold))
+    return end(table, fact(SIX_LEFT, count=state.unsold))
 
 
-def end(table: Table, state: State1983, reason: Fact) -> GameEnded:
+def end(table: Table, reason: Fact) -> GameEnded:
     """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
+    state: State1983 = table.play
     loans = open_loans(table.loans, state.solvent)
     scores = {seat: table.accounts[seat] for seat in state.solvent}
     for loan in loans:

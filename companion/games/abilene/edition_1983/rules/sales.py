@@ -79,9 +79,9 @@ def debtors(table: Table, state: State1983) -> Mapping[str, int]:
     return lacking(table, state, state.sale.payments) if state.sale and state.sale.known else {}
 
 
-def give(table: Table, state: State1983, seat: str) -> None:
+def give(table: Table, seat: str, waived: bool) -> None:
     """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
-    if lack := debtors(table, state).get(seat, 0):
+    if not waived and (lack := debtors(table, table.play).get(seat, 0)):
         raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat), lack=Money(lack)), RuleRef("1983", "9.3"))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.boards.layout import Layout
 from companion.core.errors import RuleRef
 from companion.core.table.table import Table
 from companion.core.text import Balance, Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.screens.parts import seats_to_pick
 from companion.games.abilene.edition_1983.house_rules import NOTE, STEP
 from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE
@@ -24,14 +24,15 @@ def owner_field(state: State1983) -> Field:
     )
 
 
-def hire_choices(layout: Layout, table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
+def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     """A further cowboy, where the rules allow one, with its price (§8)."""
+    table, state = now.table, now.state
     if turn.may_not_hire(table, state, seat):
         return ()
     cash = table.accounts[seat]
     fields: tuple[Field, ...] = ()
     if state.position:
-        cells = turn.vacant_starts(layout, state.position, seat)
+        cells = turn.vacant_starts(now.layout, state.position, seat)
         options = tuple(Option(cell, say("%(cell)s", cell=cell)) for cell in cells)
         fields = (Field("cell", say("On which start cell?"), FieldKind.PICK, options),)
         if not cells:
@@ -49,9 +50,9 @@ def hire_choices(layout: Layout, table: Table, state: State1983, seat: str) -> t
     )
 
 
-def borrowing(table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
+def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     """A bank loan, at any time, with the interest table and what is owed already (§9)."""
-    lack = sales.debtors(table, state).get(seat, 0)
+    lack = sales.debtors(now.table, now.state).get(seat, 0)
     field = Field(
         "amount",
         say("How much?"),
@@ -66,7 +67,7 @@ def borrowing(table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
             "borrow_from_bank",
             say("Borrow from the bank"),
             fields=(field,),
-            details=(*_table_lines(table), _owed(table, seat)),
+            details=(*_table_lines(now.table), _owed(now.table, seat)),
             rule=RuleRef("1983", "9.2"),
             weight=Weight.PRIMARY if lack else Weight.QUIET,
         ),

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.boards.layout import Layout
 from companion.core.messages import kind_of
-from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983.messages import SealFever, TurnSteer
 from companion.games.abilene.edition_1983.rules import turn
@@ -50,14 +49,15 @@ class Notebook:
     """somebody else's thing that this seat may look at now, and note once what it saw"""
 
 
-def notebook_parts(layout: Layout, table: Table, state: State1983, seat: str) -> tuple[Part, ...]:
+def notebook_parts(now: Situation[State1983], seat: str) -> tuple[Part, ...]:
     """The notebook on the phone of its seat."""
-    book = notebook(layout, table, state, seat)
+    book = notebook(now, seat)
     return (Part("notebook", Place.PRIVATE, book),) if book else ()
 
 
-def notebook(layout: Layout, table: Table, state: State1983, seat: str) -> Notebook | None:
+def notebook(now: Situation[State1983], seat: str) -> Notebook | None:
     """What this seat's phone is asked to note, to keep, or to open; None where nothing is noted."""
+    state = now.state
     if not state.noting:
         return None
     empty = Notebook(
@@ -68,10 +68,10 @@ def notebook(layout: Layout, table: Table, state: State1983, seat: str) -> Noteb
         answer_kind=kind_of(TurnSteer),
     )
     if seat in turn.asked(state):
-        return replace(empty, things=turn.steers_of(layout, state, seat), count=turn.FEVERED)
+        return replace(empty, things=turn.steers_of(now.layout, state, seat), count=turn.FEVERED)
     sale, seals = state.sale, state.notes.get(seat, {})
     asked_for = sale.steer if sale and sale.votes and sale.fever is None and seat in (sale.owner, sale.seller) else ""
-    if table.rules.fever_memo:
+    if now.table.rules.fever_memo:
         standing = {steer: cell for cell, steer in state.steers.items()}
         return replace(empty, seals=seals, asked=asked_for, where=standing, look=_looking_at(state, seat))
     if asked_for in seals:

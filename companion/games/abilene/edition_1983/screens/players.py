@@ -54,8 +54,8 @@ def health_words(fever: bool) -> Text:
     return say("Texas fever") if fever else say("healthy")
 
 
-def cards_for(table: Table) -> tuple[CardView, ...]:
-    """The two cards with what each wins or costs in each case (§7.4)."""
+def cards_for(table: Table, seat: str | None) -> tuple[CardView, ...]:
+    """The two cards, the same for every voter, with what each wins or costs in each case (§7.4)."""
     sale = table.play.sale if table.play else None
     known = sale is not None and bool(sale.owner)
     rustled = (sale.owner != sale.seller,) if sale is not None and known else (False, True)
@@ -124,9 +124,9 @@ STEPS = {
 """A sale may come after every step of a steer; it is shown where it belongs: after the steers."""
 
 
-def steers_left(state: State1983) -> Text:
+def steers_left(state: State1983) -> tuple[Text, ...]:
     """How far off the end is (§10.1)."""
-    return say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS)
+    return (say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS),)
 
 
 def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion.boards.layout import Layout, singles
 from companion.games.abilene.common.board.movement import MoveKind, Sight, destinations, path_rules, sight
-from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
+from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.paths import EndBook, end_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
@@ -43,18 +43,13 @@ class TurnContext:
 
 
 def explain(
-    layout: Layout,
-    before: Position,
-    after: Position,
-    turn: TurnContext,
-    rules: HouseRules = DEFAULTS,
-    facts: MovementFacts = FACTS_1993,
+    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS
 ) -> MoveSequence | None:
     """One way in which the turn can have gone, in an order in which every move is legal; None when there is none.
 
     Raises KeyError when a figure stands on no cell of the board.
     """
-    return next(_sequences(layout, before, after, turn, rules, facts), None)
+    return next(_sequences(layout, before, after, turn, rules), None)
 
 
 def explanations(
@@ -64,7 +59,7 @@ def explanations(
 
     Simple are few moves, and among these few duels. Only the first ``LOOKED_AT`` ways are compared.
     """
-    ways = islice(_sequences(layout, before, after, turn, rules, FACTS_1993), max(LOOKED_AT, limit))
+    ways = islice(_sequences(layout, before, after, turn, rules), max(LOOKED_AT, limit))
     return tuple(sorted(_distinct(ways), key=_length)[:limit])
 
 
@@ -90,14 +85,14 @@ def _distinct(sequences: Iterator[MoveSequence]) -> Iterator[MoveSequence]:
 
 
 def _sequences(
-    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules, facts: MovementFacts
+    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules
 ) -> Iterator[MoveSequence]:
     """Every way, orders and choices of dice included; the herds that several ways lead to are ridden from once."""
-    view = sight(layout, before, turn.seat, rules, facts)
+    view = sight(layout, before, turn.seat, rules)
     wanted = layout.mask(after.cows)
     if not _plausible(view, before, after, wanted, turn):
         return
-    ends = end_book(layout, path_rules(rules, facts))
+    ends = end_book(layout, path_rules(rules, FACTS_1993))
     cattle_search = CattleSearch(view, ends, wanted, after.corral, layout.mask(turn.moved))
     cowboy_search = _cowboy_search(view, ends, before, after, turn, rules)
     start = _search_state(layout, before, turn.seat, cowboy_search.foes, turn.moved)

@@ -10,10 +10,10 @@ from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.money.herds import (
     BANK_FOR_FOREIGN,
     BANK_FOR_OWN,
+    BANK_FOR_UNBRANDED,
     STAKES,
     UNBRANDED_VALUE,
     CorralCard,
-    bank_pays,
     contesting_cards,
 )
 
@@ -26,36 +26,34 @@ class SaleOutlook:
     bank: Mapping[CorralCard, Text]
 
 
-def sale_outlook(rules: HouseRules, value: int | None = None) -> SaleOutlook:
+def sale_outlook(rules: HouseRules) -> SaleOutlook:
     """What each card wins or costs its holder, in a word or two, and what the bank pays, in each true state.
 
-    ``value`` is the cow's, for whoever may know it: then the amounts are dollars. Without it they are told
-    as multiples of the value. An unbranded cow has one value, so its amounts are dollars always.
+    Nobody knows the value of the cow yet, so amounts are multiples of it; but an unbranded cow has one value always.
     """
-    values = {state: UNBRANDED_VALUE if state is CorralCard.NONE else value for state in CorralCard}
     return SaleOutlook(
-        cards={card: {state: _stake(state, card, values[state], rules) for state in CorralCard} for card in CorralCard},
-        bank={state: _bank_outlook(state, values[state], rules) for state in CorralCard},
+        cards={card: {state: _stake(state, card, rules) for state in CorralCard} for card in CorralCard},
+        bank={state: _bank_outlook(state, rules) for state in CorralCard},
     )
 
 
-def _stake(state: CorralCard, card: CorralCard, value: int | None, rules: HouseRules) -> Text:
+def _stake(state: CorralCard, card: CorralCard, rules: HouseRules) -> Text:
     factor = STAKES[state][card]
-    amount = Money(abs(factor) * value) if value is not None else say("%(factor)s×", factor=abs(factor))
     if factor == 0:
         return say("%(amount)s", amount=Money(0))
+    times = abs(factor)
+    amount = Money(times * UNBRANDED_VALUE) if state is CorralCard.NONE else say("%(factor)s×", factor=times)
     if factor < 0:
         return say("−%(amount)s", amount=amount)
     return say("+%(amount)s, shared", amount=amount) if rules.accuser_split else say("+%(amount)s", amount=amount)
 
 
-def _bank_outlook(state: CorralCard, value: int | None, rules: HouseRules) -> Text:
-    if value is not None:
-        pays: Money | Text = Money(bank_pays(state, value, contested=False))
-    else:
-        base = BANK_FOR_OWN if state is CorralCard.OWN else BANK_FOR_FOREIGN
-        pays = say("%(base)s and the cow's value", base=Money(base))
-    if state is not CorralCard.FOREIGN:
+def _bank_outlook(state: CorralCard, rules: HouseRules) -> Text:
+    if state is CorralCard.NONE:
+        return say("the bank pays %(amount)s", amount=Money(BANK_FOR_UNBRANDED))
+    base = BANK_FOR_OWN if state is CorralCard.OWN else BANK_FOR_FOREIGN
+    pays = say("%(base)s and the cow's value", base=Money(base))
+    if state is CorralCard.OWN:
         return say("the bank pays %(amount)s", amount=pays)
     if CorralCard.NONE in contesting_cards(rules):
         return say("the bank pays %(amount)s if every card says it is your own, otherwise nothing", amount=pays)

@@ -55,7 +55,7 @@ def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     """
     nobody_votes = table.ballot is not None and not table.ballot.voters
     if len(state.solvent) == 1 and (state.sale is None or nobody_votes):
-        return end(table, state, fact("last_solvent", who=Who(state.solvent[0])))
+        return end(table, fact("last_solvent", who=Who(state.solvent[0])))
     if table.rules.end_check is EndCheck.AT_ONCE and not (state.waiting_cows or state.pending or state.sale):
         return _no_cattle(layout, table, state)
     return None
@@ -65,7 +65,7 @@ def at_turn_end(layout: Layout, table: Table, state: State1993, round_over: bool
     """The tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
     wanted = table.rules.cows_to_sell
     if wanted and len(state.sold) >= wanted:
-        return end(table, state, fact("cows_sold", count=len(state.sold)))
+        return end(table, fact("cows_sold", count=len(state.sold)))
     if table.rules.end_check is EndCheck.END_OF_ROUND and not round_over:
         return None
     return _no_cattle(layout, table, state)
@@ -74,12 +74,13 @@ def at_turn_end(layout: Layout, table: Table, state: State1993, round_over: bool
 def _no_cattle(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     for seat, cows in herd_sizes(layout, state).items():
         if cows == 0:
-            return end(table, state, fact("no_cattle", who=Who(seat)))
+            return end(table, fact("no_cattle", who=Who(seat)))
     return None
 
 
-def end(table: Table, state: State1993, reason: Fact) -> GameEnded:
+def end(table: Table, reason: Fact) -> GameEnded:
     """The final count: every loan is repaid, below zero if need be (§14.1)."""
+    state: State1993 = table.play
     loans = open_loans(table.loans, state.solvent)
     cash = {seat: table.accounts[seat] for seat in table.ids}
     scores = tally(

@@ -182,9 +182,9 @@ def must_pay(table: Table, state: State1993, seat: str) -> int:
     return max(lack, bill - table.accounts[seat], 0)
 
 
-def give(table: Table, state: State1993, seat: str) -> None:
+def give(table: Table, seat: str, waived: bool) -> None:
     """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
-    if lack := must_pay(table, state, seat):
+    if not waived and (lack := must_pay(table, table.play, seat)):
         owing = fact("pays_first", who=Who(seat), lack=Money(lack))
         raise IllegalMove.saying(SENTENCES, owing, RuleRef("1993", "12.9"))
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from companion.boards.layout import Layout
 from companion.core.identity import once
 from companion.core.messages import kind_of
-from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993.messages import ShowSticker
 from companion.games.abilene.edition_1993.money.herds import Sticker
@@ -49,11 +49,12 @@ class Herd:
     """the seller's cow whose sticker is asked for"""
 
 
-def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tuple[Part, ...]:
+def herd_parts(now: Situation[State1993], seat: str) -> tuple[Part, ...]:
     """The list on the phone of its seat; none in memory mode, nor where the box does not follow the board."""
-    if table.rules.memory_mode or state.position is None:
+    state = now.state
+    if now.table.rules.memory_mode or state.position is None:
         return ()
-    cows = _herds(layout, state).get(seat, {})
+    cows = _herds(now.layout, state).get(seat, {})
     book = Herd(
         cows,
         _stickers(possible_stickers(state)),

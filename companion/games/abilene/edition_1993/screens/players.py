@@ -56,8 +56,8 @@ def card_words() -> dict[CorralCard, Text]:
     }
 
 
-def cards_for(table: Table) -> tuple[CardView, ...]:
-    """The three cards with what each wins or costs in each case (§12.5)."""
+def cards_for(table: Table, seat: str | None) -> tuple[CardView, ...]:
+    """The three cards, the same for every voter, with what each wins or costs in each case (§12.5)."""
     state: State1993 | None = table.play
     seller = state.sale.seller if state and state.sale else ""
     outlook, labels, cases = sale_outlook(table.rules).cards, card_words(), _cases(seller)

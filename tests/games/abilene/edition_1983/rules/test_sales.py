@@ -237,7 +237,7 @@ class TestEnd:
         night.act(ANN, *[BorrowFromBank(500)] * len(amounts))
         loans = zip(night.table.loans.values(), amounts, strict=True)
         table = replace(night.table, loans={loan.id: replace(loan, repay=repay) for loan, repay in loans})
-        ended = end(table, night.state, fact("six_left"))
+        ended = end(table, fact("six_left"))
         assert ended.postings == tuple(
             Posting(ANN, BANK, total, fact("debts_settled")) for total in [sum(amounts)] if total
         )
@@ -272,7 +272,7 @@ class TestEnd:
         night = PrairieNight(level=Level.BANK)
         night.act(ANN, BorrowFromBank(3500))
         night.hand(ANN, 9000)
-        ended = end(night.table, night.state, fact("six_left"))
+        ended = end(night.table, fact("six_left"))
         assert next(line.score for line in ended.ending.standings if line.seat == ANN) == 4500
 
 
