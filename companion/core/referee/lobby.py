@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.capabilities import (
-    WithBoardChoice,
-    WithCatalogue,
-    WithLevels,
-    cards_are_asked_for,
-    carried,
-    carried_loans,
-    check_seat,
-    edition_of,
-    goes_round,
-    moved,
-)
+from companion.core import capabilities
 from companion.core.catalogue import ChosenCatalogue, read_cards, written
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
@@ -64,7 +53,7 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             return (m.RuleChanged(name, changed.get(name, value)),)
         case m.SetLevel(level=level):
             return (m.LevelChanged(_level(game, table, level)),)
-        case m.ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game, table):
+        case m.ChooseCatalogue(name=name, file=file, typed=typed) if capabilities.cards_are_asked_for(game, table):
             return (_catalogue(game, name, file, typed),)
         case m.PlayAgain():
             if table.phase is not TablePhase.OVER:
@@ -159,14 +148,16 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
 
 def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
     """The table for another game; raises ValueError when the game carries over what nobody has."""
-    kept = dict(carried(game, table))
+    kept = dict(capabilities.carried(game, table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
-    learnt = _learnt(game, table) if isinstance(game, WithCatalogue) else ""
-    return m.TableCleared(actor or "", kept, carried_loans(game, table), learnt, postings=carried_over(kept))
+    learnt = _learnt(game, table) if isinstance(game, capabilities.WithCatalogue) else ""
+    return m.TableCleared(
+        actor or "", kept, capabilities.carried_loans(game, table), learnt, postings=carried_over(kept)
+    )
 
 
-def _learnt(game: WithCatalogue, table: Table) -> str:
+def _learnt(game: capabilities.WithCatalogue, table: Table) -> str:
     """The cards of the players' own box that the table knows by now, as a file; "" where there is nothing to keep."""
     cards = game.learnt(table) if table.catalogue and not table.catalogue.name else ()
     file = written(game.card_types, cards)
@@ -179,7 +170,7 @@ def _learnt(game: WithCatalogue, table: Table) -> str:
 def _level(game: Game, table: Table, level: Level) -> Level:
     if level not in game.edition.levels:
         raise BadRequest(say("This game cannot be played that way."))
-    if table.phase is TablePhase.PLAYING and isinstance(game, WithLevels):
+    if table.phase is TablePhase.PLAYING and isinstance(game, capabilities.WithLevels):
         game.check_level(table, level)
     return level
 
@@ -192,7 +183,7 @@ def _pace(table: Table, pace: Pace) -> Pace:
 
 def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
     """The seats, clockwise; raises BadRequest where their order says nothing, NotNow for other seats than there are."""
-    if not goes_round(game, table):
+    if not capabilities.goes_round(game, table):
         raise BadRequest(say("In this game it makes no difference in which order you are listed."))
     if sorted(order) != sorted(table.ids):
         raise NotNow(say("Somebody has sat down or got up meanwhile: please look at the order again."))
@@ -201,16 +192,16 @@ def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
 
 def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
     """The board, if the game can be played on it and everybody who sits there has a place on it."""
-    if not isinstance(game, WithBoardChoice):
+    if not isinstance(game, capabilities.WithBoardChoice):
         raise BadRequest(say("This game cannot be played that way."))
     chosen = game.chosen_board(file)
-    moved(game, replace(table, board=chosen.file))  # refused where the board has no place for all of them
+    capabilities.moved(game, replace(table, board=chosen.file))  # refused where the board has no place for all of them
     return chosen
 
 
 def _catalogue(game: Game, name: str, file: str, typed: bool) -> m.CatalogueChosen:
     """The cards, if the game can be played with them."""
-    if not isinstance(game, WithCatalogue):
+    if not isinstance(game, capabilities.WithCatalogue):
         raise BadRequest(say("This game is not played with cards of one's own."))
     if typed and not game.typed_in_play:
         raise BadRequest(say("This game has to know its cards before it begins: type them as a list."))
@@ -231,7 +222,7 @@ def _persons(seat: Seat) -> Seat:
 
 def _wishing(game: Game, table: Table, before: str | None, seat: Seat, picks: Mapping[str, str]) -> Seat:
     """The seat with its wishes, and what the box adds where none is made."""
-    checked = dict(check_seat(game, table, before, picks))
+    checked = dict(capabilities.check_seat(game, table, before, picks))
     return replace(seat, picks=checked, wished=tuple(name for name, value in picks.items() if value))
 
 
@@ -239,12 +230,12 @@ def _moved(game: Game, table: Table) -> tuple[m.SeatChanged, ...]:
     """Who moves over, so that the game can start with as many as sit there."""
     return tuple(
         m.SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
-        for seat, picks in moved(game, table).items()
+        for seat, picks in capabilities.moved(game, table).items()
     )
 
 
 def _free_id(game: Game, table: Table) -> str:
-    most = edition_of(game, table.rules).players[1]
+    most = capabilities.edition_of(game, table.rules).players[1]
     taken = set(table.ids)
     for number in range(1, most + 1):
         if f"s{number}" not in taken:
@@ -253,7 +244,7 @@ def _free_id(game: Game, table: Table) -> str:
 
 
 def _start(game: Game, table: Table, command: m.StartGame, waived: bool) -> tuple[Event, ...]:
-    fewest = edition_of(game, table.rules).players[0]
+    fewest = capabilities.edition_of(game, table.rules).players[0]
     if len(table.seats) < fewest:
         raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
     drawn = command.first is None

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.capabilities import (
-    WithBoardChoice,
-    WithCatalogue,
-    WithPlayersLeaving,
-    cards_are_asked_for,
-    edition_of,
-    seat_fields,
-    sentences,
-)
+from companion.core import capabilities
 from companion.core.plugin import Game
 from companion.core.table.table import Level, Pace, Table, TablePhase
 from companion.core.text import Text, say
@@ -36,8 +28,8 @@ def settings(
                 _leave(),
             )
         case TablePhase.PLAYING:
-            partings = game.partings(table, seat) if isinstance(game, WithPlayersLeaving) else ()
-            cards = _catalogue(game, table, catalogues) if cards_are_asked_for(game, table) else ()
+            partings = game.partings(table, seat) if isinstance(game, capabilities.WithPlayersLeaving) else ()
+            cards = _catalogue(game, table, catalogues) if capabilities.cards_are_asked_for(game, table) else ()
             return (*cards, *_level(game, table), *partings)
         case TablePhase.OVER:
             again = Choice("play_again", say("Play again with the same seats"), weight=Weight.PRIMARY)
@@ -49,11 +41,11 @@ def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     when it can."""
     if table.phase is not TablePhase.LOBBY:
         return ()
-    fewest = edition_of(game, table.rules).players[0]
+    fewest = capabilities.edition_of(game, table.rules).players[0]
     missing = len(table.seats) < fewest
     others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
     cards = say("Which cards lie on the table?")
-    return (*((others,) if missing else ()), *((cards,) if cards_are_asked_for(game, table) else ()))
+    return (*((others,) if missing else ()), *((cards,) if capabilities.cards_are_asked_for(game, table) else ()))
 
 
 def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
@@ -73,13 +65,13 @@ def _change_seat(game: Game, table: Table, seat: str) -> Choice:
     return Choice(
         "change_seat",
         say("Change"),
-        fields=(name, *seat_fields(game, table, seat)),
+        fields=(name, *capabilities.seat_fields(game, table, seat)),
         title=say("Change my name or seat"),
     )
 
 
 def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, ...]:
-    if not isinstance(game, WithBoardChoice) or not (boards or table.board):
+    if not isinstance(game, capabilities.WithBoardChoice) or not (boards or table.board):
         return ()
     options = (Option("", say("the game's own board")), *(Option(name, say("%(name)s", name=name)) for name in boards))
     now = game.board_name(table)
@@ -90,9 +82,9 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
 def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[Choice, ...]:
     """What can lie on the table; first of all, where nobody has said it yet."""
     alone = any(seat.box for seat in table.seats)
-    if not isinstance(game, WithCatalogue) or (alone and not (catalogues or table.catalogue)):
+    if not isinstance(game, capabilities.WithCatalogue) or (alone and not (catalogues or table.catalogue)):
         return ()
-    asked = cards_are_asked_for(game, table)
+    asked = capabilities.cards_are_asked_for(game, table)
     called = table.catalogue.name if table.catalogue else ""
     now = {"typed": True} if table.catalogue and not called else {"name": called}
     invented = say("Its cards are our invention, not those of the box that you have bought: print them first.")
@@ -129,7 +121,7 @@ def _leave() -> Choice:
 
 def level_words(game: Game) -> dict[Level, Text]:
     """How much of the table the box follows, in the game's own words where it has some."""
-    known = sentences(game)
+    known = capabilities.sentences(game)
     return {level: known[f"level_{level}"] for level in Level}
 
 

@@ -13,19 +13,7 @@ from companion.boards.capabilities import WithBoard, WithCamera
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
-from companion.core.capabilities import (
-    WithBallots,
-    WithBots,
-    WithChart,
-    WithConsent,
-    WithFacts,
-    WithHouseRules,
-    WithLending,
-    WithPlayersLeaving,
-    WithPrintables,
-    WithRuleQuestions,
-    WithSeatChoices,
-)
+from companion.core import capabilities
 from companion.core.errors import BadRequest, NotNow
 from companion.core.identity import once
 from companion.core.messages import Command, Event, Posting
@@ -81,17 +69,17 @@ ASKED = say("Everybody is asked.")
 
 class Abilene(
     Game,
-    WithFacts,
-    WithHouseRules,
-    WithSeatChoices,
-    WithConsent,
-    WithPlayersLeaving,
-    WithLending,
-    WithBallots,
-    WithBots,
-    WithChart,
-    WithPrintables,
-    WithRuleQuestions,
+    capabilities.WithFacts,
+    capabilities.WithHouseRules,
+    capabilities.WithSeatChoices,
+    capabilities.WithConsent,
+    capabilities.WithPlayersLeaving,
+    capabilities.WithLending,
+    capabilities.WithBallots,
+    capabilities.WithBots,
+    capabilities.WithChart,
+    capabilities.WithPrintables,
+    capabilities.WithRuleQuestions,
     WithBoard,
     WithCamera,
     Generic[S],
