@@ -1,8 +1,6 @@
-"""Movement against the published questions and the test vectors of rules 1993 §18."""
+"""Movement against the test vectors of rules 1993 §18; the published questions are asked by `tests/cli/test_calc`."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,37 +17,18 @@ from companion.games.abilene.common.board.movement import (
     sight,
     theft_cells,
 )
-from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
-from companion.games.abilene.common.board.position import Position, calc_node, from_calc, node_of_calc, setup
+from companion.games.abilene.common.board.movement_facts import FACTS_1983
+from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.house_rules import MovementRules, Transit
+from companion.games.abilene.common.house_rules import Transit
 from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 
-CASES = [json.loads(line) for line in Path("tests/data/calc_cases.jsonl").read_text().splitlines()]
 NEW = reference_board("abilene-1993")
 THREE = {"red": "A", "blue": "C", "green": "E"}
 EMPTY = Position(ranch_of=THREE)
 ALWAYS, FREE = HouseRules(abilene_transit=Transit.ALWAYS_TURN), HouseRules(abilene_transit=Transit.FREE)
 SHARP = HouseRules(max_turn_angle=120)
-
-
-def facts_and_rules(case: dict[str, Any]) -> tuple[MovementFacts, MovementRules]:
-    options = dict(case["options"])
-    if case["edition"] == "1993":
-        return FACTS_1993, HouseRules(**options)
-    return replace(FACTS_1983, unowned_ranches_open=options.pop("third_prairie", "open") == "open"), MovementRules()
-
-
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if case["kind"] in ("dest", "dest_hex")], ids=lambda case: case["id"]
-)
-def test_destinations_are_those_of_the_published_questions(case: dict[str, Any]) -> None:
-    facts, rules = facts_and_rules(case)
-    layout = reference_board(case["position"]["board"])
-    position = from_calc(case["position"])
-    found = destinations(layout, position, node_of_calc(case["cell"]), case["die"], case["seat"], rules, facts)
-    assert {calc_node(node): kind for node, kind in found.items()} == case["expect"]
 
 
 # The vectors of §18: a wide plain with a town of one hexagon in the middle.
