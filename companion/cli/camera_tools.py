@@ -144,21 +144,15 @@ def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
 
 def board_named(name: str | None) -> Layout:
     """The board of that name, of that board file, or the first there is; raises ClickException with those there are."""
-    from companion.boards.board_file import from_text
     from companion.boards.capabilities import WithBoard
-    from companion.core.errors import BadRequest
+    from companion.cli.scene_board import layout_of
     from companion.games import registry
 
     games = (game for editions in registry().values() for game in editions.values())
     boards = {layout.name: layout for game in games if isinstance(game, WithBoard) for layout in (game.layout(),)}
     name = name or next(iter(boards), "")
-    try:
-        if name not in boards and Path(name).is_file():
-            return from_text(Path(name).read_text(encoding="utf-8"))
-    except BadRequest as error:
-        raise click.ClickException(f"{name}: {error.text}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"{name} cannot be read: {error}.") from error
-    if name not in boards:
-        raise click.ClickException(f"There is no board {name}. There are: {', '.join(sorted(boards))}.")
-    return boards[name]
+    if name in boards:
+        return boards[name]
+    if Path(name).is_file():
+        return layout_of(Path(name))
+    raise click.ClickException(f"There is no board {name}. There are: {', '.join(sorted(boards))}.")

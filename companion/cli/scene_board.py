@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -45,7 +46,7 @@ class SceneBoard:
 
 def board_of_scene(found: RecordedScene) -> SceneBoard:
     """The board that the scene names, or brings along; raises ClickException with the reason why there is none."""
-    layout = _own_layout(found)
+    layout = layout_of(found.board_file) if found.board_file else None
     if found.start is None:
         return SceneBoard(*board_of(found.board, found.ranches, layout))
     if layout is None:
@@ -125,20 +126,17 @@ def _games() -> Iterator[tuple[str, WithBoard, WithCamera]]:
                 yield f"{game.title} {game.edition.title}", game, game
 
 
-def _own_layout(found: RecordedScene) -> Layout | None:
-    """The board file of the folder: the one that the scene names, or ``board.json``; None where there is none."""
+def layout_of(file: Path) -> Layout:
+    """The board in the file; raises ClickException with what is wrong with it."""
     from companion.boards.board_file import from_text
     from companion.core.errors import BadRequest
 
-    own = found.board_file
-    if own is None:
-        return None
     try:
-        return from_text(own.read_text(encoding="utf-8"))
+        return from_text(file.read_text(encoding="utf-8"))
     except BadRequest as error:
-        raise click.ClickException(f"{own.name}: {error.text}") from error
+        raise click.ClickException(f"{file.name}: {error.text}") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"Cannot read {own}: {error}.") from error
+        raise click.ClickException(f"Cannot read {file}: {error}.") from error
 
 
 def _start(found: RecordedScene, layout: Layout) -> Observation:
