@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -46,6 +47,11 @@ WHAT = (ALL, *(what.value for what in What), PLACES)
 )
 @click.option("--numbered", is_flag=True, help="With cards: they bear markers for a camera; the list says which.")
 @click.option(
+    "--wifi",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The file companion.wifi beside the games: seat cards show the code of that Wi-Fi, too.",
+)
+@click.option(
     "--output",
     "-o",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
@@ -63,12 +69,14 @@ def print_command(
     board: Path | None,
     cards: Path | None,
     numbered: bool,
+    wifi: Path | None,
     output: Path | None,
 ) -> None:
     """Make a PDF of WHAT in true millimetres: the board, corner markers, stickers, seat cards, the player aid,
     figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a list of them, a score
     sheet (scores), markers for a camera above cards (markers), or all of them; or places, cards for the numbered
     tables of a house. Print it in actual size."""
+    from companion.app.hosting.wifi import GuestWifi
     from companion.core.errors import RuleError
     from companion.games import registry
     from companion.printing.sheets import order_for, printed
@@ -83,6 +91,7 @@ def print_command(
                 raise click.ClickException(f"There is no game {name} on the shelf.")
             first, own, typed = edition or next(iter(editions)), _text(board), _text(cards)
             order = order_for(editions, first, Paper(paper), language, address, table.upper(), own, typed, numbered)
+            order = replace(order, wifi=GuestWifi(wifi).now)
             pdf = printed(order, *(() if what == ALL else (What(what),)))
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.app.hosting.wifi import Wifi
 from companion.boards.layout import Layout
 from companion.core.catalogue import Cards, CardType
 from companion.core.errors import BadRequest
@@ -51,6 +52,8 @@ class Order:
     typed: bool = False
     numbered: bool = False
     """whether the cards bear printed markers"""
+    wifi: Wifi | None = None
+    """what seat cards show before the table's code"""
 
     def drawing(self, name: str) -> Path:
         """The file of a drawing."""

@@ -37,7 +37,7 @@ from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
 from companion.web.screen import exports, television
 from companion.web.screen import pages as screen_pages
-from companion.web.services import Services, services
+from companion.web.services import Services, services, wifi_here
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view.view import View
 
@@ -123,7 +123,7 @@ def create_app(
         sight_drawing=sight_drawing,
         wealth_chart=wealth_chart,
         camera_here=camera_here,
-        wifi_here=television.wifi_here,
+        wifi_here=wifi_here,
     )
     app.jinja_env.globals.update(photos_at=photo.photos_at)
     app.jinja_env.filters["plain"] = plain

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
-from companion.app.hosting.wifi import GuestWifi
+from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
@@ -174,6 +174,16 @@ def join_url(code: str) -> str:
 def own_address() -> str:
     """How phones reach this box."""
     return services().address or f"{request.scheme}://{request.host}"
+
+
+def wifi_here() -> Wifi | None:
+    """The Wi-Fi that guests join first. It is nobody's business where the box is reached from outside, by https."""
+    return None if from_outside() else services().wifi.now
+
+
+def from_outside() -> bool:
+    """Whether the box is reached from anywhere."""
+    return services().address.startswith("https:")
 
 
 def the_view(code: str, seat: str | None) -> View:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from html import unescape
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.app.hosting.wifi import Wifi
 from companion.boards.printed_markers import DICTIONARY
 from companion.games.abilene.edition_1993.money.herds import (
     Brand,
@@ -143,6 +146,28 @@ def test_seat_cards_lead_to_the_table(paper: Paper, table: str, leads: str) -> N
     assert len(places) == 6
     for place in places:
         assert qr_text(part_of(found, place.left + 39, place.top - 12, 43, 42, dpi=100)) == leads
+
+
+@pytest.mark.parametrize(
+    "wifi",
+    [
+        Wifi("Table companion", "tolami-brekas-47", own=True),
+        Wifi("Café; 2", 'a\\b"c,d:e;f'),
+        Wifi("W" * 20, "W" * 63),
+        Wifi("Guests"),
+    ],
+)
+@pytest.mark.parametrize("table", ["ABCD", ""])
+def test_seat_cards_of_a_known_wifi_have_its_code_first_and_say_what_is_typed(wifi: Wifi, table: str) -> None:
+    given = order(Paper.A4, address="http://192.168.178.20:8000", table=table)
+    document = printed(replace(given, wifi=wifi), What.SEATS)
+    found = picture(document, dpi=100)
+    places = [word for word in words(document) if word.text in ("1:", "2:")]
+    assert len(places) == 12
+    codes = {word.text: qr_text(part_of(found, word.left - 3, word.top + 3.6, 33, 33, dpi=100)) for word in places}
+    assert codes == {"1:": wifi.code, "2:": f"{given.address}/j/{table}".rstrip("/")}
+    told = unescape("".join(word.text for word in words(document)))
+    assert len(wifi.password) == 63 or all(each.replace(" ", "") in told for each in (wifi.name, wifi.password))
 
 
 def test_a_code_with_a_spoilt_corner_is_not_read() -> None:

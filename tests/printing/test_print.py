@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.tables import Tables
 from companion.cli.main import main
 from companion.core.table.table import Level
@@ -19,7 +20,7 @@ from companion.printing.command import WHAT
 from companion.printing.what import Paper, What
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.printing.paper_trail import NOT_OF_BOARDS, pages, pdf
+from tests.printing.paper_trail import NOT_OF_BOARDS, pages, pdf, words
 
 
 @pytest.fixture
@@ -91,6 +92,35 @@ def test_the_page_prints_what_the_command_prints(phone: FlaskClient) -> None:
     assert answer.mimetype == "application/pdf"
     assert answer.headers["Content-Disposition"] == "attachment; filename=abilene-stickers-letter-fr.pdf"
     assert answer.data == pdf(Paper.LETTER, What.STICKERS, "fr")
+
+
+def test_a_known_wifi_is_printed_on_seat_cards_and_its_password_is_in_no_list_of_processes(
+    phone: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, started = phone.application.extensions["companion"], list[list[str]]()
+
+    def drawn(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        started.append(command)
+        return subprocess.CompletedProcess(command, 0, b"%PDF")
+
+    def asked_to_draw() -> list[str]:
+        assert phone.get("/print/seats.pdf?edition=abilene/1993").data == b"%PDF"
+        return started[-1][3:]
+
+    monkeypatch.setattr(subprocess, "run", drawn)
+    bare = asked_to_draw()
+    box.wifi = GuestWifi(tmp_path / "box.wifi")
+    assert asked_to_draw() == bare, "none is kept"
+    box.wifi.keep(Wifi("Barn", "open-sesame"))
+    known = asked_to_draw()
+    assert not [argument for argument in known if "sesame" in argument or "Barn" in argument]
+    box.address = "https://games.example"
+    assert not [argument for argument in asked_to_draw() if "wifi" in argument], "it can be printed from anywhere"
+    monkeypatch.undo()
+    target = tmp_path / "seats.pdf"
+    done = CliRunner().invoke(main, ["print", *known[:-1], f"--output={target}"])
+    assert done.exit_code == 0, done.output
+    assert "open-sesame" in {word.text for word in words(target.read_bytes())}
 
 
 def test_codes_never_lead_to_the_reader_s_own_machine(phone: FlaskClient) -> None:

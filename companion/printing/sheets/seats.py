@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from companion.app.hosting.wifi import Wifi
 from companion.core.text import say
 from companion.i18n import Translator
 from companion.printing.frame import Frame
-from companion.printing.markers import qr
+from companion.printing.markers import Squares, qr
 from companion.printing.order import Order, checked_address
-from companion.printing.sheet import FAINT, INK, Sheet
+from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, Sheet, broken
 from companion.printing.what import MARGIN, Paper
 
 WIDTH, HEIGHT = 88.0, 54.0
 QR_SIDE = 34.0
+SMALL = 36.0
+"""room for each of two codes"""
+TYPED = (2.6, 2.2, 1.9, 1.6)
+"""letters for what is typed: the largest that fit; what is too long for all of them has its code"""
 
 
 def join_link(order: Order) -> str:
@@ -24,20 +29,44 @@ def seats(sheet: Sheet, order: Order) -> None:
     title = say("%(game)s: seat cards", game=order.title)
     hint = say("One beside every place at the table. Whoever scans it with a phone can sit down.")
     frame, code = Frame(sheet, order.paper, order.translator, title, hint), qr(join_link(order))
-    translate = order.translator.translate
     for number, (x, y) in zip(range(order.printables.seats), frame.places(WIDTH, HEIGHT, 4), strict=False):
         with sheet.at(x, y):
             sheet.box(0, 0, WIDTH, HEIGHT, stroke=FAINT, line=0.15, dash=(1, 1), radius=2)
-            sheet.squares(WIDTH - QR_SIDE - 6, 6, QR_SIDE, code)
-            sheet.words(6, 11.5, translate(order.title), 6, width=36, bold=True)
-            sheet.words(6, 17, translate(say("Place %(number)s", number=number + 1)), 3.6, width=36, ink=FAINT)
-            for figure in order.printables.figures[:1]:
-                sheet.drawn(order.drawing(figure.drawing), 14, 29, 15, INK)
-            sheet.paragraph(23, 22, translate(say("Scan, choose a name, play.")), 3.2, width=20)
-            sheet.words(6, 45, join_link(order), 3.2, width=WIDTH - 12)
-            sheet.words(
-                6, 50, translate(say("On the same Wi-Fi; no app, no account.")), 2.6, width=WIDTH - 12, ink=FAINT
-            )
+            place = order.translator.translate(say("Place %(number)s", number=number + 1))
+            if order.wifi:
+                _two_codes(sheet, order, order.wifi, place, code)
+            else:
+                _one_code(sheet, order, place, code)
+
+
+def _one_code(sheet: Sheet, order: Order, place: str, code: Squares) -> None:
+    translate = order.translator.translate
+    sheet.squares(WIDTH - QR_SIDE - 6, 6, QR_SIDE, code)
+    sheet.words(6, 11.5, translate(order.title), 6, width=36, bold=True)
+    sheet.words(6, 17, place, 3.6, width=36, ink=FAINT)
+    for figure in order.printables.figures[:1]:
+        sheet.drawn(order.drawing(figure.drawing), 14, 29, 15, INK)
+    sheet.paragraph(23, 22, translate(say("Scan, choose a name, play.")), 3.2, width=20)
+    sheet.words(6, 45, join_link(order), 3.2, width=WIDTH - 12)
+    sheet.words(6, 50, translate(say("On the same Wi-Fi; no app, no account.")), 2.6, width=WIDTH - 12, ink=FAINT)
+
+
+def _two_codes(sheet: Sheet, order: Order, wifi: Wifi, place: str, code: Squares) -> None:
+    """First the Wi-Fi, then the table; who cannot scan types what stands below."""
+    translate, right = order.translator.translate, WIDTH / 2 + 2
+    sheet.words(6, 7.4, translate(order.title), 4.4, width=right - 10, bold=True)
+    sheet.words(WIDTH - 6, 7.4, place, 3.6, width=34, align="right", ink=FAINT)
+    address = order.address, join_link(order).removeprefix(order.address)
+    typed = wifi.name, wifi.password or translate(say("No password"))
+    ways = (6, say("1: the Wi-Fi"), qr(wifi.code), typed), (right, say("2: the game"), code, address)
+    for x, caption, squares, lines in ways:
+        sheet.words(x, 12.4, translate(caption), 3.4, width=SMALL, bold=True)
+        sheet.squares(x, 15.4, 27, squares)
+        rows = [(size, [row for each in lines for row in broken(each, SMALL, size)]) for size in TYPED]
+        rows.sort(key=lambda found: len(found[1]) > len(lines))  # rather small than broken
+        size, fitting = next((found for found in rows if found[0] * len(found[1]) < 6.6), (TYPED[-1], lines[:1]))
+        for number, row in enumerate(fitting):
+            sheet.words(x, 47 + number * size * LINE_HEIGHT, row, size, width=SMALL + 0.1)
 
 
 PATH = "/p/"

@@ -28,7 +28,7 @@ from companion.store.named import boards, catalogues
 from companion.web import i18n
 from companion.web.guard import OneAtATime
 from companion.web.screen.exports import download
-from companion.web.services import check_open, own_seats, services, table_for
+from companion.web.services import check_open, own_seats, services, table_for, wifi_here
 from companion.web.tokens import tables_of
 
 routes = Blueprint("printing", __name__)
@@ -167,6 +167,7 @@ def sheet(what: str) -> Response:
     order = order_for(editions, edition, Paper(paper), language, address(), table, board, cards.file, cards.numbered)
     wanted(order, () if what == "all" else (What(what),))
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
+    wishes |= {"wifi": str(services().wifi.path)} if wifi_here() else {}
     pdf = drawn(what, {**wishes, "table": table, "output": "-"}, board, cards)
     # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.
     return download(pdf, f"{name}-{what}-{paper}-{language}.pdf", "application/pdf")

@@ -8,14 +8,14 @@ import zlib
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.hosting.wifi import Hotspot, Wifi
+from companion.app.hosting.wifi import Hotspot
 from companion.core.errors import NotNow
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.guard import OneAtATime
 from companion.web.screen.pages import qr_svg, screen
-from companion.web.services import own_address, services
+from companion.web.services import from_outside, own_address, services, wifi_here
 
 EVENING_SECONDS = 6 * 3600.0
 """a table at which nothing has happened for so long is not tonight's"""
@@ -77,16 +77,6 @@ def wifi() -> Response:
     if found is None:
         abort(404)
     return Response(qr_svg(found.code), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
-
-
-def wifi_here() -> Wifi | None:
-    """The Wi-Fi that guests join first. It is nobody's business where the box is reached from outside, by https."""
-    return None if from_outside() else services().wifi.now
-
-
-def from_outside() -> bool:
-    """Whether the box is reached from anywhere."""
-    return services().address.startswith("https:")
 
 
 def shown(tables: tuple[OpenTable, ...]) -> str:
