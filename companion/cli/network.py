@@ -6,7 +6,8 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 import click
@@ -78,7 +79,9 @@ class OnTheNetwork:
 
     def _claim(self) -> None:
         try:
-            self.network = claimed(self.name, self.here, self.port)
+            self.network, own = claimed(self.name, self.here, self.port)
+            if own != self.name:
+                click.echo(f"  (Another box here is {self.name}.local: this one is {own}.local.)", err=True)
         except Exception as error:
             logger.debug("the name %s.local is not available (%s)", self.name, type(error).__name__, exc_info=True)
             self._again = time.monotonic() + AGAIN_SECONDS
@@ -101,24 +104,26 @@ def on_the_network(
         network.close()
 
 
-def claimed(name: str, address: str, port: int) -> Zeroconf:
-    """Says on the network who we are; raises OSError and what else zeroconf raises where that cannot be."""
-    from zeroconf import ServiceInfo, Zeroconf
+def claimed(name: str, address: str, port: int) -> tuple[Zeroconf, str]:
+    """Says on the network who we are, and returns our name: NAME, or where another box has it NAME-2, NAME-3 and so on.
 
-    info = ServiceInfo(
-        "_http._tcp.local.",
-        f"{name}._http._tcp.local.",
-        addresses=[socket.inet_aton(address)],
-        port=port,
-        server=f"{name}.local.",
-    )
+    Raises OSError and what else zeroconf raises where that cannot be.
+    """
+    from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
+
     network = Zeroconf(interfaces=[address])
     try:
-        network.register_service(info, allow_name_change=True)
+        for number in count(1):
+            own = name if number == 1 else f"{name}-{number}"
+            service, kind = f"{own}._http._tcp.local.", "_http._tcp.local."
+            packed = [socket.inet_aton(address)]
+            with suppress(NonUniqueNameException):
+                network.register_service(ServiceInfo(kind, service, port, addresses=packed, server=f"{own}.local."))
+                return network, own
     except BaseException:
         network.close()
         raise
-    return network
+    raise AssertionError("there is always another number")
 
 
 @click.command()

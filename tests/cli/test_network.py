@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+from zeroconf import Zeroconf
+
 from companion.cli import network
-from companion.cli.network import OnTheNetwork
+from companion.cli.network import LOOPBACK, OnTheNetwork
 from companion.cli.serve import moved
 from companion.core.table.table import Level
 from companion.web.app import create_app
@@ -27,9 +31,9 @@ class Name:
 def test_in_another_network_the_box_claims_its_name_anew_and_says_where_it_is(monkeypatch: Any) -> None:
     claimed: list[Name] = []
 
-    def claim(_name: str, address: str, _port: int) -> Name:
+    def claim(name: str, address: str, _port: int) -> tuple[Name, str]:
         claimed.append(Name(address))
-        return claimed[-1]
+        return claimed[-1], name
 
     monkeypatch.setattr(network, "claimed", claim)
     addresses, told = ["192.168.1.5"], list[str]()
@@ -60,3 +64,26 @@ def test_the_code_to_scan_follows_and_the_screens_are_rung_unless_a_proxy_has_th
     assert rung
     moved(server, "https://games.example", "10.42.0.9")
     assert "http://10.42.0.1:80/j/" in screen(f"/t/{code}/screen").text
+
+
+def test_two_boxes_in_one_network_have_two_names_and_the_code_to_scan_says_the_number(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    name = f"twins-{secrets.token_hex(4)}"
+    places = (LOOPBACK, 8001), ("127.0.0.2", 8002)
+    boxes = [OnTheNetwork(name, here, port, lambda here=here: here, lambda _: None) for here, port in places]  # type: ignore[misc]
+    try:
+        for box in boxes:
+            box._look()
+        assert f"this one is {name}-2.local" in capfd.readouterr().err
+        with Zeroconf(interfaces=["127.0.0.3"]) as phone:
+            for own, port in ((name, 8001), (f"{name}-2", 8002)):
+                found = phone.get_service_info("_http._tcp.local.", f"{own}._http._tcp.local.", timeout=60_000)
+                assert found
+                assert (found.server, found.port) == (f"{own}.local.", port)
+    finally:
+        for box in boxes:
+            box.close()
+    following, own = network.claimed(name, "127.0.0.4", 8003)
+    following.close()
+    assert own == name, "its name was given back"
