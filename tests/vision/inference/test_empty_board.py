@@ -11,7 +11,7 @@ import numpy as np
 from tests.vision.fields import Fields, layout, photograph, start_cells
 from vision.evidence.located import LocatedPhoto
 from vision.geometry.sheet import in_cell_units
-from vision.inference.photos.empty_board import EmptyBoard
+from vision.inference.empty_board import EmptyBoard
 from vision.localisation.board_detection import pose_from_corners
 
 BOARD, HERE, START = layout(), Fields(), start_cells()

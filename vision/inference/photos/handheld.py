@@ -26,8 +26,8 @@ from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.line_refinement import refine_pose_on_lines
 from vision.geometry.sheet import in_cell_units
 from vision.inference.correction import TUNING as CORRECTION_TUNING
+from vision.inference.empty_board import EmptyBoard
 from vision.inference.learning import learn_where
-from vision.inference.photos.empty_board import EmptyBoard
 from vision.inference.posterior import CellEvidence, Posterior
 from vision.inference.reading import Conclusion, Reading
 from vision.inference.recogniser import Recogniser
