@@ -48,6 +48,10 @@ def _simple(text: Text, depth: int = DEEPEST_TEXT) -> Text:
 Sentence = Annotated[Text, AfterValidator(_simple)]
 
 
+LARGEST_FRAME = 1024 * 1024
+"""bytes of a picture from the phone that watches the board"""
+
+
 class Stage(StrEnum):
     """How far the camera has come."""
 
@@ -108,6 +112,7 @@ class Orders(CameraMessage):
     ``corners`` belong to ``Ask.CORNERS``. ``marks`` are the letters that players know the owners of kinds of figures
     by, for pictures that people look at.
     ``marked`` comes in the place of ``board`` for a table that has printed markers and no board.
+    ``frame`` numbers the newest picture of the phone that watches the board, for who reads it; None while none does.
     ``retire``: another camera has taken over; this one stops. ``record`` is a folder in which confirmed pictures are to
     be kept ("": none are), ``moment`` what the table says of this moment, for the truth beside them.
     """
@@ -127,6 +132,7 @@ class Orders(CameraMessage):
     moment: Mapping[str, Any] = field(default_factory=dict)
     rules: FigureRules | None = None
     marked: Marked | None = None
+    frame: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +142,11 @@ class Report(CameraMessage):
     ``started`` tells one camera from the next (seconds, the newest counts); ``known`` is the revision of orders it
     knows, ``done`` the number of the last thing it was asked and did. ``trouble`` and ``state`` are sentences: what
     is wrong and what to do, and what it is about now. ``rate`` counts pictures a second. ``outline`` is the sheet's
-    edge in the picture, from the top left as printed. ``observation`` is a new steady observation, only once each;
-    ``confidence`` (0 to 1) goes with the last reading. ``wrong`` are cells and areas of the start that read otherwise,
-    while the camera watches those that people have answered for. ``stickers`` are the numbers of the sticker markers it
-    reads, ``recorded`` is how many pictures it has kept since it was asked to.
+    edge in the picture, from the top left as printed, ``spots`` the places in it, which a phone draws over its own
+    picture; ``hangs``: degrees off the vertical and metres above the board, about. ``observation`` is a new steady
+    observation, only once each; ``confidence`` (0 to 1) goes with the last reading. ``wrong`` are cells and areas of
+    the start that read otherwise, while the camera watches those that people have answered for. ``stickers`` are the
+    numbers of the sticker markers it reads, ``recorded`` is how many pictures it has kept since it was asked to.
     """
 
     started: float
@@ -152,6 +159,8 @@ class Report(CameraMessage):
     rate: float = 0.0
     size: tuple[int, int] = (0, 0)
     outline: tuple[NormalisedPoint, ...] = ()
+    spots: Mapping[str, NormalisedPoint] = field(default_factory=dict)
+    hangs: tuple[float, float] | None = None
     reading: Seen | None = None
     observation: Annotated[Seen | None, Field(alias="seen")] = None
     confidence: Mapping[str, float] = field(default_factory=dict)

@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,8 +39,16 @@ def check_installed() -> None:
 
 
 def check_source(source: str) -> None:
-    """Passes for a camera (it may be plugged in later), and a file or folder that exists; raises ClickException."""
-    if source in ("demo", "csi") or source.isdecimal() or source.startswith("/dev/"):
+    """Passes for a camera (it may be plugged in later), and a file or folder that exists, where all is installed.
+
+    Raises ClickException.
+    """
+    check_installed()
+    if (
+        source in ("demo", "csi")
+        or source.isdecimal()
+        or source.startswith(("/dev/", "http://", "https://", "rtsp://"))
+    ):
         return
     if not Path(source).expanduser().exists():
         raise click.ClickException(
@@ -69,10 +78,13 @@ class Supervisor:
         self.process: subprocess.Popen[bytes] | None = None
         self.background = BackgroundWork("camera-supervisor", self._mind)
         self._pause = FIRST_PAUSE
+        self._starting = threading.Lock()
 
     def start(self) -> None:
-        """Starts the process and a thread that minds it."""
-        self.background.start()
+        """Starts the process and a thread that minds it, if it has not."""
+        with self._starting:
+            if not self.background.alive:
+                self.background.start()
 
     def stop(self) -> None:
         """Ends both and waits for them."""

@@ -111,10 +111,12 @@ class CaptureDevice:
         path: str,
         backend: Callable[[str], CaptureBackend] = V4l2Backend,
         clock: Callable[[], float] = time.monotonic,
+        silent: float = SILENT_SECONDS,
     ) -> None:
         if backend is V4l2Backend:
             check(path)
-        self.path, self.clock = path, clock
+        self.path, self.clock, self.silent = path, clock, silent
+        self.trouble: NoCamera | None = None
         self.backend = backend(path)
         self.newest: Picture | None = None
         self.heard = clock()
@@ -127,8 +129,10 @@ class CaptureDevice:
         """See ``Source``."""
         with self.changed:
             picture, self.newest = self.newest, None
-        if self.gone or self.clock() - self.heard > SILENT_SECONDS:
-            raise NoCamera(say("The camera %(path)s gives no pictures. Is it plugged in?", path=self.path))
+        if self.gone or self.clock() - self.heard > self.silent:
+            raise self.trouble or NoCamera(
+                say("The camera %(path)s gives no pictures. Is it plugged in?", path=self.path)
+            )
         return picture
 
     def apply_orders(self, orders: Orders, stage: Stage) -> None:
@@ -153,6 +157,9 @@ class CaptureDevice:
                     break
                 with self.changed:
                     self.newest, self.heard = np.asarray(picture, np.uint8), self.clock()
+        except NoCamera as trouble:
+            logger.debug("camera %s", self.path, exc_info=True)
+            self.trouble = trouble
         except Exception as error:  # whoever reads hears that it is gone, and opens it anew
             logger.error("camera %s: an error (%s)", self.path, type(error).__name__, exc_info=True)
         self.gone = True

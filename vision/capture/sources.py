@@ -17,6 +17,7 @@ import numpy as np
 from companion.boards.camera_messages import Orders, Stage
 from companion.core.text import say
 from vision.capture.devices import CSI, CaptureDevice, device_path, module_camera
+from vision.capture.network import is_stream, stream
 from vision.capture.scene_folder import pictures_in
 from vision.errors import BadPicture, NoCamera
 from vision.geometry.board_pose import Picture
@@ -41,7 +42,8 @@ class Source(Protocol):
 
 
 def open_source(source: str) -> Source:
-    """The source of this name: a number or path of a camera, ``csi``, a video file, a folder.
+    """The source of this name: a number or path of a camera, its address in the network, ``csi``, a video file, a
+    folder.
 
     Raises NoCamera when it can never be opened; a camera that is only unplugged is looked for later.
     """
@@ -50,6 +52,8 @@ def open_source(source: str) -> Source:
     if source.isdecimal() or source.startswith("/dev/"):
         device = device_path(source)
         return ReconnectingSource(lambda: CaptureDevice(device))
+    if is_stream(source):
+        return ReconnectingSource(lambda: stream(source))
     path = Path(source).expanduser()
     if path.is_dir():
         return FolderSource(path)

@@ -1,4 +1,5 @@
-"""What is kept of a set-up for the next evening: the picture of the empty board, and its corners if they were tapped.
+"""What is kept of a set-up for the next evening: the picture of the empty board, if one was taken, and its corners if
+they were tapped.
 
 One file beside the games. No other picture is ever kept, and nobody is in this one but by his own hand.
 """
@@ -29,17 +30,16 @@ class Calibration:
     markers tell."""
 
     layout: Layout
-    empty: Picture
+    empty: Picture | None
     corners: Points | None = None
 
     def save(self, path: Path) -> None:
         """Writes the file, or leaves the old one as it was; raises OSError."""
-        good, packed = cv2.imencode(".png", self.empty)
-        assert good
+        packed = b"" if self.empty is None else cv2.imencode(".png", self.empty)[1].tobytes()
         kept = {
             "board": board_file.to_json(self.layout),
             "corners": None if self.corners is None else np.asarray(self.corners).tolist(),
-            "empty": base64.b64encode(packed.tobytes()).decode(),
+            "empty": base64.b64encode(packed).decode(),
         }
         beside = path.with_name(f"{path.name}.new")
         beside.write_text(json.dumps(kept), encoding="ascii")
@@ -56,9 +56,11 @@ def load(path: Path | None, layout: Layout) -> Calibration | None:
         if board_file.from_json(kept["board"]) != layout:
             return None
         packed = np.frombuffer(base64.b64decode(kept["empty"]), np.uint8)
-        empty = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        empty = cv2.imdecode(packed, cv2.IMREAD_COLOR) if packed.size else None
         corners = None if kept["corners"] is None else np.array(kept["corners"], np.float64).reshape(4, 2)
     except (OSError, ValueError, KeyError, TypeError, BadRequest):
         logger.warning("the set-up kept in %s cannot be used", path.name, exc_info=True)
         return None
-    return None if empty is None else Calibration(layout, np.asarray(empty, np.uint8), corners)
+    if packed.size and empty is None:
+        return None
+    return Calibration(layout, None if empty is None else np.asarray(empty, np.uint8), corners)

@@ -67,6 +67,17 @@ class CameraPose:
         normal = np.cross(right, down)
         return float(np.degrees(np.arccos(min(abs(normal[2]) / np.linalg.norm(normal), 1.0))))
 
+    @property
+    def height(self) -> float:
+        """How far above the sheet the camera is, in millimetres, as far as the focal length is right."""
+        right, down = _axes(self.board_pose, self.focal, 1.0).T
+        x, y, z = self.board_pose.homography[:, 2]
+        middle = self.board_pose.principal_point
+        there = np.array([(x - middle[0] * z) / self.focal, (y - middle[1] * z) / self.focal, z])
+        normal = np.cross(right, down)
+        length = np.sqrt(np.linalg.norm(right) * np.linalg.norm(down))
+        return float(abs(there @ normal) / (np.linalg.norm(normal) * length))
+
     def at(self, board_pose: BoardPose) -> CameraPose:
         """The same camera after a bump."""
         return replace(self, board_pose=board_pose)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
+from companion.boards.observation import Observation
 from vision.evidence.background import SCALE
 from vision.evidence.figure_models import LARGEST
 from vision.evidence.located import LocatedPhoto
@@ -112,6 +113,19 @@ class EmptyBoard:
         x, y = np.moveaxis(where.reshape(height, width, 2).astype(np.float32), -1, 0)
         seen, inside = (cv2.remap(each, x, y, cv2.INTER_LINEAR) for each in (photo.picture, bare))
         return np.asarray(seen, np.uint8), np.asarray(inside == 255)
+
+
+def composed(picture: Picture, board_pose: BoardPose, layout: Layout, stands: Observation) -> tuple[Picture, Picture]:
+    """The picture without the figures that stand there, and 255 where it has only been guessed: what a camera that
+    hangs still would see if they were taken off. The pose is in cell units."""
+    occupied = frozenset(stands.cells) | {area for area, kinds in stands.areas.items() if kinds}
+    above = EmptyBoard.unseen(layout).seen_in(LocatedPhoto(picture, board_pose), occupied).filled()
+    assert above.guessed is not None
+    into = board_pose.homography @ np.linalg.inv(above.board_pose.homography)
+    size = board_pose.size
+    bare = cv2.warpPerspective(above.picture, into, size, flags=cv2.INTER_AREA)
+    guessed = cv2.warpPerspective(above.guessed, into, size, flags=cv2.INTER_NEAREST)
+    return np.where(guessed[..., None] > 0, bare, picture).astype(np.uint8), np.asarray(guessed, np.uint8)
 
 
 def _fill(picture: Picture, known: Mask, here: Window, inside: Mask, others: Sequence[Window]) -> None:

@@ -23,6 +23,7 @@ from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
 from vision.inference.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.inference.cell_classifier import CellClassifier
+from vision.inference.empty_board import composed
 from vision.localisation.board_detection import find_board, pose_from_corners
 from vision.localisation.tracking import Tracker
 
@@ -50,11 +51,21 @@ class Learnt:
     classifier: CellClassifier
 
 
-def learn_models(layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None) -> Learnt:
+def learn_models(
+    layout: Layout,
+    start: Observation,
+    empty: Picture | None,
+    first: Picture,
+    corners: Points | None,
+    lens: Lens = WEBCAM,
+) -> Learnt:
     """See ``vision.inference.recogniser.Recogniser.learn``. Raises BadPicture and BoardNotFound."""
-    size = (empty.shape[1], empty.shape[0])
-    place = find_board(empty, layout) if corners is None else pose_from_corners(size, layout, corners, empty)
-    return learn_where(layout, start, empty, place, Tracker(layout, place, empty), first)
+    shown, guessed = first if empty is None else empty, None
+    size = (shown.shape[1], shown.shape[0])
+    place = find_board(shown, layout) if corners is None else pose_from_corners(size, layout, corners, shown)
+    if empty is None:
+        empty, guessed = composed(first, place, layout, start)
+    return learn_where(layout, start, empty, place, Tracker(layout, place, empty), first, lens, guessed)
 
 
 def learn_where(

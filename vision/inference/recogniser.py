@@ -26,7 +26,7 @@ from vision.evidence.reference_store import MatchedCells, ReferenceStore, coarse
 from vision.evidence.templates import downsampled
 from vision.evidence.texture import TextureModel
 from vision.geometry.board_pose import BoardPose, Picture, Points
-from vision.geometry.camera_pose import CameraPose
+from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
 from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.inference.areas.detection import AreaDetector
 from vision.inference.areas.memory import KnownArea
@@ -86,20 +86,22 @@ class Recogniser:
         cls,
         layout: Layout,
         start: Observation,
-        empty: Picture,
+        empty: Picture | None,
         first: Picture,
         corners: Points | None = None,
         rules: FigureRules = ANY_FIGURES,
+        lens: Lens = WEBCAM,
     ) -> Self:
         """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
 
-        ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
+        Without ``empty`` what lies under the figures is guessed from the places beside them.
+        ``corners``: those of the sheet in the first of them (top left, top right, bottom right, bottom left as printed)
         where the board has no markers. ``rules`` says which figures may stand in which area. What of the start does not
         read as it should is kept in ``mismatches``: somebody must say whether the figures stand so. Raises BadPicture
         and BoardNotFound; anything else is a defect, and no reason to take other pictures.
         """
-        empty, first = valid_picture(empty), valid_picture(first)
-        learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
+        empty, first = None if empty is None else valid_picture(empty), valid_picture(first)
+        learnt = learn_models(in_cell_units(layout), start, empty, first, corners, lens)
         return cls._taught(layout, learnt, start, first, rules)
 
     @classmethod

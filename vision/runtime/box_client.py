@@ -48,6 +48,10 @@ class Link:
         """Hands over the picture somebody looks at; raises NoBox or NotWanted."""
         self._ask("PUT", "/camera/picture", jpeg, "image/jpeg")
 
+    def frame(self, number: int) -> bytes:
+        """The picture of the phone that watches the board; raises NoBox or NotWanted."""
+        return self._ask("GET", f"/camera/frame?{number}", b"", "image/jpeg")
+
     def _ask(self, method: str, path: str, body: bytes, kind: str) -> bytes:
         headers = {KEY_HEADER: self.key, "Content-Type": kind}
         for fresh in (False, True):  # a kept connection may have been closed meanwhile

@@ -25,6 +25,7 @@ from vision.errors import VisionTrouble
 from vision.geometry import calibration
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
+from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
 from vision.geometry.sheet import sheet_corners
 from vision.inference.marked_recogniser import MarkedRecogniser
 from vision.inference.recogniser import Recogniser
@@ -37,25 +38,32 @@ logger = logging.getLogger(__name__)
 CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
 """what is worth telling: a board under a hand says nothing new"""
 
-Learn = Callable[[Layout, Observation, Picture, Picture, Points | None, FigureRules], TemporalFilter]
-"""layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
-empty picture, what the game says of its figures. Raises VisionTrouble."""
+Learn = Callable[[Layout, Observation, Picture | None, Picture, Points | None, FigureRules, Lens], TemporalFilter]
+"""layout, how the figures stand, the empty board if a picture shows it, the board with the figures, its corners if they
+were tapped in the first of these, what the game says of its figures, the lens. Raises VisionTrouble."""
 
 
 def learn_board(
-    layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None, rules: FigureRules
+    layout: Layout,
+    start: Observation,
+    empty: Picture | None,
+    first: Picture,
+    corners: Points | None,
+    rules: FigureRules,
+    lens: Lens,
 ) -> TemporalFilter:
     """See ``Learn``: the reader behind its vote in time."""
-    return TemporalFilter(Recogniser.learn(layout, start, empty, first, corners, rules))
+    return TemporalFilter(Recogniser.learn(layout, start, empty, first, corners, rules, lens))
 
 
 @dataclass
 class Pipeline:
-    """``file`` is where the set-up is kept for the next evening, if anywhere. ``marked`` watches a table without a
-    board, and then there is no ``layout``."""
+    """``file`` is where the set-up is kept for the next evening, if anywhere; ``lens``: what is known of the camera's.
+    ``marked`` watches a table without a board, and then there is no ``layout``."""
 
     learn: Learn = learn_board
     file: Path | None = None
+    lens: Lens = WEBCAM
     stage: Stage = Stage.IDLE
     layout: Layout | None = None
     rules: FigureRules = field(default_factory=FigureRules)
@@ -77,6 +85,7 @@ class Pipeline:
         self._corners: Points | None = None
         self._told: Observation | None = None
         self._todo: Orders | None = None
+        self._hung: tuple[BoardPose | None, tuple[float, float]] = None, (0.0, 0.0)
         self._orders = Orders()
         self.recording: Recording | MarkedRecording | None = None
 
@@ -111,7 +120,7 @@ class Pipeline:
         self._empty = self._corners = self._told = self._todo = self.unsent = None
         kept = calibration.load(self.file, layout) if layout else None
         if kept:
-            self._empty, self._corners, self.stage = kept.empty, kept.corners, Stage.READY
+            self._empty, self._corners, self.stage = kept.empty, kept.corners, self._unlearnt(kept.empty)
             self._todo = Orders(number=self.done)
 
     def see(self, picture: Picture) -> None:
@@ -196,9 +205,12 @@ class Pipeline:
     def _do(self, todo: Orders, picture: Picture, layout: Layout) -> None:
         match todo.ask:
             case Ask.NOTHING:  # nobody asked: what was kept is tried, and perhaps the figures are still in their box
-                self._learn(picture, layout, frozenset())
-                if self.stage is Stage.MISMATCH:
-                    self.stage, self.wrong = Stage.READY, ()
+                try:
+                    self._learn(picture, layout, frozenset())
+                finally:
+                    if self.stage is not Stage.WATCHING:
+                        self.stage, self.wrong = self._unlearnt(self._empty), ()
+                        self._corners = None if self._empty is None else self._corners
             case Ask.FIND:
                 self._forget()
             case Ask.CORNERS:
@@ -213,6 +225,11 @@ class Pipeline:
             case Ask.ACCEPT:
                 self._learn(picture, layout, frozenset(self.wrong))
 
+    @staticmethod
+    def _unlearnt(empty: Picture | None) -> Stage:
+        """How far it is when the figures have not been learnt."""
+        return Stage.SEARCHING if empty is None else Stage.READY
+
     def _forget(self) -> None:
         self.watcher = self.board_pose = self._corners = self._empty = None
         self.stage, self.wrong = Stage.SEARCHING, ()
@@ -226,7 +243,7 @@ class Pipeline:
         self._keep(layout)
 
     def _keep(self, layout: Layout) -> None:
-        if self.file is None or self._empty is None:
+        if self.file is None:
             return
         try:
             Calibration(layout, self._empty, self._corners).save(self.file)
@@ -238,16 +255,15 @@ class Pipeline:
 
     def _learn(self, picture: Picture, layout: Layout, answered: frozenset[str]) -> None:
         """Watches from now on, if all reads as it should but for what people have looked at and answered for."""
-        if self._empty is None:
-            self.trouble = say("First the camera needs a picture of the empty board.")
-            return
         if self._orders.expected is None:
             self.trouble = say("This table does not follow the figures: play it with the whole board.")
             return
-        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self.rules)
+        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self.rules, self.lens)
         self.board_pose, self._told, wrong = watcher.reader.board_pose, None, watcher.reader.mismatches
         if answered.issuperset(wrong):
             self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, wrong
+            if self._empty is None:
+                self._keep(layout)
             return
         self.watcher, self.stage, self.wrong = None, Stage.MISMATCH, tuple(sorted(answered.union(wrong)))
         if answered:
@@ -280,6 +296,8 @@ class Pipeline:
             rate=round(rate, 1),
             size=self.size,
             outline=self._outline(),
+            spots=self._spots(),
+            hangs=self._hangs(),
             reading=reading.observation if reading else None,
             observation=self.unsent,
             confidence={cell: round(sure, 3) for cell, sure in reading.confidence.items()} if reading else {},
@@ -287,6 +305,26 @@ class Pipeline:
             stickers=tuple(map(str, reading.stickers)) if reading else (),
             recorded=len(self.recording.files.truth) if self.recording else 0,
         )
+
+    def _hangs(self) -> tuple[float, float] | None:
+        """Degrees off the vertical and metres above the sheet; reckoned anew where the board lies elsewhere."""
+        pose, (known, hangs) = self.board_pose, self._hung
+        if pose is None or self.layout is None:
+            return None
+        if pose is not known:
+            camera = CameraPose.of(pose, self.layout, self.lens)
+            hangs = round(camera.tilt), round(camera.height / 1000, 1)
+            self._hung = pose, hangs
+        return hangs
+
+    def _spots(self) -> Mapping[str, NormalisedPoint]:
+        """Where the cells are in the picture of a phone, which draws over it what is seen."""
+        if self.board_pose is None or self.layout is None or self.lens is WEBCAM:
+            return {}
+        cells = tuple(self.layout.by_id)
+        where = self.board_pose.pixels(np.array([self.layout.centre(cell) for cell in cells], np.float64))
+        places = ((where + 0.5) / self.board_pose.size).round(4).tolist()
+        return {cell: (x, y) for cell, (x, y) in zip(cells, places, strict=True)}
 
     def _outline(self) -> tuple[NormalisedPoint, ...]:
         if self.board_pose is None or self.layout is None:

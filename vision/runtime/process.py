@@ -22,9 +22,12 @@ import cv2
 
 from companion.boards.camera_messages import Orders, Show
 from companion.logs import LEVELS, configure
+from vision.capture.network import PHONE, PhoneSource, without_password
 from vision.capture.sources import ReconnectingSource, Source, open_source
 from vision.errors import NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture
+from vision.geometry.camera_pose import PHONE as HANDHELD
+from vision.geometry.camera_pose import WEBCAM
 from vision.runtime import overlay
 from vision.runtime.box_client import Link, NoBox, NotWanted
 from vision.runtime.pipeline import Pipeline
@@ -103,6 +106,9 @@ class Process:
             self.missing, self.picture = True, None
             self.pipeline.failed(trouble)
             return
+        except NoBox:  # the phone's pictures come from there; whoever tells it next says so
+            logger.debug("no picture of %s: the box does not answer", self.name, exc_info=True)
+            return
         except VisionTrouble as trouble:
             logger.debug("a picture of %s cannot be used", self.name, exc_info=True)
             self.pipeline.failed(trouble)
@@ -148,7 +154,9 @@ class Process:
 def main() -> None:
     """The command line; the key is in the environment, where other users of the machine cannot read it."""
     parser = argparse.ArgumentParser(prog="python -m vision.runtime.process", description=__doc__)
-    parser.add_argument("--source", default=DEMO, help="demo, a camera's number or path, csi, a video, a folder")
+    parser.add_argument(
+        "--source", default=DEMO, help="demo, phone, a camera's number, path or address, csi, a video, a folder"
+    )
     parser.add_argument("--box", default="http://127.0.0.1:8000", help="where the box listens")
     parser.add_argument("--keep", type=Path, help="the file that keeps the set-up for next time")
     parser.add_argument("--orphan", type=float, help="seconds to go on without a box")
@@ -160,19 +168,24 @@ def main() -> None:
     sys.exit(run(wish.source, wish.box, os.environ.get(KEY_VARIABLE, ""), wish.keep, wish.orphan))
 
 
-def source_of(name: str) -> Source:
-    """The source of this name: ``demo``, which is rendered, or one of ``vision.capture.sources``; raises NoCamera."""
+def source_of(name: str, link: Link | None = None) -> Source:
+    """The source of this name: ``demo``, which is rendered, ``phone``, whose pictures come by the box, or one of
+    ``vision.capture.sources``; raises NoCamera."""
+    if name == PHONE and link is not None:
+        return PhoneSource(link.frame)
     return DemoCamera() if name == DEMO else open_source(name)
 
 
 def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None = None) -> int:
     """A camera until it is stopped. A source that cannot be opened is told to the box and tried again."""
+    link = Link(box, key)
     try:
-        camera = source_of(source)
+        camera = source_of(source, link)
     except NoCamera as trouble:
         logger.warning("%s", trouble.text, exc_info=True)
         camera = ReconnectingSource(lambda: source_of(source))
-    process = Process(camera, source, Link(box, key), Pipeline(file=keep), orphan)
+    pipeline = Pipeline(file=keep, lens=HANDHELD if source == PHONE else WEBCAM)
+    process = Process(camera, without_password(source), link, pipeline, orphan)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, process.stop)
     process.run()

@@ -21,6 +21,7 @@ from tests.vision.drawing.figures import forearm
 from tests.vision.drawing.view import View
 from vision.evidence.silhouettes import Silhouette
 from vision.geometry.board_pose import Picture
+from vision.geometry.camera_pose import WEBCAM
 from vision.inference.cell_classifier import margin, score
 from vision.inference.recogniser import Recogniser
 from vision.runtime.pipeline import learn_board
@@ -112,7 +113,7 @@ def test_a_start_with_a_figure_missing_names_the_cell() -> None:
 def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_the_rest_is_read() -> None:
     unseen = ("B6-2", "D4-1")
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in unseen}
-    watcher = learn_board(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), None, RULES)
+    watcher = learn_board(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), None, RULES, WEBCAM)
     assert watcher.reader.mismatches == unseen
     steady = [watcher.see(seen(replace(START, cells=cells))) for _ in range(5)]
     assert steady[-1] == START

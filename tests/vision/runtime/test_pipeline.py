@@ -18,6 +18,7 @@ from companion.core.text import Text, say
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.camera_pose import Lens
 from vision.inference.reading import Reading
 from vision.localisation.board_detection import find_board
 from vision.runtime.overlay import WRONG, draw_overlay, jpeg
@@ -58,17 +59,20 @@ class Learner:
         self.failures = list(failures)
         self.learnt: list[tuple[Observation, Points | None]] = []
         self.fake = Fake(None)
+        self.empties: list[Picture | None] = []
 
     def __call__(
         self,
         layout: Layout,
         start: Observation,
-        empty: Picture,
+        empty: Picture | None,
         first: Picture,
         corners: Points | None,
         rules: FigureRules,
+        lens: Lens,
     ) -> Any:
         self.learnt.append((start, corners))
+        self.empties.append(empty)
         failure = self.failures.pop(0) if self.failures else ()
         if isinstance(failure, Exception):
             raise failure
@@ -333,12 +337,22 @@ def test_a_damaged_file_is_no_set_up_and_a_full_disk_a_sentence(
     assert "cannot be kept" in str(line.trouble)
 
 
-def test_the_start_before_the_empty_board_is_a_sentence(pictures: tuple[Picture, Picture]) -> None:
-    line = Pipeline(Learner())
+def test_the_board_need_not_be_cleared_and_a_box_that_comes_back_goes_on_by_itself(
+    tmp_path: Path, pictures: tuple[Picture, Picture]
+) -> None:
+    file, learner = tmp_path / "box.sqlite.camera", Learner()
+    line = Pipeline(learner, file)
     line.apply_orders(orders(board=True))
-    line.apply_orders(orders(Ask.START, 1))
+    assert asked(line, Ask.START, 1, pictures[1]) == (Stage.WATCHING, ())
+    assert learner.empties == [None]
+    again = Learner(("A6-0",))
+    for learner, stage in ((Learner(), Stage.WATCHING), (again, Stage.SEARCHING)):
+        line = Pipeline(learner, file)
+        line.apply_orders(orders(board=True))
+        line.see(pictures[1])
+        assert (at(line), learner.empties, line.wrong) == (stage, [None], ())
     line.see(pictures[1])
-    assert "picture of the empty board" in str(line.trouble)
+    assert (at(line), len(again.learnt)) == (Stage.FOUND, 1)
 
 
 def test_another_table_begins_anew_and_none_is_rest(pictures: tuple[Picture, Picture]) -> None:
