@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import importlib.util
 import io
 import logging
 import signal
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
@@ -24,6 +26,7 @@ from companion.cli.camera_tools import SOURCES
 from companion.cli.database import Where, bare, database_option, log_level_option, served, shown
 from companion.cli.hosting import among_others
 from companion.cli.network import lan_address, on_the_network
+from companion.cli.photo_process import can_read_photos
 from companion.logs import configure, keep_newest
 
 if TYPE_CHECKING:
@@ -41,6 +44,10 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8000
 SHARED_THREADS = 64
 """of one process among several: some wait for others"""
+
+READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
+AWAY = 443 - 80
+"""of https from the port of http, where no port is named"""
 
 MOST_HEAPS = -8
 """``M_ARENA_MAX`` of glibc's malloc.h"""
@@ -63,6 +70,9 @@ logger = logging.getLogger(__name__)
 )
 @click.option("--host-page", is_flag=True, help="Print the address of a page about all tables, with its key.")
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
+@click.option("--https-port", type=click.IntRange(0, 65535), help="For a phone as the camera.  [default: 363 more]")
+@click.option("--tls-cert", type=READABLE, help="A certificate for https, in place of the box's own.")
+@click.option("--tls-key", type=READABLE, help="Its key, where that is in a file of its own.")
 def serve(
     database: Where,
     host: str,
@@ -74,6 +84,9 @@ def serve(
     behind: tuple[str, ...],
     host_page: bool,
     camera: str,
+    https_port: int | None,
+    tls_cert: Path | None,
+    tls_key: Path | None,
 ) -> None:
     """Start the box: phones on the same network open the printed address."""
     from companion.app.bots import BoxPlayers
@@ -81,41 +94,42 @@ def serve(
     from companion.app.demo_hands import DemoHands
     from companion.app.photos.desk import PhotoDesk
     from companion.app.tables import Tables
-    from companion.cli.camera_process import check_installed, check_source
-    from companion.cli.photo_process import PhotoProcess, can_read_photos
+    from companion.cli.camera_process import check_source
+    from companion.cli.photo_process import PhotoProcess
     from companion.games import registry
 
     configure(log_level)
     if camera:
-        check_installed()
         check_source(camera)
     with served(database, alone=False) as log:
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
         here = lan_address if host in ("0.0.0.0", "::") else lambda: host
-        box = BoxPlayers(tables, pace, DemoHands(link))
-        background: list[BackgroundWork] = [box.background]
+        players = BoxPlayers(tables, pace, DemoHands(link))
+        background: list[BackgroundWork] = [players.background]
         desk = desk_of(log, database, log_level) if host_page else None
         photos = PhotoProcess() if can_read_photos() else None
         reached = Reached(here(), url.rstrip("/"), behind)
         reading = PhotoDesk(tables, photos, lambda: link.recording) if photos else None
         server = listening(tables, link, host, port, reached, background, desk, reading)
         own = f"http://{reached.address}:{server.port}"
+        sealing = answer_https(server, Https(https_port, tls_cert, tls_key), database, name, here)
+        moved(server, url, reached.address)
         logger.info("version %s at %s keeps its games in %s", __version__, own, shown(database))
         announce(url or own, "" if url else f"http://{name}.local:{server.port}", desk.key if desk else "")
         ending = [server.stop]
         stop_on_signals(ending)
-        box.start()
+        players.start()
         with (
             among_others(tables, own) as others,
             on_the_network(name, reached.address, server.port, here, partial(moved, server, url)) as network,
             with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
-            background += [server.streams.background, network, *minding, *others]
+            background += [server.streams.background, network, *minding, *sealing, *others]
             gc.collect()
             gc.freeze()  # all of the program stays: the collector need not look through it again and again
             server.serve()
-        box.stop()
+        players.stop()
         if photos:
             photos.stop()
     logger.info("stopped")
@@ -133,11 +147,52 @@ def one_heap() -> None:
 
 def moved(server: TableServer, url: str, address: str) -> None:
     """The box is in another network: every code to scan says its new address, unless phones know it by its ``url``."""
+    box: Services = cast("Flask", server.app).extensions["companion"]
+    own = f"https://{address}:{server.secure_port}" if server.secure_port else ""
+    box.secure = url if url.startswith("https:") else own
     if url:
         return
-    box: Services = cast("Flask", server.app).extensions["companion"]
     box.address = f"http://{address}:{server.port}"
     box.tables.ring_all()
+
+
+@dataclass(frozen=True, slots=True)
+class Https:
+    """As it is wished for: a ``port`` (None: ``AWAY`` from that of http), a certificate and its key (None: our own)."""
+
+    port: int | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+def answer_https(
+    server: TableServer, wish: Https, database: Where, name: str, reached: Callable[[], str]
+) -> tuple[BackgroundWork, ...]:
+    """Answers https as well, if a phone can be the camera here or somebody has brought a certificate; what minds ours.
+
+    Raises ClickException where what somebody has wished for cannot be used.
+    """
+    if not wish.certificate and not (can_read_photos() and importlib.util.find_spec("cryptography")):
+        logger.info("no https: the extra `camera` is not installed")
+        return ()
+    from companion.web.server.secure import sealing
+
+    port = min(server.port + AWAY, 65_535) if wish.port is None else wish.port
+    try:
+        if wish.certificate:
+            server.secure(port, sealing(wish.certificate, wish.key))
+            return ()
+        from companion.web.server.certificate import OwnCertificate, certificate_file
+
+        own = OwnCertificate(certificate_file(database), (f"{name}.local",), reached)
+        server.secure(port, own.context)
+    except OSError as error:
+        if wish.certificate or wish.port is not None:
+            raise click.ClickException(f"Cannot answer https on port {port}: {error.strerror or error}.") from error
+        logger.info("no https on port %d (%s): name another one with --https-port", port, error, exc_info=True)
+        return ()
+    own.background.start()
+    return (own.background,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,20 +266,24 @@ def listening(
 def with_camera(
     link: CameraSession, host: str, port: int, database: Where, log_level: str, ending: list[Callable[[], None]]
 ) -> Iterator[tuple[BackgroundWork, ...]]:
-    """The camera's process beside the box, if the box was started with one, and what minds it.
+    """The camera's process beside the box, if the box was started with one or a phone becomes it, and what minds it.
 
     It ends before all else of the box does, or it would ask in vain and complain."""
+    from companion.app.phone_camera import PHONE
     from companion.cli.camera_process import Supervisor, camera_file, command
 
-    if not link.source:
+    if not link.source and not can_read_photos():
         yield ()
         return
     box = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
-    supervisor = Supervisor(command(link.source, box, camera_file(database), log_level), link.key)
-    supervisor.start()
+    supervisor = Supervisor(command(link.source or PHONE, box, camera_file(database), log_level), link.key)
+    if link.source:
+        supervisor.start()
+    else:
+        link.start_reader = supervisor.start  # once a phone is there to read pictures of
     ending.insert(0, supervisor.stop)
     try:
-        yield (supervisor.background,)
+        yield (supervisor.background,) if link.source else ()
     finally:
         supervisor.stop()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import ssl
 import threading
 import time
 import weakref
@@ -33,6 +34,7 @@ from companion.web.fragments.open_pages import OpenPage
 from companion.web.guard import SEATED, TAKES_LONG
 from companion.web.server.limits import KIB, Limits, Shares
 from companion.web.server.loop import Loop
+from companion.web.server.secure import RECORD, Sealed, SecureDoor
 from companion.web.server.streams import Stream, Streams
 from companion.web.server.turns import Turns
 
@@ -95,7 +97,10 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
     def get_environment(self) -> dict[str, Any]:
         """The WSGI environment, with the functions that keep the connection and let the others go ahead."""
         environment: dict[str, Any] = super().get_environment()
-        environment[KEEP] = self._keep
+        if self.channel.secure:  # a camera needs no stream, and a sealed connection cannot be handed over
+            environment["wsgi.url_scheme"] = "https"
+        else:
+            environment[KEEP] = self._keep
         environment["REMOTE_ADDR"] = self.channel.client
         environment[TAKES_LONG] = self.channel.server.task_dispatcher.takes_long
         environment[SEATED] = partial(self.channel.server.shares.sits, self.channel.client)
@@ -128,9 +133,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     task_class = Answer
     parser_class = IncomingRequest
     server: Front
+    secure = False
     _asked = _answering = 0.0
 
-    def __init__(self, server: Front, sock: socket.socket, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
+    def __init__(self, server: Front, sock: Any, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
         self.address = str(addr[0])
         super().__init__(server, sock, addr, adj, map)
 
@@ -190,6 +196,26 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return bool(abs(now - self.last_activity) > (limits.crowded_seconds if hurry else limits.idle_seconds))
 
 
+class SecureConnection(Connection):
+    """One that came in by the second door: what has arrived may be less than a record."""
+
+    secure = True
+
+    def handle_read(self) -> None:
+        """As waitress', for which nothing would be a goodbye."""
+        try:
+            data = self.recv(RECORD)
+        except BlockingIOError:
+            return
+        except OSError:
+            logger.debug("no secure connection came of it", exc_info=True)
+            self.handle_close()
+            return
+        if data:
+            self.last_activity = time.time()
+            self.received(data)
+
+
 @dataclass(frozen=True)
 class Errand:
     """Something to be done among the requests."""
@@ -234,10 +260,12 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             log_socket_errors=False,
             ident="companion",
         )
+        self.loop = Loop()
+        self.secure_door: SecureDoor | None = None
         settings.front = weakref.proxy(self)
         settings.photos = copy(settings)
         settings.photos.max_request_body_size = max(limits.photo_bytes, limits.body_bytes)
-        super().__init__(app, map=Loop(), dispatcher=_turns(limits), adj=settings)
+        super().__init__(app, map=self.loop, dispatcher=_turns(limits), adj=settings)
         weakref.finalize(self, self.trigger.close).atexit = False
         streams.soon = self.soon
 
@@ -246,13 +274,25 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.task_dispatcher.add_task(Errand(client, service))
 
     def accept(self) -> tuple[socket.socket, Any] | None:
+        """See ``next_of``."""
+        return self.next_of(super().accept)
+
+    def secure(self, host: str, port: int, context: ssl.SSLContext) -> None:
+        """Answers https as well; raises OSError."""
+        self.secure_door = SecureDoor(self, host, port, context)
+
+    def takes(self, sock: Sealed, address: tuple[Any, ...]) -> None:
+        """A connection by the second door."""
+        SecureConnection(self, sock, address, self.adj, map=self._map)
+
+    def next_of(self, accept: Callable[[], tuple[socket.socket, Any] | None]) -> tuple[socket.socket, Any] | None:
         """The next connection whose address may have it (``Shares``), if a file is left for it.
 
         Those before it are hung up on all at once: a phone that sits at a table waits behind them.
         """
         for _ in range(REFUSED_AT_ONCE):
             try:
-                found: tuple[socket.socket, Any] | None = super().accept()
+                found = accept()
             except OSError as error:
                 if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
                     raise
@@ -306,8 +346,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def answer(self) -> None:
         """Answers until ``stop``."""
         self.task_dispatcher.set_thread_count(self.limits.threads)
+        doors = [each._fileno for each in (self, self.secure_door) if each]
         while self._map:
-            self._map.touch(self._fileno)  # the door asks for the time, too
+            self._map.touch(*doors)  # they ask for the time, too
             waiting = self.task_dispatcher.look()
             self._map.round(self.limits.slow_seconds if waiting else self.limits.look_seconds)
         self._map.close()

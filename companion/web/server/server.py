@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import sys
 
 from companion.app.notifier import Notifier
@@ -47,6 +48,16 @@ class TableServer:
     def prepare(self) -> None:
         """Binds the port; raises OSError when it is taken."""
         self.front = Front(self.app, self.host, self._port, self.limits, self.streams, self.takes_photo)
+
+    @property
+    def secure_port(self) -> int:
+        """The port at which it answers https; 0: at none."""
+        return self.front.secure_door.port if self.front and self.front.secure_door else 0
+
+    def secure(self, port: int, context: ssl.SSLContext) -> None:
+        """Answers https as well; raises OSError. ``prepare`` comes first."""
+        assert self.front is not None
+        self.front.secure(self.host, port, context)
 
     def serve(self) -> None:
         """Answers until ``stop``; ``prepare`` comes first."""

@@ -1,0 +1,122 @@
+"""The box's own certificate: a browser opens a camera on https pages only.
+
+Nobody has signed it but the box, so a browser warns once and then remembers it; it is made anew only where it would not
+do any more.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import ssl
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.app.background import BackgroundWork
+from companion.web.server.secure import sealing
+
+if TYPE_CHECKING:
+    from cryptography.x509 import GeneralName
+
+VALID = timedelta(days=800)
+"""phones refuse what is valid for longer than 825 days"""
+SPARE = timedelta(days=30)
+LOOK_SECONDS = 30.0
+
+logger = logging.getLogger(__name__)
+
+
+def certificate_file(database: Path | str) -> Path:
+    """Where it is kept with its key: beside the games; in this folder, where these are in a database."""
+    return database.with_name(f"{database.name}.https") if isinstance(database, Path) else Path("companion.https")
+
+
+@dataclass
+class OwnCertificate:
+    """A certificate for ``names`` and wherever the box is ``reached``, and its key, in one file for its owner alone."""
+
+    file: Path
+    names: tuple[str, ...]
+    reached: Callable[[], str]
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def __post_init__(self) -> None:
+        self.renew()
+        try:
+            self.context = sealing(self.file)
+        except ssl.SSLError:
+            logger.warning("the certificate in %s cannot be used: another one is made", self.file.name, exc_info=True)
+            self.file.unlink()
+            self.renew()
+            self.context = sealing(self.file)
+        self.background = BackgroundWork("certificate", self._look)
+
+    def renew(self) -> bool:
+        """Makes another one, if the one in the file does not do; whether it has. Raises OSError."""
+        wanted = {*self.names, self.reached()}
+        kept = self._kept()
+        if wanted <= kept:
+            return False
+        # A phone that was let in elsewhere is let in there again without a word.
+        names, until = sorted(wanted | kept), self.now() + VALID
+        self._write(f"until {until:%Y-%m-%d} for {' '.join(names)}\n".encode() + _signed(names, self.now(), until))
+        logger.info("a certificate for https was made, for %s", ", ".join(sorted(wanted)))
+        return True
+
+    def _look(self) -> float:
+        if self.renew():
+            self.context.load_cert_chain(self.file)  # for connections from now on
+        return LOOK_SECONDS
+
+    def _kept(self) -> set[str]:
+        """The names and addresses of the one in the file, by the line before it; none where there is none, or it ends
+        soon. Whoever only looks there need not load what makes certificates, which takes half a second."""
+        head = self.file.read_text(encoding="ascii", errors="replace") if self.file.exists() else ""
+        found = re.match(r"until (\d{4}-\d\d-\d\d) for (.+)", head)
+        if found is None or datetime.fromisoformat(f"{found[1]}T00:00Z") - SPARE < self.now():
+            return set()
+        return set(found[2].split())
+
+    def _write(self, text: bytes) -> None:
+        beside = self.file.with_name(f"{self.file.name}.new")
+        beside.unlink(missing_ok=True)
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(text)
+        beside.replace(self.file)
+
+
+def _signed(names: Collection[str], now: datetime, until: datetime) -> bytes:
+    """A certificate for these names and addresses, and its key, as PEM."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+    def general(name: str) -> GeneralName:
+        numeric = ":" in name or name.replace(".", "").isdecimal()
+        return x509.IPAddress(ip_address(name)) if numeric else x509.DNSName(name)
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "The table companion")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(who)
+        .issuer_name(who)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(until)
+        .add_extension(x509.SubjectAlternativeName([general(name) for name in names]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return made.public_bytes(serialization.Encoding.PEM) + secret
