@@ -16,7 +16,10 @@ from playwright.sync_api import Browser
 
 from tests.browser.evening import NAMES, gathered
 from tests.browser.evenings import RecordedEvening
+from tests.browser.film import Film, watching
 from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, seated, until
+from tests.browser.test_camera import zoe_at_ranch_a
+from tests.browser.test_watching_phone import START, at_stage, is_led_to_the_camera, scanned
 from tests.recordings import FOLDER
 from tests.vision.rendering import failures
 
@@ -45,6 +48,8 @@ def main() -> None:
                 table(browser, box)
             with Box.serving(folder / "demo.sqlite", "--pace", "0.2", "--camera", "demo") as box:
                 camera(browser, box)
+            with Box.serving(folder / "phone.sqlite", "--pace", "0") as box:
+                phone_camera(browser, box, Film(folder / "film.y4m", START))
         sheet(folder)
     failures.write(TARGET)
 
@@ -85,13 +90,28 @@ def camera(browser: Browser, box: Box) -> None:
     zoe = seated(box, page)
     zoe.act("start_game", first=zoe.seat)
     page.goto(f"{box.address}/t/{zoe.code}/camera")
-    until(lambda: watching(box, zoe), CAMERA_SECONDS, "the camera does not see the table")
+    until(lambda: reads(box, zoe), CAMERA_SECONDS, "the camera does not see the table")
     page.goto(f"{box.address}/t/{zoe.code}/camera/sees")
     page.wait_for_timeout(3 * SETTLED_MS)
     page.locator("main img").first.screenshot(path=TARGET / "camera.png")
 
 
-def watching(box: Box, zoe: Phone) -> bool:
+def phone_camera(browser: Browser, box: Box, film: Film) -> None:
+    """The page of the phone that watches the board."""
+    code, _ = zoe_at_ranch_a(box)
+    host = browser.new_context(viewport=SCREEN).new_page()
+    host.goto(f"{box.address}/t/{code}/camera")
+    host.get_by_role("button", name="A phone watches the board").click()
+    with watching(browser, film) as page:
+        is_led_to_the_camera(page, scanned(host))
+        at_stage(page, "found")
+        host.get_by_role("button", name="The figures stand: look now").click()
+        at_stage(page, "watching")
+        page.wait_for_timeout(3 * SETTLED_MS)
+        page.locator("main").screenshot(path=TARGET / "phone-camera.png")
+
+
+def reads(box: Box, zoe: Phone) -> bool:
     """Whether the camera reads the figures of this table."""
     return bool(box.call("GET", f"/api/tables/{zoe.code}/camera")["stage"] == "watching")
 

@@ -17,6 +17,7 @@ from typing import Any
 from companion.app.camera_judgement import forget, observe, set_stickers, set_visibility
 from companion.app.demo_board import BARE, DemoBoard
 from companion.app.loaded_table import LoadedTable
+from companion.app.phone_camera import PHONE, PhoneCamera
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
@@ -59,10 +60,13 @@ class CameraSession:
     picture: bytes = b""
     demo_board: DemoBoard | None = None
     observation: Observation | None = None
+    start_reader: Callable[[], None] | None = None
+    """starts what reads a phone's pictures; None: no phone can be the camera of this box"""
 
     def __post_init__(self) -> None:
         self.lock = threading.RLock()
         self.table = setting(self.tables.log, "camera_table")
+        self.phone = PhoneCamera(self.tables.log, self.clock)
         self.demo_board = DemoBoard(self.clock) if self.source == DEMO else None
         self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
         self._which: tuple[str, str, str, MarkedTable | None] = NOWHERE
@@ -76,14 +80,21 @@ class CameraSession:
 
     @property
     def there(self) -> bool:
-        """Whether a camera is at work."""
+        """Whether a camera is at work; without a phone the reader of its pictures is none."""
         patience = LEARNING_SECONDS if self.busy else QUIET_SECONDS
-        return self.report is not None and self.clock() - self._heard < patience
+        if self.report is None or (self.report.source == PHONE and not self.phone.key):
+            return False
+        return self.clock() - self._heard < patience
 
     @property
     def expected(self) -> bool:
         """Whether this box has a camera at all, at work or not."""
-        return bool(self.source) or self.there
+        return bool(self.source or self.phone.key) or self.there
+
+    @property
+    def offers_phone(self) -> bool:
+        """Whether a phone can be the camera: nothing else is, and the box can read its pictures."""
+        return self.start_reader is not None and (not self.there or bool(self.phone.key))
 
     @property
     def busy(self) -> bool:
@@ -110,8 +121,17 @@ class CameraSession:
             if code != self.table:
                 if self.table:
                     self._quietly(lambda: forget(self.tables, self.table))
+                self.phone.dismiss()
                 self.table, self.asked, self.picture = code, Ask.NOTHING, b""
                 keep(self.tables.log, "camera_table", code)
+
+    def invite_phone(self, code: str) -> None:
+        """A phone may watch the board of this table from now on."""
+        with self.lock:
+            self.serve(code)
+            self.phone.invite()
+            if self.start_reader:
+                self.start_reader()
 
     def ask(self, what: Ask, corners: tuple[NormalisedPoint, ...] = (), by_hand: bool = True) -> None:
         """Asks the camera for something once; ``by_hand``: somebody has pressed a button for it."""
@@ -218,6 +238,7 @@ class CameraSession:
                 moment=recording_metadata(live) if live and record else {},
                 rules=(figure_rules_of(live.game) if live else FigureRules()) if unknown else None,
                 marked=marked if unknown else None,
+                frame=self.phone.frame,
             )
 
     def _looked_at(self) -> tuple[Layout | None, MarkedTable | None]:

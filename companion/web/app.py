@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
 from companion.app.hosting.wifi import GuestWifi
+from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
@@ -27,7 +28,7 @@ from companion.web import board_svg, captive, chart_svg, figures_svg, games, gua
 from companion.web.admin import boards, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
-from companion.web.camera import demo
+from companion.web.camera import demo, watching
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.fragments.pieces import KeptFragments
@@ -55,6 +56,7 @@ PARTS = (
     phone_pages,
     photo,
     presets,
+    watching,
     screen_pages,
     television,
     exports,
@@ -65,7 +67,10 @@ PARTS = (
 )
 logger = logging.getLogger(__name__)
 
-STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, DamagedFile: 422, StorageError: 503}
+STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NotTheCamera: 403, NoSuchTable: 404} | {
+    DamagedFile: 422,
+    StorageError: 503,
+}
 
 
 class Templates(Environment):
@@ -129,7 +134,7 @@ def create_app(
     app.jinja_env.filters["plain"] = plain
     for part in PARTS:
         app.register_blueprint(part.routes)
-    for scripts in (photo.scripts, camera_pages.scripts):
+    for scripts in (photo.scripts, camera_pages.scripts, watching.scripts):
         app.register_blueprint(scripts)
     app.register_blueprint(Ingest(camera).routes)
     app.register_error_handler(RuleError, refused)

@@ -48,6 +48,8 @@ class Services:
     photos: PhotoDesk | None = None
     """None: nothing here can read photos"""
     wifi: GuestWifi = field(default_factory=GuestWifi)
+    secure: str = ""
+    """where this box is reached by https, which a phone's camera needs; "": nowhere"""
     guests: set[str] = field(default_factory=set)
     """addresses that have seen the first page"""
     open_pages: OpenPages = field(default_factory=OpenPages)
@@ -56,6 +58,7 @@ class Services:
     asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
     snaps: Limiter = field(default_factory=lambda: Limiter(12, 60))
+    frames: Limiter = field(default_factory=lambda: Limiter(6, 2))
     keeps: Limiter = field(default_factory=lambda: Limiter(10, 600))
     keepers: dict[tuple[str, str], str] = field(default_factory=dict)
     """shelf and name of what is kept -> the address that it came from, since the box was started"""

@@ -140,6 +140,9 @@ ROUTES: Mapping[str, Route] = {
     "camera_api.steer": Route(json={"do": "corners", "corners": CORNERS}),
     "camera_ingest.report": Route(json=REPORT.plain()),
     "camera_ingest.record": Route(json={"folder": "/nowhere"}),
+    **dict.fromkeys(("camera_ingest.frame", "watching.page", "watching.scan"), Route()),
+    "watching_api.says": Route(json={"who": "k", "begins": True, "battery": 50}),
+    "watching_api.take": Route(raw=b"\xff\xd8\xff a picture"),
     "camera_ingest.picture": Route(raw=b"\xff\xd8 a picture"),
     "api.open_table": Route(json={"game": "abilene", "edition": "1993", "level": "bank", "demo": False}),
     "api.sit": Route(json={"name": "Zoe", "picks": {"ranch": "B"}}),
@@ -149,7 +152,7 @@ ROUTES: Mapping[str, Route] = {
     "api.show": Route(json=SHOWING),
 }
 IN_THE_ADDRESS = {"seat": "s1", "key": "k", "sticker": "A1000", "what": "board", "game": "abilene", "edition": "1993"}
-IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "companion.css", "place": "7"}
+IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "companion.css", "place": "7", "who": "k"}
 
 
 class Blind:
@@ -169,10 +172,12 @@ class Site:
         self.tables = new_tables()
         self.code = playing(self.tables, 3, Level.BOARD)
         camera = CameraSession(self.tables, "demo", KEY)
-        camera.serve(self.code)
+        camera.invite_phone(self.code)
+        camera.phone.key = KEY
         self.app: Flask = create_app(self.tables, camera=camera, photos=PhotoDesk(self.tables, Blind()))
         self.app.config["PROPAGATE_EXCEPTIONS"] = False
         no_limits(self.app)
+        box_of(self.app).secure = "https://127.0.0.1:8443"
         boards(self.tables.log).keep("Our barn", BOARD, 0.0)
         self.client = self.app.test_client()
         self.client.set_cookie(cookie_name(self.code, "s1"), box_of(self.app).tokens.admit(self.code, "s1", 0.0))
@@ -238,7 +243,7 @@ def bodies(route: Route) -> Iterator[dict[str, Any]]:
 def checked(site: Site, endpoint: str, answer: TestResponse) -> None:
     assert answer.status_code < 500, (endpoint, answer.request.path[:200], answer.status_code, answer.text[:300])
     if endpoint != "stream.stream":
-        assert "Traceback" not in answer.get_data(as_text=True)
+        assert b"Traceback" not in answer.get_data()
     answer.close()
 
 

@@ -86,12 +86,15 @@ PUBLIC = {
     "drawn.move",
     "camera_api.state",
     "camera_api.steer",
+    "watching.page",
+    "watching.scan",
     "rules.rules",
 }
 """Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""
 
-CAMERA = {"camera_ingest.report", "camera_ingest.picture", "camera_ingest.record"}
-"""Routes of the camera's process alone: they want its key; tested with the camera."""
+CAMERA = {"camera_ingest.report", "camera_ingest.picture", "camera_ingest.record", "camera_ingest.frame"}
+CAMERA |= {"watching_api.says", "watching_api.take"}
+"""Routes of the camera's process, or of the phone that watches, alone: they want its key; tested with the camera."""
 
 CLAIMS = {"join.claim", "join.claimed", "api.claim"}
 """Routes by which a phone comes to a seat: a PIN or the table's consent stands for the token; tested below."""

@@ -185,7 +185,7 @@ def test_a_table_that_keeps_only_the_money_has_nothing_for_the_camera() -> None:
     ("stage", "words", "button"),
     [
         (Stage.SEARCHING, "looks for the board", 'id="tap-corners"'),
-        (Stage.FOUND, "Take all figures off", 'value="empty"'),
+        (Stage.FOUND, "Set up the figures", 'value="start"'),
         (Stage.READY, "Now set up the figures", 'value="start"'),
         (Stage.MISMATCH, "Some places do not look as they should", 'value="start"'),
         (Stage.MISMATCH, "They all stand as they should: go on", 'value="accept"'),

@@ -38,6 +38,7 @@ class Ingest:
         routes.post("/report")(self.report)
         routes.post("/record")(self.record)
         routes.put("/picture")(self.picture)
+        routes.get("/frame")(self.frame)
         return routes
 
     def check_key(self) -> None:
@@ -79,6 +80,10 @@ class Ingest:
             raise BadRequest(say("The camera's message makes no sense."))
         self.session.picture = jpeg
         return Response("ok\n", mimetype="text/plain")
+
+    def frame(self) -> Response:
+        """The newest picture of the phone that watches the board, for whoever reads it."""
+        return Response(self.session.phone.picture, mimetype="image/jpeg")
 
 
 def body() -> dict[str, Any]:

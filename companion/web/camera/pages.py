@@ -32,8 +32,7 @@ SHOWN_DOUBTS = 12
 
 STEPS = (
     (say("Board"), (Stage.SEARCHING,)),
-    (say("Empty board"), (Stage.FOUND,)),
-    (say("Figures"), (Stage.READY, Stage.MISMATCH)),
+    (say("Figures"), (Stage.FOUND, Stage.READY, Stage.MISMATCH)),
     (say("The camera reads"), (Stage.WATCHING, Stage.LOST)),
 )
 
@@ -74,12 +73,22 @@ class Owner:
     mark: str
 
 
+NOBODY = Owner("", "", "")
+
+
 @dataclass(frozen=True, slots=True)
 class CameraPage:
     """What the camera's pages show: at table ``code``; ``serving`` is the table it looks at ("": none)."""
 
     code: str
     expected: bool
+    phone: bool
+    """whether a phone can be the camera, or is"""
+    invited: bool
+    """whether one is waited for, or watches"""
+    watching: bool
+    battery: int | None
+    """of the phone, in percent"""
     serving: str
     demo: bool
     stage: Stage
@@ -116,6 +125,10 @@ def camera_page(table: Table) -> CameraPage:
     return CameraPage(
         code=table.code,
         expected=session.expected,
+        phone=bool(services().secure) and session.offers_phone,
+        invited=bool(session.phone.key),
+        watching=session.phone.there,
+        battery=session.phone.battery,
         serving=session.table,
         demo=session.demo_board is not None,
         stage=stage,
@@ -172,7 +185,8 @@ def _now(stage: Stage) -> Text:
         Stage.NO_PICTURE: say("There is no picture from the camera."),
         Stage.SEARCHING: say("The camera looks for the board. All of it must be in the picture."),
         Stage.FOUND: say(
-            "The board is found: green is its edge. Take all figures off, hands away, then take a picture."
+            "The board is found: green is its edge. Set up the figures, hands away, then let it look. If the board is"
+            " still empty, take a picture of that first: less stays in doubt later."
         ),
         Stage.READY: say("Now set up the figures. When all stand where they belong: hands away, then let it look."),
         Stage.MISMATCH: say("Some places do not look as they should. They are red in the picture."),
@@ -281,7 +295,7 @@ def state(code: str) -> CameraPage:
 class CameraStep:
     """One press on the page; ``corners`` are four places in the picture, pairs of numbers between 0 and 1."""
 
-    do: Literal["serve", "leave", "find", "corners", "empty", "start", "accept", "again"]
+    do: Literal["serve", "leave", "phone", "find", "corners", "empty", "start", "accept", "again"]
     corners: tuple[NormalisedPoint, ...] = ()
 
 
@@ -296,6 +310,8 @@ def _do(session: CameraSession, table: Table, what: str, corners: tuple[Normalis
     match what:
         case "serve":
             session.serve(table.code)
+        case "phone" if services().secure and session.offers_phone:
+            session.invite_phone(table.code)
         case "leave" if session.table == table.code:
             session.serve("")
         case "corners" if len(corners) == 4 and session.table == table.code:

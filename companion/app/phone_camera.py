@@ -1,0 +1,93 @@
+"""The phone that watches the board: what it must know, its newest picture, and what it last said of itself.
+
+All but the key is in memory and goes with the box; the phone, which knows the key, comes again by itself.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.core.errors import BadRequest, RuleError
+from companion.core.text import say
+from companion.store.log import Log
+from companion.store.settings import keep, setting
+
+PHONE = "phone"
+"""what the camera's process is told that it reads, and calls itself"""
+SILENT_SECONDS = 6.0
+"""a phone that says nothing for so long sleeps, or is away"""
+JPEG = b"\xff\xd8\xff"
+LONGEST_ID = 64
+
+
+class NotTheCamera(RuleError):
+    """This phone does not watch the board (any more)."""
+
+    code = "not_the_camera"
+
+
+@dataclass
+class PhoneCamera:
+    """At most one phone at a time: whichever began last of those that know the ``key`` ("": none may)."""
+
+    log: Log
+    clock: Callable[[], float] = time.monotonic
+    key: str = ""
+    battery: int | None = None
+    """in percent, if its browser says so"""
+    picture: bytes = b""
+    number: int = field(default_factory=lambda: int(time.time()))
+    """of the picture: a reader that outlives the box must not take a new one for an old one"""
+
+    def __post_init__(self) -> None:
+        self.key = setting(self.log, "camera_phone")
+        self._who, self._heard = "", -1e9
+
+    @property
+    def there(self) -> bool:
+        """Whether a phone is at work."""
+        return bool(self.key) and self.clock() - self._heard < SILENT_SECONDS
+
+    @property
+    def frame(self) -> int | None:
+        """The number of its picture; None while no phone is there."""
+        return self.number if self.there else None
+
+    def invite(self) -> None:
+        """A phone that is shown the key may begin."""
+        self._change(self.key or secrets.token_urlsafe(12))
+
+    def dismiss(self) -> None:
+        """No phone watches any more; the key is worth nothing from now on."""
+        if self.key:
+            self._change("")
+        self._who, self._heard, self.picture, self.battery = "", -1e9, b"", None
+
+    def _change(self, key: str) -> None:
+        if key != self.key:
+            keep(self.log, "camera_phone", key)
+            self.key = key
+
+    def hear(self, key: str, who: str, begins: bool = False) -> None:
+        """A phone speaks, which calls itself ``who``; one that ``begins`` takes the place of the one before. The first
+        that speaks after the box was started goes on. Raises NotTheCamera."""
+        if not self.key or not hmac.compare_digest(key.encode(), self.key.encode()):
+            raise NotTheCamera(say("This phone does not watch the board any more. Scan the code on the page again."))
+        if not who or len(who) > LONGEST_ID:
+            raise BadRequest(say("The camera's message makes no sense."))
+        if begins or not self._who:
+            self._who = who
+            self.picture = b""
+        if who != self._who:
+            raise NotTheCamera(say("Another phone watches the board now."))
+        self._heard = self.clock()
+
+    def take(self, jpeg: bytes) -> None:
+        """A picture; raises BadRequest for what is none."""
+        if not jpeg.startswith(JPEG):
+            raise BadRequest(say("This is no picture (JPEG)."))
+        self.picture, self.number = jpeg, self.number + 1

@@ -1,0 +1,157 @@
+"""The page of the phone that watches the board, and where its pictures come in.
+
+Its page is shown on https, where browsers give a camera; on http it says what the browser will ask, and leads there.
+What it must know to send anything stands behind the # of the address: no request has it, and so no log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+from pydantic import Field
+from werkzeug.exceptions import TooManyRequests
+
+from companion.app.camera_session import CameraSession
+from companion.app.phone_camera import LONGEST_ID, NotTheCamera
+from companion.boards.camera_messages import LARGEST_FRAME, NormalisedPoint, Report, Stage
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.web.api.operations import Anything, operation
+from companion.web.camera.ingest import KEY_HEADER
+from companion.web.camera.pages import NOBODY, CameraPage, camera_page
+from companion.web.i18n import translate
+from companion.web.insiders import check_operator
+from companion.web.screen.pages import qr_svg
+from companion.web.services import own_address, services, table_for
+
+routes = Blueprint("watching", __name__)
+scripts = Blueprint("watching_api", __name__, url_prefix="/api/tables/<code>/watching")
+
+CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()"
+Spot = tuple[float, float, str, str]
+"""x, y, the letter of whose figure it is ("": nobody's, or none), and whether it is seen, unknown or wrong"""
+CUT_OFF = 0.002
+"""of the picture: a corner that lies so far outside is cut off"""
+
+
+@routes.get("/t/<code>/watch")
+def page(code: str) -> Response:
+    """The camera itself on https, the way there on http."""
+    table = table_for(code)
+    if not services().secure:
+        abort(404)
+    there = f"{services().secure}/t/{table.code}/watch"
+    here = request.scheme == "https" or services().secure == services().address
+    template = "watching.html" if here else "to_watch.html"
+    shown = make_response(render_template(template, code=table.code, there=there))
+    shown.headers["Permissions-Policy"] = CAMERA_POLICY
+    return shown
+
+
+@routes.get("/t/<code>/watch.svg")
+def scan(code: str) -> Response:
+    """The code that makes the phone that scans it the camera; for whoever may work the camera."""
+    table, session = table_for(code), services().camera
+    check_operator(table, session.table)
+    if session.table != table.code or not session.phone.key:
+        abort(404)
+    drawn = qr_svg(f"{own_address()}/t/{table.code}/watch#{session.phone.key}")
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneSays:
+    """What the phone says of itself every second or so: how it calls itself, whether it has just begun, its battery in
+    percent if its browser knows."""
+
+    who: Annotated[str, Field(max_length=LONGEST_ID)]
+    begins: bool = False
+    battery: Annotated[int, Field(ge=0, le=100)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneHears:
+    """What the phone shows: how far the reader is, and what it has seen, as places in the picture.
+
+    ``want``: a picture is wanted now. ``whole``: the board lies wholly in the picture; None while it is not found.
+    """
+
+    stage: Stage
+    now: str
+    trouble: str
+    want: bool
+    outline: tuple[NormalisedPoint, ...]
+    spots: tuple[Spot, ...]
+    whole: bool | None
+    hangs: str
+
+
+@scripts.post("")
+@operation("watch", "The phone that watches the board says that it does", gives=Anything)
+def says(code: str, sent: PhoneSays) -> PhoneHears:
+    session = _heard(code, sent.who, sent.begins)
+    session.phone.battery = sent.battery
+    return _told(code, session)
+
+
+@scripts.post("/<who>")
+@operation(
+    "sendFrame",
+    "A picture (JPEG, at most a megabyte, two a second) of the phone that watches the board",
+    takes={"type": "string", "contentMediaType": "image/jpeg"},
+    form="image/jpeg",
+    gives=Anything,
+)
+def take(code: str, who: str) -> PhoneHears:
+    request.max_content_length = LARGEST_FRAME
+    if (request.content_length or 0) > LARGEST_FRAME:
+        raise BadRequest(say("This picture has more than a megabyte."))
+    session = _heard(code, who)
+    if not services().frames.allows(code.upper()):
+        raise TooManyRequests
+    session.phone.take(request.get_data())
+    return _told(code, session)
+
+
+def _heard(code: str, who: str, begins: bool = False) -> CameraSession:
+    """The camera of this table, which a phone that may speak has spoken to; raises NotTheCamera."""
+    table, session = table_for(code), services().camera
+    with session.lock:
+        if session.table != table.code:
+            raise NotTheCamera(say("This phone does not watch the board any more. Scan the code on the page again."))
+        session.phone.hear(request.headers.get(KEY_HEADER, ""), who, begins)
+        if session.start_reader:
+            session.start_reader()
+    return session
+
+
+def _told(code: str, session: CameraSession) -> PhoneHears:
+    shown = camera_page(table_for(code))
+    report = shown.report
+    outline, hangs = (report.outline, report.hangs) if report else ((), None)
+    tilt, high = hangs or (0.0, 0.0)
+    watched = report.state if report and shown.stage is Stage.WATCHING else None
+    words = say("%(height)s m above the board, %(tilt)s° off the vertical", height=str(high), tilt=int(tilt))
+    return PhoneHears(
+        stage=shown.stage,
+        now=translate(watched or shown.now),
+        trouble=translate(shown.trouble) if shown.trouble else "",
+        want=not session.phone.picture,
+        outline=outline,
+        spots=tuple(_spots(shown, report)) if report else (),
+        whole=all(-CUT_OFF <= side <= 1 + CUT_OFF for corner in outline for side in corner) if outline else None,
+        hangs=translate(words) if hangs else "",
+    )
+
+
+def _spots(shown: CameraPage, report: Report) -> Iterator[Spot]:
+    """What is seen, place by place: also where that is in doubt, and where it should be otherwise."""
+    cells, doubtful = (report.reading.cells, report.reading.unknown) if report.reading else ({}, ())
+    states = {**dict.fromkeys(cells, "seen"), **dict.fromkeys((*shown.different, *shown.wrong), "wrong")}
+    for cell, state in {**states, **dict.fromkeys(doubtful, "unknown")}.items():
+        if cell in report.spots:
+            owner = shown.owners.get(cells.get(cell, ""), NOBODY)
+            yield (*report.spots[cell], owner.mark, state)

@@ -1,0 +1,171 @@
+"""A phone as the camera: scanned, let in over https, set up with a full board; it reads, sleeps and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.boards.observation import Observation
+from companion.cli.scene_board import board_of
+from tests.browser import checks
+from tests.browser.film import Film, moved, watching
+from tests.browser.support import Box, Phone, Watch, open_phone, picture, serving
+from tests.browser.test_camera import SECONDS, at, lasting, no_barrier, zoe_at_ranch_a
+
+START = board_of("abilene-1993", tuple("ABDE"))[1]
+pytestmark = pytest.mark.logs(
+    "no picture of phone", "the box does not answer", "the camera's process did not end within"
+)
+"""it sleeps; for seconds, where others have the processor"""
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with serving(tmp_path / "watched.sqlite", "--pace", "0") as box:
+        yield box
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Film:
+    return Film(tmp_path / "film.y4m", START)
+
+
+def scanned(page: Page) -> str:
+    """What the code on the page says to whoever scans it."""
+    code = page.locator("#camera img.qr")
+    expect(code).to_be_visible(timeout=SECONDS)
+    shown = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    return cv2.QRCodeDetector().detectAndDecode(shown)[0]
+
+
+def at_stage(page: Page, stage: str) -> None:
+    """What the phone that watches hears of the box."""
+    expect(page.locator(f"#view[data-stage={stage}]")).to_be_visible(timeout=SECONDS)
+    expect(page.locator("#trouble")).to_be_hidden(timeout=SECONDS)
+
+
+def says(zoe: Phone, state: str) -> None:
+    expect(zoe.page.locator(f"#camera-{state}")).to_be_visible(timeout=SECONDS)
+
+
+def agrees(zoe: Phone) -> None:
+    agreed = zoe.page.get_by_text("On the board the figures stand as the box believes.")
+    expect(agreed).to_have_count(1, timeout=SECONDS)
+
+
+def test_an_old_phone_and_a_lamp_arm(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> None:
+    code, token = zoe_at_ranch_a(box)
+    zoe = open_phone(box, phone, code, "s1", token)
+    host = phone.new_page()
+    host.goto(f"{box.address}/t/{code}/camera")
+    host.get_by_role("button", name="A phone watches the board").tap()
+    address = scanned(host)
+    watch = Watch(own=[f"{box.host}:{box.port}", f"{box.host}:{box.port + 363}"])
+    with watching(browser, film) as camera:
+        watch.over(camera.context)
+        is_led_to_the_camera(camera, address)
+        at_stage(camera, "found")
+        is_set_up(camera, host)
+        plays_a_turn(film, host, zoe)
+        sleeps_and_returns(film, camera, host, zoe)
+        is_there_again_after_a_restart(box, camera, host)
+        camera.bring_to_front()
+        no_barrier(camera, "phone-watching")
+        assert watch.serious() == watch.strangers == []
+        is_taken_away(camera, host)
+
+
+def is_led_to_the_camera(camera: Page, address: str) -> None:
+    camera.goto(address)
+    no_barrier(camera, "phone-warned")
+    camera.get_by_role("button", name="Go on").tap()
+    expect(camera.locator("#film")).to_be_visible(timeout=SECONDS)
+    assert camera.url.startswith("https://")
+
+
+def is_set_up(camera: Page, host: Page) -> None:
+    """One press: no figure comes off the board."""
+    at(host, "found")
+    expect(camera.locator("#facts")).to_contain_text("All of the board is in the picture.")
+    expect(camera.locator("#facts")).to_contain_text("28° off the vertical")
+    host.get_by_role("button", name="The figures stand: look now").tap()
+    at(host, "watching")
+    at_stage(camera, "watching")
+    expect(host.get_by_text("Everything stands where the box believes it.")).to_be_visible(timeout=SECONDS)
+    picture(host, "phone-camera-host")
+
+
+def plays_a_turn(film: Film, host: Page, zoe: Phone) -> None:
+    """A move that is not allowed, and one that is."""
+    zoe.act("start_game", first=zoe.seat)
+    zoe.act("roll_dice", cow=[4, 2], cowboy=[1, 1, 2])
+    zoe.settled()
+    zoe.page.bring_to_front()
+    film.show(moved(START, "A6-1", "B3-0"))
+    says(zoe, "illegal")
+    expect(zoe.page.locator("#camera-illegal")).to_contain_text("not on your ranch")
+    assert lasting(zoe.page, checks.barriers) == []
+    film.show(START)
+    agrees(zoe)
+    film.show(moved(START, "A6-0", "A7-0"))
+    says(zoe, "legal")
+    zoe.send(zoe.page.locator("#camera-legal").get_by_role("button", name="Yes, that counts"))
+    agrees(zoe)
+
+
+def sleeps_and_returns(film: Film, camera: Page, host: Page, zoe: Phone) -> None:
+    """Out of the Wi-Fi, then asleep until its browser has thrown the page away. Meanwhile somebody moves, and that is
+    seen when it is there again."""
+    moves = moved(START, "A6-0", "A7-0")
+    camera.context.set_offline(True)
+    is_missed(film, host, moved(moves, "A6-1", "A7-1"))
+    camera.context.set_offline(False)
+    is_seen(film, camera, zoe, moves)
+    camera.goto("about:blank")
+    is_missed(film, host, moved(moves, "A6-1", "A7-2"))
+    camera.go_back()
+    is_seen(film, camera, zoe, moves)
+
+
+def is_missed(film: Film, host: Page, after: Observation) -> None:
+    """Somebody moves while the phone is away."""
+    host.bring_to_front()
+    expect(host.get_by_text("wake it, and it goes on by itself")).to_be_visible(timeout=SECONDS)
+    film.show(after)
+
+
+def is_seen(film: Film, camera: Page, zoe: Phone, right: Observation) -> None:
+    """It is there again and has seen that; then the figures are put right."""
+    at_stage(camera, "watching")
+    zoe.page.bring_to_front()
+    expect(zoe.page.locator("#camera-legal, #camera-illegal, #camera-unclear").first).to_be_visible(timeout=SECONDS)
+    film.show(right)
+    agrees(zoe)
+
+
+def is_there_again_after_a_restart(box: Box, camera: Page, host: Page) -> None:
+    """Nobody presses anything: the phone comes back, and one picture is enough to learn from."""
+    before = box.call("GET", f"/api/tables/{host.url.split('/')[-2]}/camera")["report"]["started"]
+    box.stop()
+    expect(camera.locator("#trouble")).to_contain_text("The box does not answer", timeout=SECONDS)
+    box.start()
+    at_stage(camera, "watching")
+    host.bring_to_front()
+    host.reload()
+    at(host, "watching")
+    assert box.call("GET", f"/api/tables/{host.url.split('/')[-2]}/camera")["report"]["started"] > before
+
+
+def is_taken_away(camera: Page, host: Page) -> None:
+    host.bring_to_front()
+    host.get_by_role("button", name="Play without the camera").tap()
+    expect(host.get_by_role("button", name="A phone watches the board")).to_be_visible(timeout=SECONDS)
+    camera.bring_to_front()
+    expect(camera.locator("#trouble")).to_contain_text("does not watch the board any more", timeout=SECONDS)
+    expect(camera.get_by_role("button", name="Watch again")).to_be_visible()
