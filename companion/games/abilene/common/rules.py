@@ -11,7 +11,7 @@ from companion.core.messages import Posting
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK, nets
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
-from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact, say
 from companion.games.abilene.common.board.position import Position
@@ -100,28 +100,11 @@ def check_parties(seller: str, voters: Collection[str], some_rule: RuleRef, othe
         raise BadRequest(say("The bank neither sells cows nor votes."))
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """``ranking`` holds (rank, seat, score), best first; equal scores share a rank and the next ranks are skipped."""
-
-    scores: Mapping[str, int]
-    ranking: tuple[tuple[int, str, int], ...]
-    winners: tuple[str, ...]
-
-
-def ranked(scores: Mapping[str, int]) -> Tally:
-    """The ranking of these scores; equals stand in the order in which they were given."""
-    order = sorted(scores, key=lambda seat: -scores[seat])
-    values = [scores[seat] for seat in order]
-    ranking = tuple((values.index(scores[seat]) + 1, seat, scores[seat]) for seat in order)
-    return Tally(dict(scores), ranking, tuple(seat for rank, seat, _ in ranking if rank == 1))
-
-
 def counted(
-    table: Table, reason: Fact, loans: Sequence[Loan], tally: Tally, settled: Iterable[tuple[str, str, int]]
+    table: Table, reason: Fact, loans: Sequence[Loan], scores: Mapping[str, int], paid: Iterable[tuple[str, str, int]]
 ) -> GameEnded:
-    """The end of a game; ``settled``: borrower, lender and what is paid back."""
+    """The end of a game; ``paid``: borrower, lender and what is paid back."""
     owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
-    standings = (Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in tally.ranking)
-    paid = (Posting(one, to, amount, fact("debts_settled")) for one, to, amount in settled if amount > 0)
-    return GameEnded(Ending(reason.code, reason, tuple(standings)), postings=tuple(paid))
+    standings = (Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranking(scores))
+    settled = (Posting(one, to, amount, fact("debts_settled")) for one, to, amount in paid if amount > 0)
+    return GameEnded(Ending(reason.code, reason, tuple(standings)), postings=tuple(settled))

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from companion.core.capabilities import Answer
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.table.table import ranking
 from companion.core.text import say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
@@ -37,9 +38,7 @@ Options = Annotated[HouseRules, known_options(HouseRules, null=False), AfterVali
 class Question1993(BaseModel):
     """What every question of 1993 may carry."""
 
-    options: Annotated[HouseRules, known_options(HouseRules, null=False), AfterValidator(_possible_angle)] = (
-        HouseRules()
-    )
+    options: Options = HouseRules()
 
 
 def sale(
@@ -98,8 +97,9 @@ def tally(
     out: Sequence[Seat] = (),
 ) -> object:
     """The final count (§14)."""
-    count = counted(cash, bank_loans, [PlayerLoan(*loan) for loan in player_loans], out)
-    return {"scores": count.scores, "ranking": count.ranking, "winners": count.winners}
+    scores = counted(cash, bank_loans, [PlayerLoan(*loan) for loan in player_loans], out)
+    ranked = ranking(scores)
+    return {"scores": scores, "ranking": ranked, "winners": [seat for rank, seat, _ in ranked if rank == 1]}
 
 
 ANSWERS: Mapping[str, Answer] = answers(

@@ -18,7 +18,7 @@ from companion.core.text import Fact, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.pieces import Mark
-from companion.games.abilene.common.rules import counted, ranked
+from companion.games.abilene.common.rules import counted
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import repayment
@@ -105,7 +105,7 @@ def end(table: Table, reason: Fact) -> GameEnded:
         for seat, change in ((loan.borrower, -loan.repay), (loan.lender, loan.repay)):
             if seat in scores:
                 scores[seat] += change
-    return counted(table, reason, loans, ranked(scores), _due(loans))
+    return counted(table, reason, loans, scores, _due(loans))
 
 
 def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:

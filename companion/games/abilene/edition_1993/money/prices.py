@@ -13,7 +13,7 @@ from companion.core.messages import Posting
 from companion.core.money.ledger import BANK
 from companion.core.text import Money, Who, fact, say
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.rules import Settlement, Tally, check_parties, ranked
+from companion.games.abilene.common.rules import Settlement, check_parties
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.money.herds import (
     COWS_OF_A_BRAND,
@@ -135,7 +135,7 @@ def tally(
     bank_loans: Mapping[str, Sequence[int]],
     player_loans: Iterable[PlayerLoan],
     out: Collection[str] = (),
-) -> Tally:
+) -> Mapping[str, int]:
     """Cash after every debt is settled, which may be below zero; the highest wins, equals share the victory (§14.1).
 
     ``cash`` names the seats in their order round the table, ``bank_loans`` the open amounts as they were borrowed.
@@ -157,7 +157,7 @@ def tally(
         if all(both):
             scores[loan.borrower] -= loan.due
             scores[loan.lender] += loan.due
-    return ranked(scores)
+    return scores
 
 
 def _plays(seat: str, cash: Mapping[str, int], out: Collection[str]) -> bool:
