@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from companion.boards.layout import Layout
 from companion.core.messages import Event, Posting
-from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.position import Position, without
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWS_EACH, TOWN
 
@@ -191,11 +191,6 @@ def from_the_left(state: State, seat: str) -> tuple[str, ...]:
 
 Known = Mapping[str, str]
 """Cell -> what is known of the cow on it."""
-
-
-def without(known: Known, cell: str) -> dict[str, str]:
-    """Nothing is known of that cell any more."""
-    return {at: cow for at, cow in known.items() if at != cell}
 
 
 def moved(known: Known, frm: str, to: str) -> dict[str, str]:

@@ -10,11 +10,11 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.position import Position, without
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.reducer import Flow, apply_board, apply_turn
-from companion.games.abilene.common.state import Duel, Turn, moved, without
+from companion.games.abilene.common.state import Duel, Turn, moved
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.state import CardDuel, Laid, SoldSteer, State1983, SteerSale

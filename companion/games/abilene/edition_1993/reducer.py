@@ -9,11 +9,11 @@ from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import reducer as shared
-from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.position import Position, without
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.reducer import Flow
-from companion.games.abilene.common.state import Duel, moved, without
+from companion.games.abilene.common.state import Duel, moved
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.money.herds import CorralCard
 from companion.games.abilene.edition_1993.state import Loser, Sale1993, State1993, Turn1993

@@ -119,11 +119,11 @@ class Position:
         """A bankrupt seat goes: its cowboys to the box, its ranch without an owner; its cattle stays (12.12)."""
         return replace(
             self,
-            ranch_of=_without(self.ranch_of, seat),
+            ranch_of=without(self.ranch_of, seat),
             cowboys={cell: owner for cell, owner in self.cowboys.items() if owner != seat},
-            town=_without(self.town, seat),
-            jail=_without(self.jail, seat),
-            waiting=_without(self.waiting, seat),
+            town=without(self.town, seat),
+            jail=without(self.jail, seat),
+            waiting=without(self.waiting, seat),
         )
 
     def _require_free(self, cell: str) -> None:
@@ -202,8 +202,9 @@ def check(layout: Layout, position: Position) -> None:
 def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
     """Zeros are left out, so that equal positions are equal values."""
     after = counts.get(seat, 0) + change
-    return {**_without(counts, seat), **({seat: after} if after else {})}
+    return {**without(counts, seat), **({seat: after} if after else {})}
 
 
-def _without(counts: Mapping[str, T], seat: str) -> dict[str, T]:
-    return {key: value for key, value in counts.items() if key != seat}
+def without(told: Mapping[str, T], gone: str) -> dict[str, T]:
+    """The same of everything else, be it cells or seats."""
+    return {name: value for name, value in told.items() if name != gone}

@@ -65,11 +65,6 @@ def dice_of(state: State) -> tuple[tuple[str, int, bool], ...]:
     return cow + tuple((COWBOY_DIE, face, at in turn.used_cowboy) for at, face in enumerate(turn.cowboy_dice))
 
 
-def seats_to_pick(seats: tuple[str, ...]) -> tuple[Option, ...]:
-    """One option for each of these seats."""
-    return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)
-
-
 def die_field(name: str, label: Text, die: str, faces: tuple[int, ...], index: int | None = None) -> Field:
     """The face that a die shows; ``index`` is its place among those of the command's list, if it has one.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.boards.verdict import Verdict
 from companion.games.abilene.common.board.movement import MoveKind, cow_destinations, cowboy_destinations, theft_cells
-from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.position import Position, without
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
 from companion.games.abilene.common.camera.observations import COW, COWBOY, NO_COLOURS, is_cow
 from companion.games.abilene.common.messages import Step
@@ -162,7 +162,7 @@ class Search(NamedTuple):
                 kind = snapshot.kinds[frm]
                 if to != TOWN and self.seen.get(to) != kind:
                     continue
-                kinds = _without(snapshot.kinds, frm) | ({} if to == TOWN else {to: kind})
+                kinds = without(snapshot.kinds, frm) | ({} if to == TOWN else {to: kind})
                 what = MoveKind.SALE if to == TOWN else MoveKind.MOVE
                 moved = tuple(sorted((*remaining.moved, to)))
                 rest = remaining._replace(steps=remaining.steps - many, moved=moved, hires=0)
@@ -189,7 +189,7 @@ class Search(NamedTuple):
     def _ridden(self, snapshot: Snapshot, seat: str, move: Move) -> Iterator[tuple[Move, Snapshot]]:
         context, seen = self.context, self.seen
         position, kind = snapshot.position, context.cowboy(seat)
-        moved = _without(snapshot.kinds, move.frm) | {move.to: kind}
+        moved = without(snapshot.kinds, move.frm) | {move.to: kind}
         match move.what:
             case MoveKind.THEFT:
                 steer = snapshot.kinds[move.to]
@@ -205,11 +205,7 @@ class Search(NamedTuple):
                 won = position.remove_cowboy(enemy, move.to).move_cowboy(seat, move.frm, move.to)
                 lost = position.remove_cowboy(seat, move.frm)
                 yield move._replace(winner=seat), Snapshot(beaten(context, won, enemy, move.to), moved)
-                here = Snapshot(beaten(context, lost, seat, move.to), _without(snapshot.kinds, move.frm))
+                here = Snapshot(beaten(context, lost, seat, move.to), without(snapshot.kinds, move.frm))
                 yield move._replace(winner=enemy), here
             case _:
                 yield move, Snapshot(position.move_cowboy(seat, move.frm, move.to), moved)
-
-
-def _without(kinds: Kinds, cell: str) -> dict[str, str]:
-    return {at: kind for at, kind in kinds.items() if at != cell}

@@ -9,10 +9,10 @@ from companion.core.errors import BadRequest, NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
 from companion.core.text import Text, Who, fact, say, wording
+from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.screens.parts import seats_to_pick
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
@@ -166,7 +166,7 @@ def _real_cards(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     duel = cardplay.by_cards(now.table, now.state)
     if duel is None or seat not in (duel.attacker, duel.defender):
         return ()
-    options = (*seats_to_pick((duel.attacker, duel.defender)), Option("", say("nobody, a tie")))
+    options = (*named((duel.attacker, duel.defender)), Option("", say("nobody, a tie")))
     return (
         Choice(
             "tell_duel",

@@ -9,6 +9,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.text import Text, Who, fact, say, wording
+from companion.core.ui.bank_page import named
 from companion.core.ui.board_page import Unit
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.games.abilene.common import messages as m
@@ -18,7 +19,7 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import my_turn, on_free_cell
-from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
+from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import HIRE
@@ -195,7 +196,7 @@ class OnTheTablePhase(BankPhase[State1983]):
             return ()
         victims = tuple(other for other in now.state.order if other != seat and now.state.herd.get(other))
         riders = tuple(other for other in now.state.order if now.state.riders.get(other))
-        victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, seats_to_pick(victims))
+        victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, named(victims))
         told = (
             Choice(
                 "record_steer",
@@ -214,7 +215,7 @@ class OnTheTablePhase(BankPhase[State1983]):
             Choice(
                 "record_killed",
                 say("Out of play"),
-                fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, seats_to_pick(riders)),),
+                fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(riders)),),
                 title=say("A duel killed a cowboy"),
                 rule=RuleRef("1983", "6.3"),
             ),

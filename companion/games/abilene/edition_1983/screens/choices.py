@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.core.errors import RuleRef
 from companion.core.table.table import Table
 from companion.core.text import Balance, Money, Text, say
+from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.screens.parts import seats_to_pick
 from companion.games.abilene.edition_1983.house_rules import NOTE, STEP
 from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE
 from companion.games.abilene.edition_1983.rules import sales, turn
@@ -19,9 +19,7 @@ LARGEST_LOAN = 50_000
 
 def owner_field(state: State1983) -> Field:
     """Whose steer it is, where the box does not know."""
-    return Field(
-        "owner", say("Whose colour does the steer have?"), FieldKind.PICK, seats_to_pick(sales.colours_left(state))
-    )
+    return Field("owner", say("Whose colour does the steer have?"), FieldKind.PICK, named(sales.colours_left(state)))
 
 
 def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:

@@ -9,6 +9,7 @@ from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.table.table import Level
 from companion.core.text import Text, Who, fact, say, wording
+from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import any_cowboy_move
@@ -26,7 +27,7 @@ from companion.games.abilene.common.pieces import (
     TOWN,
 )
 from companion.games.abilene.common.rules import face_of, my_turn, on_free_cell
-from companion.games.abilene.common.screens.parts import die_field, done, seats_to_pick
+from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.sentences import SENTENCES
@@ -167,14 +168,14 @@ class OnTheTablePhase(BankPhase[State1993]):
             Choice(
                 "record_theft",
                 say("I took a cow"),
-                fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, seats_to_pick(others)),),
+                fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, named(others)),),
                 title=say("I took a cow from …"),
                 rule=RuleRef("1993", "10.1"),
             ),
             Choice(
                 "record_jailed",
                 say("To jail"),
-                fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, seats_to_pick(state.solvent)),),
+                fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(state.solvent)),),
                 title=say("A duel sent a cowboy to jail"),
                 rule=RuleRef("1993", "11.2"),
             ),
