@@ -137,13 +137,9 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
     if not view.layout.bit[cell] & view.home:
         return {}
     occupied, move = view.occupied, MoveKind.MOVE
+    in_the_way = view.cows | view.enemies if view.facts.cow_passes_own_cowboys else occupied
     reach = view.book.cow[cell, die]
-    if view.facts.cow_passes_own_cowboys and view.own & view.home:
-        in_the_way = view.cows | view.enemies
-        found = {end: move for end, bit, through in reach.ways if not (through & in_the_way or bit & occupied)}
-    else:
-        in_the_way = occupied
-        found = {end: move for end, bit, through in reach.ways if not (bit & occupied or through & occupied)}
+    found = {end: move for end, bit, through in reach.ways if not (bit & occupied or through & in_the_way)}
     if reach.town and any(not through & in_the_way for through in reach.town):
         found[TOWN] = MoveKind.SALE
     return found
