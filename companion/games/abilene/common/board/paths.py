@@ -6,7 +6,7 @@ way is one ``&`` of two ints. Tables fill themselves as they are asked, about a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -100,49 +100,68 @@ class Walker:
                 return int((direction, node) != (here.direction, straight))
 
 
-class CowboyReach(dict[tuple[str, int], Reach]):
-    """(node, die) -> the paths of exactly that many steps (9.2)."""
+class Reaches(dict[tuple[str, int], Reach]):
+    """(node, die) -> the paths whose last ``steps`` these are."""
 
-    def __init__(self, layout: Layout, rules: PathRules) -> None:
+    def __init__(self, layout: Layout, steps: Callable[[str, int], Iterable[PathStep]]) -> None:
         super().__init__()
-        self._layout, self._walker = layout, Walker(layout, rules)
+        self._layout, self._steps = layout, steps
 
     def __missing__(self, key: tuple[str, int]) -> Reach:
-        start, die = key
-        steps = [step for length, step in self._walker.paths(start, die) if length == die]
-        self[key] = reach = _reach(self._layout, start, steps)
+        self[key] = reach = _reach(self._layout, key[0], self._steps(*key))
         return reach
 
 
-class CowReach(dict[tuple[str, int], Reach]):
-    """(cell, die) -> the paths of at most that many steps inside the cell's ranch or into the town (8.2, 8.3)."""
+class Ends(dict[tuple[str, int], dict[int, tuple[int, ...]]]):
+    """(node, die) -> the bit of every end -> its paths, each as the cells between; a die of 0 stays (9.2)."""
 
-    def __init__(self, layout: Layout, rules: PathRules) -> None:
+    def __init__(self, layout: Layout, reaches: Reaches) -> None:
         super().__init__()
-        self._layout = layout
-        self._walkers = {ranch: Walker(layout, rules, ranch) for ranch in layout.regions}
+        self._layout, self._reaches = layout, reaches
 
-    def __missing__(self, key: tuple[str, int]) -> Reach:
-        start, die = key
-        walker = self._walkers[self._layout.by_id[start].region]
-        self[key] = reach = _reach(self._layout, start, [step for _, step in walker.paths(start, die)])
-        return reach
+    def __missing__(self, key: tuple[str, int]) -> dict[int, tuple[int, ...]]:
+        node, die = key
+        found: dict[int, tuple[int, ...]] = {}
+        if die == 0:
+            found[self._layout.bit[node]] = (0,)
+        else:
+            reach = self._reaches[key]
+            for _, bit, through in reach.ways:
+                found[bit] = (*found.get(bit, ()), through)
+            if reach.town:
+                found[self._layout.bit[TOWN]] = reach.town
+        self[key] = found
+        return found
 
 
 class PathBook(NamedTuple):
     """The tables of one board under one reading of the rules."""
 
-    cow: CowReach
-    cowboy: CowboyReach
+    cow: Reaches
+    """at most as many steps as the die shows inside the cell's ranch or into the town (8.2, 8.3)"""
+    cowboy: Reaches
+    """exactly as many (9.2)"""
+    cow_ends: Ends
+    cowboy_ends: Ends
+    """the same, looked up by the end of a path"""
 
 
 @lru_cache(maxsize=16)
 def path_book(layout: Layout, rules: PathRules) -> PathBook:
     """The tables, shared by everybody who plays on that board under these rules."""
-    return PathBook(CowReach(layout, rules), CowboyReach(layout, rules))
+    rider, drivers = Walker(layout, rules), {ranch: Walker(layout, rules, ranch) for ranch in layout.regions}
+
+    def driven(start: str, die: int) -> Iterator[PathStep]:
+        return (step for _, step in drivers[layout.by_id[start].region].paths(start, die))
+
+    def ridden(start: str, die: int) -> Iterator[PathStep]:
+        return (step for length, step in rider.paths(start, die) if length == die)
+
+    cow, cowboy = Reaches(layout, driven), Reaches(layout, ridden)
+    return PathBook(cow, cowboy, Ends(layout, cow), Ends(layout, cowboy))
 
 
-def _reach(layout: Layout, start: str, steps: list[PathStep]) -> Reach:
+def _reach(layout: Layout, start: str, steps: Iterable[PathStep]) -> Reach:
     passable = ~(layout.bit[start] | layout.bit.get(TOWN, 0))
     found: dict[str, set[int]] = {}
     for step in steps:
@@ -159,42 +178,3 @@ def _reach(layout: Layout, start: str, steps: list[PathStep]) -> Reach:
 def _easiest(throughs: set[int]) -> tuple[int, ...]:
     """Without the paths that pass through all the cells of another one and more."""
     return tuple(sorted(one for one in throughs if not any(other & one == other != one for other in throughs)))
-
-
-# --- looked up by the end of a path ------------------------------------------------------------
-
-
-class Ends(dict[tuple[str, int], dict[int, tuple[int, ...]]]):
-    """(node, die) -> the bit of every end -> its paths, each as the cells between; a die of 0 stays (9.2)."""
-
-    def __init__(self, layout: Layout, reach: CowboyReach | CowReach) -> None:
-        super().__init__()
-        self._layout, self._reach = layout, reach
-
-    def __missing__(self, key: tuple[str, int]) -> dict[int, tuple[int, ...]]:
-        node, die = key
-        found: dict[int, tuple[int, ...]] = {}
-        if die == 0:
-            found[self._layout.bit[node]] = (0,)
-        else:
-            reach = self._reach[key]
-            for _, bit, through in reach.ways:
-                found[bit] = (*found.get(bit, ()), through)
-            if reach.town:
-                found[self._layout.bit[TOWN]] = reach.town
-        self[key] = found
-        return found
-
-
-class EndBook(NamedTuple):
-    """The tables of one board under one reading of the rules."""
-
-    cow: Ends
-    cowboy: Ends
-
-
-@lru_cache(maxsize=16)
-def end_book(layout: Layout, rules: PathRules) -> EndBook:
-    """The tables, shared by everybody who asks about that board under these rules."""
-    book = path_book(layout, rules)
-    return EndBook(Ends(layout, book.cow), Ends(layout, book.cowboy))

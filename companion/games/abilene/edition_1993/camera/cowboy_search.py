@@ -16,7 +16,6 @@ from typing import NamedTuple
 from companion.boards.layout import Layout, singles
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, Sight, cowboy_destinations, loser_choices
 from companion.games.abilene.common.board.movement_facts import Choices
-from companion.games.abilene.common.board.paths import EndBook
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
 from companion.games.abilene.common.pieces import TOWN
 
@@ -61,7 +60,6 @@ class CowboySearch(NamedTuple):
     """The question: from any state to ``goal``; in the goal nobody is ``fresh``. ``must`` is option A7."""
 
     layout: Layout
-    ends: EndBook
     view: Sight
     seat: str
     ranch_of: dict[str, str]
@@ -231,7 +229,7 @@ class CowboySearch(NamedTuple):
             ends = self.goal.done | sum(self.goal.foes) | sum(state.foes) | self.layout.bit.get(TOWN, 0)
             still = self.goal.cows & ~self.view.home | self.view.closed
             found = []
-            for end, ways in self.ends.cowboy[node, die].items():
+            for end, ways in self.view.book.cowboy_ends[node, die].items():
                 if end & ends and (open_ways := tuple(through for through in ways if not through & still)):
                     found.append((end, open_ways))
             self.routes[node, die] = tuple(found)

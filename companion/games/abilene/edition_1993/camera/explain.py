@@ -13,9 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from companion.boards.layout import Layout, singles
-from companion.games.abilene.common.board.movement import MoveKind, Sight, destinations, path_rules, sight
-from companion.games.abilene.common.board.movement_facts import FACTS_1993
-from companion.games.abilene.common.board.paths import EndBook, end_book
+from companion.games.abilene.common.board.movement import MoveKind, Sight, destinations, sight
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.pieces import COW_FACES, TOWN
@@ -92,9 +90,8 @@ def _sequences(
     wanted = layout.mask(after.cows)
     if not _plausible(view, before, after, wanted, turn):
         return
-    ends = end_book(layout, path_rules(rules, FACTS_1993))
-    cattle_search = CattleSearch(view, ends, wanted, after.corral, layout.mask(turn.moved))
-    cowboy_search = _cowboy_search(view, ends, before, after, turn, rules)
+    cattle_search = CattleSearch(view, wanted, after.corral, layout.mask(turn.moved))
+    cowboy_search = _cowboy_search(view, after, rules.cowboy_dice_mandatory and turn.ended)
     start = _search_state(layout, before, turn.seat, cowboy_search.foes, turn.moved)
     loose = cowboy_search.without_herd(start)
     if not loose.possible(start, turn.cowboy_dice):
@@ -142,13 +139,11 @@ def _cowboys(position: Position) -> Counter[str]:
     return found
 
 
-def _cowboy_search(
-    view: Sight, ends: EndBook, before: Position, after: Position, turn: TurnContext, rules: HouseRules
-) -> CowboySearch:
-    layout, foes = view.layout, tuple(seat for seat in before.ranch_of if seat != turn.seat)
-    goal = _search_state(layout, after, turn.seat, foes)
-    must = rules.cowboy_dice_mandatory and turn.ended
-    return CowboySearch(layout, ends, view, turn.seat, before.ranch_of, foes, goal, must, set(), {}, {})
+def _cowboy_search(view: Sight, after: Position, must: bool) -> CowboySearch:
+    ranch_of = view.position.ranch_of
+    foes = tuple(seat for seat in ranch_of if seat != view.seat)
+    goal = _search_state(view.layout, after, view.seat, foes)
+    return CowboySearch(view.layout, view, view.seat, ranch_of, foes, goal, must, set(), {}, {})
 
 
 def _search_state(
@@ -176,7 +171,6 @@ class CattleSearch(NamedTuple):
     """Which moves of cows lead to a herd that thefts alone can turn into ``wanted``; ``tired`` cows have moved."""
 
     view: Sight
-    ends: EndBook
     wanted: int
     corral: int
     tired: int
@@ -208,7 +202,7 @@ class CattleSearch(NamedTuple):
         blocked = (cows | view.own | view.enemies) & ~passes
         for start in singles(cows & view.home & ~self.tired):
             frm = layout.nodes[start.bit_length() - 1]
-            for end, ways in self.ends.cow[frm, die].items():
+            for end, ways in view.book.cow_ends[frm, die].items():
                 if end & targets and any(not through & blocked for through in ways):
                     if end == town:
                         yield Move("cow", frm, TOWN, die, MoveKind.SALE), cows & ~start, 1, 0
