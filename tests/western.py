@@ -18,7 +18,6 @@ from companion.games.western_town.commands import (
     DefendTarget,
     DrawStars,
     HoldVisit,
-    KeepCards,
     PlayCard,
     Reason,
     Side,
@@ -94,8 +93,6 @@ class TownEvening(Evening):
             for seat, name in zip(self.state.seats, STARTS, strict=False):
                 self.act(seat, TakeStart(name))
         self.act(ROBIN, TurnUpCard(card or (Expectation.INHABITANTS,)))
-        for seat in self.state.seats:
-            self.act(seat, KeepCards(4))
         return self
 
     def plays(self, seat: str, card: str) -> None:

@@ -200,7 +200,7 @@ class Phone:
 
     def press(self, kind: str, **fixed: Any) -> None:
         """The button of a command, after opening the folds around it."""
-        button = self.form(kind, **fixed).first.locator("button[type=submit]")
+        button = self.form(kind, **fixed).first.locator("button[type=submit]").first
         unfold(button)
         self.send(button)
 

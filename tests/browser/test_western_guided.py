@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.secrets.ballot import Opening, commitment
-from tests.browser.support import Box, Phone, Watch, picture, shown, some_at_a_table, tick
+from tests.browser.support import Box, Phone, Watch, picture, shown, some_at_a_table, tick, unfold
 
 NAMES = ("Robin", "Alexandre", "Theo")
 
@@ -30,11 +30,16 @@ def seal(phone: Phone, card: str) -> None:
     phone.page.locator("form.seal").wait_for(state="detached")
 
 
+def choose(phone: Phone, kind: str, value: str) -> None:
+    """One tap on an option, after opening the fold around it."""
+    form = phone.form(kind).first
+    unfold(form.locator("button").first)
+    phone.answer(form, value)
+
+
 def play(phone: Phone, card: str) -> None:
     """Plays a card openly by thumb and says that it is carried out."""
-    form = phone.form("play_card").first
-    phone.pick(form, "card", card)
-    phone.send(form.locator("button[type=submit]"))
+    choose(phone, "play_card", card)
     if phone.form("carry_out").count():
         carry_out(phone)
 
@@ -46,13 +51,11 @@ def carry_out(phone: Phone, kind: str = "carry_out") -> None:
     for choice in form.locator("fieldset").all():
         if not choice.locator("input:checked").count():
             tick(choice.locator("input").first)
-    phone.send(form.locator("button[type=submit]"))
+    phone.send(form.locator("button[type=submit]").first)
 
 
 def throw(phone: Phone, side: str) -> None:
-    form = phone.page.locator("form.choice[data-kind=throw_die]").first
-    phone.pick(form, "side", side)
-    phone.send(form.locator("button[type=submit]"))
+    choose(phone, "throw_die", side)
 
 
 def prepared(phones: list[Phone]) -> None:
@@ -63,15 +66,9 @@ def prepared(phones: list[Phone]) -> None:
     robin.press("draw_stars")
     for phone, card in zip(phones, ("Marshal Bright", "Digger Jane", "Parson Reed"), strict=True):
         phone.settled()
-        form = phone.form("take_start").first
-        phone.pick(form, "card", card)
-        phone.pick(form, "place", "c1")
         picture(phone.page, f"guided-start-{phone.seat}")
-        phone.send(form.locator("button[type=submit]"))
+        choose(phone, "take_start", card)
     theo.press("turn_up_card", card=["exported"])
-    for phone in phones:
-        phone.settled()
-        phone.press("keep_cards")
 
 
 def attacked(alexandre: Phone, theo: Phone) -> None:
@@ -132,14 +129,13 @@ def test_a_guided_turn_by_thumb(phones: list[Phone], screen: Page, watch: Watch,
     shown(robin.form("carry_out").first)
     picture(screen, "guided-screen")
     carry_out(robin)
-    carry_out(alexandre)
     attacked(alexandre, theo)
     alexandre.settled()
     theo.settled()
     seal(theo, "barber")
     seal(alexandre, "civic pride 1")
     carry_out(alexandre)
-    carry_out(theo)
+    theo.settled()
     play(theo, "gold mine")
     exploited(phones)
     visited(phones, screen)

@@ -19,7 +19,7 @@ from companion.core.secrets.ballot import Ballot, Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
-from companion.games.western_town.commands import DrawStars, KeepCards, MarkBuilding, PlayCard, TakeStart, TurnUpCard
+from companion.games.western_town.commands import DrawStars, MarkBuilding, PlayCard, TakeStart, TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.state import NOTHING
 from companion.store.log import Log
@@ -48,8 +48,6 @@ def start_pair(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
     for seat, start in zip(("s1", "s2", "s3"), ("Marshal Bright", "Digger Jane", "Parson Reed"), strict=True):
         tables.act(code, seat, TakeStart(start))
     tables.act(code, "s1", TurnUpCard((Expectation.LURE,)))
-    for seat in ("s1", "s2", "s3"):
-        tables.act(code, seat, KeepCards(4))
     for ruin in ("marshal", "carpenter", "gold mine"):  # so that she may hold nothing that can be played
         tables.act(code, "s1", MarkBuilding(ruin, True))
     tables.act(code, "s1", PlayCard("homestead"))

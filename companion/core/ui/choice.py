@@ -28,8 +28,9 @@ class FieldKind(StrEnum):
 class Option:
     """One value to pick. ``mark`` is a short symbol (a die's pips, a letter) drawn beside the label.
 
-    ``usual``: picked beforehand, because most people want that. ``given``: by the names of fields of the same command,
-    the values with which alone this one goes together.
+    ``usual``: picked beforehand, because most people want that. ``look``: a word for how it looks, which the game's own
+    sheet draws. ``given``: by the names of fields of the same command, the values with which alone this one goes
+    together.
     """
 
     value: str | int | bool | None
@@ -37,6 +38,7 @@ class Option:
     detail: Text | None = None
     mark: str = ""
     usual: bool = False
+    look: str = ""
     given: Mapping[str, tuple[str | int | bool | None, ...]] = field(default_factory=dict)
 
 

@@ -13,7 +13,7 @@ GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS
 EXPORTED = Resource.EXPORTED
 FAMILIES = 8
 """Inhabitants for one more, on several cards"""
-BY_HAND = Effect(by_hand=True, unread=True)
+BY_HAND = Effect(unread=True)
 """of a card that the catalogue has not, of which it has only the name, or with words that are not ours"""
 
 TEXTS: Mapping[str, tuple[Text, Effect]] = {
@@ -26,7 +26,7 @@ TEXTS: Mapping[str, tuple[Text, Effect]] = {
             "You may discard 2 Gold and export one of them. Then play a purple or brown card of your table again. "
             "Then throw the Indian die."
         ),
-        Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), dice=1, by_hand=True, again=("purple", "brown")),
+        Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), dice=1, again=("purple", "brown")),
     ),
     "export": (
         say("Discard 2 Gold and export one of them."),
@@ -34,7 +34,7 @@ TEXTS: Mapping[str, tuple[Text, Effect]] = {
     ),
     "carpenter": (
         say("Construct a building, or take 2 Wood. Then you may remove destroyed markers, 1 Wood each."),
-        Effect(offers=(Offer({WOOD: 2}),), by_hand=True, builds=True),
+        Effect(offers=(Offer({WOOD: 2}),), builds=True, repairs=True),
     ),
     "families": (
         say("Take 1 Inhabitant for every pink Home."),
@@ -45,7 +45,7 @@ TEXTS: Mapping[str, tuple[Text, Effect]] = {
             "Play a purple card of your table again, or remove a destroyed marker. "
             "Then take 1 Wood for every 8 Inhabitants."
         ),
-        Effect(per=(PerCount(PEOPLE.value, FAMILIES, WOOD),), by_hand=True, again=("purple",)),
+        Effect(per=(PerCount(PEOPLE.value, FAMILIES, WOOD),), again=("purple",), repairs=True),
     ),
     "exchange": (
         say("Exchange 1 Gold for 1 Wood, or 1 Wood for 1 Gold."),
@@ -56,20 +56,15 @@ TEXTS: Mapping[str, tuple[Text, Effect]] = {
             "Play a purple card of your table again, or remove a destroyed marker. "
             "Then you may discard 1 Gold for 1 Cowboy."
         ),
-        Effect(offers=(Offer({COWBOYS: 1}, {GOLD: 1}),), by_hand=True, again=("purple",)),
+        Effect(offers=(Offer({COWBOYS: 1}, {GOLD: 1}),), again=("purple",), repairs=True),
     ),
     "site": (
         say("Discard 1 Gold or Wood and construct a building."),
-        Effect(offers=tuple(Offer({}, {what: 1}) for what in (GOLD, WOOD)), must=True, by_hand=True, builds=True),
+        Effect(offers=tuple(Offer({}, {what: 1}) for what in (GOLD, WOOD)), must=True, builds=True),
     ),
     "crew": (
         say("Discard 1 Inhabitant and 1 Gold or Wood, and construct a building."),
-        Effect(
-            offers=tuple(Offer({}, {PEOPLE: 1, what: 1}) for what in (GOLD, WOOD)),
-            must=True,
-            by_hand=True,
-            builds=True,
-        ),
+        Effect(offers=tuple(Offer({}, {PEOPLE: 1, what: 1}) for what in (GOLD, WOOD)), must=True, builds=True),
     ),
     "guest": (
         say("Then take 1 Gold or 1 Inhabitant."),
@@ -81,9 +76,9 @@ TEXTS: Mapping[str, tuple[Text, Effect]] = {
     ),
     "arms": (
         say("Then you may discard 1 Inhabitant and 1 Gold for 1 Cowboy, and steal a Peace pipe."),
-        Effect(offers=(Offer({COWBOYS: 1}, {PEOPLE: 1, GOLD: 1}),), by_hand=True),
+        Effect(offers=(Offer({COWBOYS: 1}, {PEOPLE: 1, GOLD: 1}),), steals=Resource.PIPES),
     ),
-    "theft": (say("Steal a Peace pipe."), Effect(by_hand=True, steals=Resource.PIPES)),
+    "theft": (say("Steal a Peace pipe."), Effect(steals=Resource.PIPES)),
     "bank": (
         say("Discard 1 Gold and export one from the supply."),
         Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 1}),), must=True),
@@ -91,7 +86,7 @@ TEXTS: Mapping[str, tuple[Text, Effect]] = {
     "two back": (say("Look at a hand, then take up to 2 cards of your inactive pile."), Effect(back=2)),
     "guest back": (
         say("Steal 1 Inhabitant, then take 1 card of your inactive pile."),
-        Effect(back=1, by_hand=True, steals=PEOPLE),
+        Effect(back=1, steals=PEOPLE),
     ),
     "one back": (say("Then take 1 card of your inactive pile."), Effect(back=1)),
 }

@@ -226,13 +226,6 @@ class TakeStart(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class KeepCards(Command):
-    """So many cards are kept, the others lie face down as inactive."""
-
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
 class PlayCard(Command):
     """A card is played openly: the first or the last of phase 2, the third card, or one that was laid face down on the
     table and has been turned over. ``NOTHING``: no card can be played."""

@@ -32,6 +32,7 @@ from companion.games.western_town.phases.acting import by_itself
 from companion.games.western_town.phases.attack import ended as attack_ended
 from companion.games.western_town.phases.order import COMMANDS, PHASES, TOWN, bot_command
 from companion.games.western_town.phases.phase import Situation, decide
+from companion.games.western_town.phases.setup import kept
 from companion.games.western_town.printing.pieces import printables
 from companion.games.western_town.reducer import apply
 from companion.games.western_town.rulebook import rule
@@ -121,7 +122,8 @@ class WesternTown(
             case c.ThrowDie(side=None, face=face) if face:
                 command = replace(command, side=deck_of(table.catalogue).faces[face - 1])
         now = Situation(table, state, seat, waived)
-        return TOWN.decide(now, command) if isinstance(command, TOWN.commands) else decide(PHASES, now, command)
+        by_hand = isinstance(command, TOWN.commands) or (now.round is None and isinstance(command, c.TakeStart))
+        return TOWN.decide(now, command) if by_hand else decide(PHASES, now, command)
 
     def apply(self, table: Table, event: Event) -> State:
         return apply(table.play, event, table.rules, table.level is Level.BOARD)
@@ -135,7 +137,7 @@ class WesternTown(
             return (e.TurnEnded(state.turn),)
         if state.turn == state.turns and table.rules.variant is Variant.NORMAL and state.card is None:
             return (e.CardTurnedUp(()),)
-        return by_itself(table) or cards.follow(table)
+        return kept(table) or by_itself(table) or cards.follow(table)
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, c.CountUp) and not table.play.counting:

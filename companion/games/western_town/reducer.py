@@ -46,7 +46,9 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
         case e.CardTurnedUp(card=card):
             return changed(state, card=card, cards=(*state.cards, card) if card else state.cards)
         case e.TurnEnded(turn=turn):
-            return changed(state, turn=turn + 1, card=None, circles=tuple(_fresh(each) for each in state.circles))
+            towns = {seat: changed(board, began=board.town) for seat, board in state.towns.items()}
+            circles = tuple(_fresh(each) for each in state.circles)
+            return changed(state, turn=turn + 1, card=None, circles=circles, towns=towns)
         case BallotOpened(ballot=ballot):
             return _around(state, ballot.voters[0], event)
         case e.LincolnVisited(scores=scores, winner=winner):

@@ -118,6 +118,8 @@ class Board:
     pink: int = PINK_AT_START
     black: int = 0
     markers: int = 0
+    began: Town = START
+    """as this turn found it"""
 
     @property
     def homes(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.capabilities import WithFacts
+from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.western_town.commands import (
@@ -88,3 +89,12 @@ def test_a_start_card_that_the_box_does_not_know_is_entered_without_a_word() -> 
     assert news(evening) == {}
     evening.act(ROBIN, TakeStart("Marshal Bright"), ChangeTown({GOLD: 2}, Reason.START))
     assert news(evening).keys() == {ALEXANDRE, THEO}
+
+
+def test_where_towns_are_only_counted_a_start_card_is_one_tap(counted: TownEvening) -> None:
+    counted.act(ROBIN, TakeStart("Marshal Bright"))
+    assert (counted.has(ROBIN, Resource.INHABITANTS), counted.board(ROBIN).laid) == (3, ("homestead",))
+    counted.refusal(ROBIN, TakeStart("Digger Jane"), NotNow)
+    counted.refusal(ALEXANDRE, TakeStart("Marshal Bright"), BadRequest)
+    counted.act(ALEXANDRE, LayTile("saloon", 4))
+    counted.refusal(ALEXANDRE, TakeStart("Digger Jane"), NotNow)

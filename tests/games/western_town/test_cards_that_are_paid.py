@@ -21,6 +21,7 @@ from companion.games.western_town.commands import (
     DrawStars,
     ExploitCard,
     LayTile,
+    MarkBuilding,
     PlayCard,
     Reason,
     TakeBack,
@@ -140,7 +141,7 @@ def test_every_way_to_pay_card_and_building_together_is_offered(evening: TownEve
 
 def test_playing_the_carpenter_costs_nothing_but_the_building(evening: TownEvening) -> None:
     has(evening, gold=0, wood=1)
-    evening.act(ROBIN, PlayCard(CARPENTER), BuildTile(STORE, "c5", {WOOD: 1}))
+    evening.act(ROBIN, MarkBuilding(MINE, True), PlayCard(CARPENTER), BuildTile(STORE, "c5", {WOOD: 1}))
     assert "nothing else" in evening.refusal(ROBIN, CarryOut(0), IllegalMove)
     evening.act(ROBIN, CarryOut())
 
@@ -167,12 +168,12 @@ def test_nobody_is_robbed_who_has_nothing() -> None:
     evening = guided().prepares()
     for seat in (ROBIN, THEO):
         evening.act(seat, ChangeTown({WOOD: 3, GOLD: 3}, Reason.CORRECTION), ChangeHomes(black=9))
-    evening.act(ROBIN, PlayCard(CARPENTER), BuildTile("gunsmith", "c5", {WOOD: 2}), CarryOut())
+    evening.act(ROBIN, PlayCard(CARPENTER), BuildTile("gunsmith", "c5", {WOOD: 2}))
     evening.lays({ROBIN: MINE, ALEXANDRE: MINE})
     evening.carries_out(ROBIN, ALEXANDRE)
     evening.lays({ALEXANDRE: HOMESTEAD, THEO: CARPENTER})
     evening.carries_out(ALEXANDRE)
-    evening.act(THEO, BuildTile("gunsmith", "c5", {WOOD: 2}), CarryOut())
+    evening.act(THEO, BuildTile("gunsmith", "c5", {WOOD: 2}))
     evening.plays(THEO, "gunsmith")
     assert "gunsmith" in exploits(evening)
     for seat in (ALEXANDRE, THEO):
@@ -264,7 +265,8 @@ def test_a_start_card_lies_on_an_empty_4_and_the_page_asks_on_which() -> None:
     evening.act(ROBIN, DrawStars())
     for wrong in ("c4", "c99"):
         evening.refusal(ROBIN, TakeStart("Marshal Bright", place=wrong), BadRequest)
-    [choice] = registry()["western_town"]["2012"].page(evening.table, ROBIN).choices
+    at_once, choice = registry()["western_town"]["2012"].page(evening.table, ROBIN).choices
+    assert (at_once.at_once, choice.folded) == (True, True)
     [place] = [field for field in choice.fields if field.name == "place"]
     assert [option.value for option in place.options] == ["c1", "c2", "c3"]
     evening.act(ROBIN, TakeStart("Marshal Bright", CellEffect.GOLD))

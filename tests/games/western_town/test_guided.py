@@ -18,7 +18,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Agree, AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
+from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
 from companion.core.ui.page import Place, StepState
 from companion.games import registry
 from companion.games.western_town.card_texts import TEXTS
@@ -35,7 +35,6 @@ from companion.games.western_town.commands import (
     DrawStars,
     ExploitCard,
     HoldVisit,
-    KeepCards,
     LayFaceDown,
     LayTile,
     MarkBuilding,
@@ -166,20 +165,14 @@ def test_the_cards_kept_are_as_many_as_the_smallest_number_to_be_seen() -> None:
     assert [hand_size(site_of(Board(buildings=town), cells).cells) for town in towns] == [4, 4, 5, 6]
 
 
-def test_keeping_another_number_needs_the_table() -> None:
+def test_the_cards_are_kept_as_soon_as_the_lincoln_card_lies_there() -> None:
     evening = guided()
     evening.act(ROBIN, DrawStars())
     for seat, name in zip(evening.state.seats, STARTS, strict=False):
         evening.act(seat, TakeStart(name))
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
-    evening.refusal(ROBIN, KeepCards(99), BadRequest)
-    evening.refusal(ROBIN, KeepCards(5), IllegalMove)
-    evening.refusal(ROBIN, PlayCard(MINE), NotNow)
-    live = evening.tables.live(evening.code)
-    evening.act(ROBIN, AllowAnyway(live.referee.write(KeepCards(5))))
-    for seat in (ALEXANDRE, THEO):
-        evening.act(seat, Agree(evening.table.motions[0].id))
-    assert evening.round.kept[ROBIN].limit == 5
+    assert [evening.round.kept[seat].limit for seat in evening.state.seats] == [4, 4, 4]
+    assert evening.round.stage is RoundStage.PLAY
 
 
 # --- phase 2 --------------------------------------------------------------------------------------
@@ -333,6 +326,7 @@ def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: 
     """4.7: what lies in the reserve, or is out of the game, cannot be built; nor can anything without a card."""
     [drawn] = evening.circle().drawn
     evening.act(ROBIN, ChangeTown({WOOD: 6, GOLD: 6, PEOPLE: 4}, Reason.CORRECTION), ChangeHomes(black=9))
+    evening.act(ROBIN, MarkBuilding(MINE, True))
     barber = BuildTile("barber", "c5", {WOOD: 1})
     assert "No card" in evening.refusal(ROBIN, barber, IllegalMove)
     evening.act(ROBIN, PlayCard(CARPENTER))
@@ -343,7 +337,8 @@ def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: 
     assert "barber" in [each.name for each in evening.board(ROBIN).buildings]
     evening.refusal(ROBIN, BuildTile("saloon", "c6", {WOOD: 1, GOLD: 1}), IllegalMove)
     assert "nothing else" in evening.refusal(ROBIN, CarryOut(0), IllegalMove)
-    evening.act(ROBIN, CarryOut())
+    evening.act(ROBIN, MarkBuilding(MINE, False))
+    assert not evening.round.acting, "there is nothing left to mend, so that it is done by itself"
     ballot = evening.table.ballot
     assert ballot
     assert "barber" in ballot.choices_of(ROBIN), "its card came into the hand"
@@ -354,7 +349,9 @@ def test_a_cell_with_the_die_has_it_thrown_before_anything_else(evening: TownEve
     evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION), PlayCard(CARPENTER))
     evening.act(ROBIN, BuildTile("barber", die, {WOOD: 1}))
     evening.refusal(ROBIN, CarryOut(), NotNow)
-    evening.act(ROBIN, ThrowDie(Side.RED), CarryOut())
+    assert evening.round.acting
+    evening.act(ROBIN, ThrowDie(Side.RED))
+    assert not evening.round.acting
 
 
 # --- phase 3 --------------------------------------------------------------------------------------
@@ -569,7 +566,6 @@ def anything(chance: random.Random, evening: TownEvening) -> Command:
             ExploitCard(chance.choice(cards), chance.choice(seats), chance.choice(cards)),
             PassForGood(),
             TakeGains((GOLD,) * chance.randint(0, 2)),
-            KeepCards(chance.randint(3, 7)),
             ThrowDie(chance.choice(tuple(Side))),
             DefendTarget(chance.random() < 0.5),
             HoldVisit(),
@@ -619,7 +615,7 @@ def test_a_game_in_which_much_is_taken_back_is_the_same_after_a_restart(players:
     evening = guided(players, variant="short")
     undone = 0
     while not evening.state.counting:
-        if chance.random() < 0.1 and evening.circle().starts:
+        if chance.random() < 0.2 and evening.circle().starts:
             evening.undo(chance.choice(evening.state.seats))
             undone += 1
         else:
@@ -722,7 +718,9 @@ def test_exactly_what_is_legal_is_offered_in_phase_3(evening: TownEvening) -> No
     assert "pass_for_good" not in {choice.kind for choice in choices}
 
 
-def test_nothing_that_gives_an_action_away_is_picked_beforehand_but_an_only_offer_is(evening: TownEvening) -> None:
+def test_what_gives_an_action_away_is_never_picked_beforehand_and_an_only_offer_is_taken(
+    evening: TownEvening,
+) -> None:
     game = registry()["western_town"]["2012"]
 
     def offers() -> list[tuple[object, bool]]:
@@ -740,7 +738,7 @@ def test_nothing_that_gives_an_action_away_is_picked_beforehand_but_an_only_offe
     told = game.page(evening.table, THEO).headline
     assert "passes" not in str(told), "nobody can pass before his third card"
     evening.act(ROBIN, ExploitCard(MARSHAL, THEO, MARSHAL))
-    assert offers() == [(0, True)]
+    assert (evening.has(ROBIN, EXPORTED), evening.round.acting) == (1, ())
 
 
 def test_cards_say_what_they_do_and_their_colour(evening: TownEvening) -> None:

@@ -24,7 +24,16 @@ from companion.core.errors import RuleError
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import SetLevel
 from companion.games import registry
-from companion.games.western_town.commands import CarryOut, ChangeTown, HoldVisit, LayTile, PassFirst, PlayCard, Reason
+from companion.games.western_town.commands import (
+    CarryOut,
+    ChangeTown,
+    HoldVisit,
+    LayTile,
+    MarkBuilding,
+    PassFirst,
+    PlayCard,
+    Reason,
+)
 from companion.games.western_town.events import CardExploited, CardLaid, CardsKept, GainsTaken, PlayerPassed, TurnEnded
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import NOTHING, OnTable, Round, RoundStage
@@ -64,7 +73,7 @@ def test_what_was_built_while_only_counting_was_built_with_the_card() -> None:
     evening = guided().prepares()
     evening.act(ROBIN, PlayCard(CARPENTER))
     evening.together(ROBIN, SetLevel(Level.BANK))
-    evening.act(ROBIN, LayTile("barber", 5))
+    evening.act(ROBIN, LayTile("barber", 5), MarkBuilding("gold mine", True))
     evening.together(ROBIN, SetLevel(Level.BOARD))
     assert evening.round.acting[0].built
 

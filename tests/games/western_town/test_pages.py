@@ -81,7 +81,7 @@ def test_an_attack_asks_the_manitou_then_the_owner(evening: Phones) -> None:
     robin.press("throw_die", side="orange_again")
     assert evening.one_offered("choose_target") is theo
     assert "The town of Robin is attacked." in evening.screen
-    theo.press("choose_target")
+    theo.press("choose_target", target="gold mine")
     assert evening.one_offered("defend_target") is robin
     robin.press("defend_target")
     assert evening.tables.table(evening.code).play.circle(robin.seat).attack
@@ -187,7 +187,7 @@ def test_the_lobby_says_that_what_is_printed_counts_and_what_the_box_has_invente
     assert "What is printed on it counts" not in evening.phones[1].page, "it has been said which cards there are"
 
 
-def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_hands_are_kept() -> None:
+def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_first_card_lies_there() -> None:
     evening = guided().starts()
     robin, alexandre, theo = evening.phones
     robin.press("draw_stars")
@@ -199,8 +199,7 @@ def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_hands_are_ke
         assert "Everybody: new buildings" in page
         for card in (*drawn.added, *drawn.removed):
             assert card in page
-    for phone in evening.phones:
-        phone.press("keep_cards")
+    robin.press("play_card", card="homestead")
     for page in (robin.page, evening.screen):
         assert "Everybody: new buildings" not in page
 

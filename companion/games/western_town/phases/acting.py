@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
@@ -9,7 +12,7 @@ from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
-from companion.games.western_town.hands import homes, step_seats
+from companion.games.western_town.hands import homes
 from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import die_choices, thrown
@@ -40,27 +43,44 @@ def carry_out(now: Situation, acting: Acting, offer: int = NO_OFFER, back: int =
 def by_itself(table: Table) -> tuple[Event, ...]:
     """A card that leaves nothing to choose or to do by hand is carried out without a tap.
 
-    Not one of two that were laid together: their owners look at them first.
+    Not the first of two that were laid together: their owners look at them before.
     """
     state: State = table.play
     for circle in state.circles:
         turn = circle.round
         if turn is None or not turn.acting or circle.attack or circle.throwing:
             continue
-        acting, together = turn.acting[0], turn.stage is RoundStage.PLAY and len(step_seats(circle)) > 1
+        acting, together = turn.acting[0], turn.stage is RoundStage.PLAY and len(turn.acting) > 1
         now = Situation(table, state, acting.seat)
-        if acting.how is not How.NOTHING and not together and _plain(now, now.deck.effect(acting)):
-            return carry_out(now, acting)
+        if acting.how is How.NOTHING or together:
+            continue
+        effect = now.deck.effect(acting)
+        answers = _answers(now, effect)
+        if len(answers) == 1 and not _by_hand(now, effect):
+            return carry_out(now, acting, *answers[0])
     return ()
 
 
-def _plain(now: Situation, effect: Effect) -> bool:
-    return not (_places(now, effect) or effect.by_hand or effect.back)
+def _answers(now: Situation, effect: Effect) -> tuple[tuple[int, int], ...]:
+    """Everything that can be chosen with a card: which of its offers, once the town has what comes by itself, and how
+    many cards come back into the hand."""
+    places = affordable(brought(now.board.town, homes(now.board), effect), effect)
+    offers = places if places and effect.must else (*places, NO_OFFER)
+    kept = now.round.kept.get(now.seat) if now.round else None
+    inactive = len(kept.cards) - kept.limit if kept else 0
+    return tuple(product(offers, range(min(effect.back, inactive), -1, -1)))
 
 
-def _places(now: Situation, effect: Effect) -> tuple[int, ...]:
-    """The offers that the town can take up, once it has what comes by itself."""
-    return affordable(brought(now.board.town, homes(now.board), effect), effect)
+def _by_hand(now: Situation, effect: Effect) -> bool:
+    """Whether a part of it can be done now that its player carries out himself."""
+    lying = [now.deck.card(each.card).strip for each in now.round.table(now.seat) if each.face_up] if now.round else []
+    return (
+        effect.unread
+        or bool(effect.builds and (effect.must or buildings(now)))
+        or any(strip in effect.again for strip in lying)
+        or (effect.repairs and any(each.destroyed for each in now.board.buildings))
+        or (effect.steals is not None and any(now.state.towns[seat].town.count(effect.steals) for seat in now.others))
+    )
 
 
 class ActPhase(Phase):
@@ -109,25 +129,15 @@ class ActPhase(Phase):
         taken_back = (back,) if acting.how is How.EXPLOIT and effect.by_hand and not acting.built else ()
         if effect.builds and effect.must:
             return taken_back
-        by_hand = (say("The rest you carry out yourself in your town, before you tap this."),) if effect.by_hand else ()
-        done = Choice("carry_out", say("Done"), {}, self._fields(now, effect), by_hand, rule("4.6"), Weight.PRIMARY)
-        dice = die_choices(say("Indians come to the camp")) if effect.by_hand and not effect.dice else ()
-        return (done, *taken_back, *dice[:1])
-
-    def _fields(self, now: Situation, effect: Effect) -> tuple[Field, ...]:
-        """What is left to choose. What would give something away is never picked beforehand; the only offer that has to
-        be taken is."""
-        fields: tuple[Field, ...] = ()
-        if places := _places(now, effect):
-            only = effect.must and len(places) == 1
-            offers = tuple(Option(place, offer_words(effect.offers[place]), usual=only) for place in places)
-            offers += () if effect.must else (Option(NO_OFFER, say("nothing of it")),)
-            fields += (Field("offer", say("Which do you take?"), FieldKind.PICK, offers),)
-        if effect.back:
-            numbers = tuple(Option(number, say("%(number)s", number=number)) for number in range(effect.back + 1))
-            label = say("How many cards do you take back from those laid away?")
-            fields += (Field("back", label, FieldKind.PICK, numbers),)
-        return fields
+        rest = _by_hand(now, replace(effect, builds=False))
+        hint = (say("The rest you carry out yourself in your town, before you tap this."),) if rest else ()
+        fields = _fields(effect, _answers(now, effect))
+        single = len(fields) == 1
+        title = fields[0].label if single else None
+        done = Choice("carry_out", say("Done"), {}, fields, hint, rule("4.6"), Weight.PRIMARY, title, at_once=single)
+        may_throw = effect.unread or (effect.again and not effect.dice)
+        dice = die_choices(say("Indians come to the camp"))[:1] if may_throw else ()
+        return (done, *taken_back, *dice)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         effect = now.deck.effect(self.acting(now))
@@ -135,5 +145,25 @@ class ActPhase(Phase):
             return found
         if effect.builds and effect.must:
             return (c.TakeBack(),)
-        taken = _places(now, effect)
-        return tuple(c.CarryOut(offer) for offer in (*taken, *(() if taken and effect.must else (NO_OFFER,))))
+        return tuple(c.CarryOut(*answer) for answer in _answers(now, effect))
+
+
+def _fields(effect: Effect, answers: tuple[tuple[int, int], ...]) -> tuple[Field, ...]:
+    """What is left to choose; what would give something away is never picked beforehand."""
+    offers, backs = (tuple(dict.fromkeys(values)) for values in zip(*answers, strict=True))
+    taken = Field(
+        "offer",
+        say("Which do you take?"),
+        FieldKind.PICK,
+        tuple(
+            Option(each, say("nothing of it") if each == NO_OFFER else offer_words(effect.offers[each]))
+            for each in offers
+        ),
+    )
+    cards = Field(
+        "back",
+        say("How many cards do you take back from those laid away?"),
+        FieldKind.PICK,
+        tuple(Option(number, say("%(number)s", number=number)) for number in backs),
+    )
+    return (*((taken,) if offers != (NO_OFFER,) else ()), *((cards,) if len(backs) > 1 else ()))

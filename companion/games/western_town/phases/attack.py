@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.errors import IllegalMove
 from companion.core.messages import Command, Event
 from companion.core.text import Fact, Text, Who, fact, say
-from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.phases.phase import Phase, Situation
@@ -119,18 +119,22 @@ class TargetPhase(AttackPhase):
         return say("%(who)s chooses what the Indians attack", who=Who(now.circle.manitou))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        raid = self.raid(now)
-        return tuple(
-            Choice(
-                "choose_target",
-                say("%(colour)s attack: %(target)s", colour=COLOURS[colour], target=target_words(raid, target)),
-                {"colour": colour, "target": target},
-                details=(say("To defend it costs Cowboys: %(price)s.", price=price(raid, colour, target)),),
-                rule=rule("11.4"),
-            )
-            for colour in raid.attackers
-            for target in raid.targets
+        return tuple(self._targets(self.raid(now), colour) for colour in self.raid(now).attackers)
+
+    def _targets(self, raid: Raid, colour: Indian) -> Choice:
+        """Everything that this colour can go for, with the Cowboys that it takes to defend it."""
+        options = tuple(
+            Option(each, target_words(raid, each), say("Cowboys: %(price)s", price=price(raid, colour, each)))
+            for each in raid.targets
         )
+        label = say("%(colour)s attack", colour=COLOURS[colour])
+        target = Field("target", label, FieldKind.PICK, options)
+        fixed, weight = {"colour": colour}, Weight.PRIMARY
+        return Choice("choose_target", label, fixed, (target,), (), rule("11.4"), weight, label, at_once=True)
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        raid = self.raid(now)
+        return tuple(c.ChooseTarget(colour, target) for colour in raid.attackers for target in raid.targets)
 
 
 class DefencePhase(AttackPhase):

@@ -93,16 +93,21 @@ def laid(now: Situation, card: str) -> tuple[Event, ...]:
     return (e.CardLaid(now.seat, card, name=card_kept(now.deck, card)),)
 
 
-def play_choices(now: Situation, label: Text, weight: Weight) -> tuple[Choice, ...]:
+def play_choices(now: Situation, label: Text) -> tuple[Choice, ...]:
     """The cards that can be played, and that none can be where that may be."""
-    deck = now.deck
-    options = tuple(Option(card, card_words(deck, card), play_words(deck, card)) for card in playable_cards(now))
+    options = card_options(now, playable_cards(now))
     cards = Field("card", say("Which card?"), FieldKind.PICK, options)
     show, face_down = say("I can play no card: I show my hand"), say("Any card is laid face down, without effect.")
     none = Choice("play_card", show, {"card": NOTHING}, details=(face_down,), rule=rule("7.3"))
-    return (
-        *((Choice("play_card", label, fields=(cards,), rule=rule("7.3"), weight=weight),) if options else ()),
-        *((none,) if may_lay_nothing(now) else ()),
+    play = Choice("play_card", label, {}, (cards,), (), rule("7.3"), Weight.PRIMARY, title=label, at_once=True)
+    return (*((play,) if options else ()), *((none,) if may_lay_nothing(now) else ()))
+
+
+def card_options(now: Situation, cards: tuple[str, ...]) -> tuple[Option, ...]:
+    """These cards to tap, each with its colour and with what playing it does."""
+    deck = now.deck
+    return tuple(
+        Option(card, card_words(deck, card), play_words(deck, card), look=deck.card(card).strip) for card in cards
     )
 
 
@@ -162,8 +167,7 @@ class LayPhase(Phase):
         return (order,)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        sealed = in_secret(now.circle, now.rules)
-        return () if sealed else play_choices(now, say("Play this card"), Weight.PRIMARY)
+        return () if in_secret(now.circle, now.rules) else play_choices(now, say("Tap the card that you play"))
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return () if in_secret(now.circle, now.rules) else plays(now)
@@ -193,8 +197,8 @@ class FaceDownPhase(Phase):
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         options = tuple(Option(card, card_words(now.deck, card)) for card in held(now).cards)
         field = Field("card", say("Which card?"), FieldKind.PICK, options)
-        label = say("Lay this card face down")
-        return (Choice("lay_face_down", label, fields=(field,), rule=rule("7.3"), weight=Weight.PRIMARY),)
+        label, weight = say("Lay this card face down"), Weight.PRIMARY
+        return (Choice("lay_face_down", label, {}, (field,), (), rule("7.3"), weight, label, at_once=True),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return tuple(map(c.LayFaceDown, held(now).cards))

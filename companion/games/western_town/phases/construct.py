@@ -92,7 +92,8 @@ def may_build(now: Situation) -> bool:
         return False
     lying = [each.card for each in now.round.table(now.seat) if each.face_up]
     again = any(deck.play(each).builds for each in lying if deck.card(each).strip in card.again)
-    return card.builds or card.unread or again
+    unread = card.unread and not now.round.acting[0].built
+    return card.builds or unread or again
 
 
 def card_prices(now: Situation) -> tuple[Amounts, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
+from itertools import groupby, product
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
@@ -115,20 +116,32 @@ class GoPhase(Phase):
         return (say("Passed: %(names)s.", names=listed(say("%(who)s", who=Who(seat)) for seat in passed)),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        deck = now.deck
-        found = tuple(
-            Choice(
-                "exploit_card",
-                say("Exploit: %(card)s, %(who)s", card=card_words(deck, each.own), who=Who(each.seat)),
-                {"own": each.own, "seat": each.seat, "target": each.target},
-                details=effect_words(deck.exploit(each.own)),
-            )
-            for each in possible_exploits(now)
-        )
+        found = tuple(self._exploits(now))
         if not self.third(now):
-            return (*play_choices(now, say("Play this as third card"), Weight.NORMAL), *found)
+            return (*play_choices(now, say("Your third card")), *found)
         leads = () if now.circle.passed else (say("You become lead marshal."),)
-        return (*found, Choice("pass_for_good", say("Pass for this turn"), details=leads, rule=rule("8.1")))
+        weight = Weight.NORMAL if found else Weight.PRIMARY
+        return (*found, Choice("pass_for_good", say("Pass for this turn"), {}, (), leads, rule("8.1"), weight))
+
+    def _exploits(self, now: Situation) -> Iterator[Choice]:
+        """Neighbour by neighbour; of cards that would do the same there, one that lies on the table before one of the
+        hand."""
+        deck, mine = now.deck, [each.card for each in now.round.table(now.seat)] if now.round else []
+        kept: list[Exploit] = []
+        for each in sorted(possible_exploits(now), key=lambda each: (each.seat, each.own not in mine)):
+            alike = (other for other in kept if (other.seat, other.target) == (each.seat, each.target))
+            if all(deck.exploit(other.own) != deck.exploit(each.own) for other in alike):
+                kept.append(each)
+        for seat, group in groupby(kept, key=lambda each: each.seat):
+            for at, (own, _, target) in enumerate(group):
+                turned = (say("%(card)s is turned face down there.", card=card_words(deck, target)),)
+                yield Choice(
+                    "exploit_card",
+                    card_words(deck, own),
+                    {"own": own, "seat": seat, "target": target},
+                    details=(*effect_words(deck.exploit(own)), *(turned if deck.which(target) else ())),
+                    title=None if at else say("Exploit cards of %(who)s", who=Who(seat)),
+                )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         found = tuple(c.ExploitCard(*each) for each in possible_exploits(now) if not now.deck.exploit(each.own).by_hand)
@@ -185,8 +198,11 @@ class GainsPhase(Phase):
             for at, (card, among) in enumerate(self.open_choices(now))
         )
         unknown = say("What the box does not know of a card you add in your town.")
-        details = (*((change_words(known),) if known else ()), unknown)
-        return (Choice("take_gains", say("Take my gains"), {}, fields, details, rule("9.1"), Weight.PRIMARY),)
+        strange = not all(now.deck.card(card).gains or now.deck.card(card).choice for card in self.cards(now))
+        details = (*((change_words(known),) if known else ()), *((unknown,) if strange else ()))
+        label, weight, single = say("Take my gains"), Weight.PRIMARY, len(fields) == 1
+        title = fields[0].label if single else None
+        return (Choice("take_gains", label, {}, fields, details, rule("9.1"), weight, title, at_once=single),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return tuple(c.TakeGains(chosen) for chosen in product(*(among for _, among in self.open_choices(now))))

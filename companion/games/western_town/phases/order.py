@@ -13,7 +13,7 @@ from companion.games.western_town.phases.cards import FaceDownPhase, LayPhase
 from companion.games.western_town.phases.goes import GainsPhase, GoPhase, StorePhase
 from companion.games.western_town.phases.lincoln import CardPhase, CountPhase, TiePhase
 from companion.games.western_town.phases.phase import Phase, Situation, current
-from companion.games.western_town.phases.setup import KeepPhase, StarsPhase, StartPhase
+from companion.games.western_town.phases.setup import StarsPhase, StartPhase
 from companion.games.western_town.phases.town import TownPhase
 from companion.games.western_town.phases.turn import PlayPhase, ThrowAgainPhase, VisitPhase, WaitPhase
 
@@ -27,7 +27,6 @@ PHASES: tuple[Phase, ...] = (
     StarsPhase(),
     StartPhase(),
     CardPhase(),
-    KeepPhase(),
     FaceDownPhase(),
     ActPhase(),
     LayPhase(),

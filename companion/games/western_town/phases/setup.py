@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.messages import Command, Event
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
@@ -16,15 +17,14 @@ from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import (
     CENTRE,
     HOMESTEAD,
-    NUMBERS,
     BuildingCell,
     CellEffect,
     hand_size,
 )
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.setup import CELL_GIVES, DrawnStars, Star, StarsToDraw, drawings
-from companion.games.western_town.state import RoundStage
-from companion.games.western_town.words import CELL_EFFECTS, buildings_words, cards_words, change_words, words
+from companion.games.western_town.state import RoundStage, State
+from companion.games.western_town.words import CELL_EFFECTS, buildings_words, change_words, words
 
 
 def preparing(now: Situation) -> bool:
@@ -33,10 +33,11 @@ def preparing(now: Situation) -> bool:
 
 
 def drawn_now(now: Situation) -> DrawnStars | None:
-    """The star cards that were drawn for this turn, as long as it is being prepared: everybody has to act on them."""
+    """The star cards that were drawn for this turn, until its first card lies there: everybody has to act on them."""
     variant, turn, circle = now.rules.variant, now.state.turn, now.circle
     due_now = len(drawings(variant, turn)) > (len(drawings(variant, turn - 1)) if turn > 1 else 0)
-    return circle.drawn[-1] if preparing(now) and circle.drawn and due_now and not due(circle, variant, turn) else None
+    early = preparing(now) or (circle.round is not None and not (circle.round.tables or circle.round.step))
+    return circle.drawn[-1] if early and circle.drawn and due_now and not due(circle, variant, turn) else None
 
 
 class StarsPhase(Phase):
@@ -120,6 +121,11 @@ def _check(drawing: StarsToDraw, added: tuple[str, ...], removed: tuple[str, ...
             raise BadRequest(say("That card was drawn twice: %(card)s.", card=words(card)), rule("3.5"))
 
 
+def may_start(now: Situation) -> bool:
+    """Whether somebody whose town is only counted can still begin it with a start card."""
+    return now.state.turn == 1 and now.seat not in now.circle.starts and not now.board.laid
+
+
 class StartPhase(Phase):
     """Everybody reveals his Western Town card and takes what it shows (3.7)."""
 
@@ -194,12 +200,13 @@ class StartPhase(Phase):
             *(Option(each.name, say("%(name)s", name=each.name), _start_words(each)) for each in self.left(now)),
             Option("", say("Another card"), say("Enter its building and its goods in your town.")),
         )
-        fields = (
-            Field("card", say("Which card?"), FieldKind.PICK, cards),
-            Field("place", say("On which 4-cell does its tile lie?"), FieldKind.PICK, cells),
+        card = Field("card", say("Which card?"), FieldKind.PICK, cards)
+        place = Field("place", say("On which 4-cell does its tile lie?"), FieldKind.PICK, cells)
+        label, elsewhere, ref = say("Begin with this card"), say("Its tile lies on another 4"), rule("3.7")
+        return (
+            Choice("take_start", label, {}, (card,), (), ref, Weight.PRIMARY, at_once=True),
+            Choice("take_start", label, {}, (card, place), (), ref, title=elsewhere, folded=True),
         )
-        label = say("Begin with this card")
-        return (Choice("take_start", label, fields=fields, rule=rule("3.7"), weight=Weight.PRIMARY),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return (c.TakeStart(),)
@@ -209,40 +216,22 @@ def _start_words(card: StartCard) -> Text:
     return say("%(building)s; %(gains)s", building=words(card.building), gains=change_words(card.gains))
 
 
-class KeepPhase(Phase):
-    """Everybody keeps as many cards as the smallest number to be seen, and lays the others away (6.2)."""
+def keeps(now: Situation) -> tuple[int, int]:
+    """How many cards this player keeps, and how many he lays away: as many as the smallest number to be seen (6.2)."""
+    cards = len(owned(now.board, now.deck))
+    kept = min(hand_size(own_site(now).cells), cards)
+    return kept, cards - kept
 
-    commands = (c.KeepCards,)
-    news = say("everybody chooses the cards that he keeps")
-    lines = (say("The box does not ask which. What lies face down cannot be used in this turn."),)
 
-    def waited_for(self, now: Situation) -> tuple[str, ...]:
-        if now.round is None or not preparing(now):
-            return ()
-        return tuple(seat for seat in now.circle.seats if seat not in now.round.kept)
-
-    def kept(self, now: Situation) -> int:
-        """How many cards this player keeps."""
-        return min(hand_size(own_site(now).cells), len(owned(now.board, now.deck)))
-
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, c.KeepCards)
-        kept = self.kept(now)
-        if command.limit not in NUMBERS:
-            raise BadRequest(say("A cell is a 4, a 5 or a 6."))
-        if command.limit != kept and not now.waived:
-            smallest = say("The smallest number to be seen on your empty cells is %(number)s.", number=kept)
-            raise IllegalMove(smallest, rule("6.2"))
-        return (e.CardsKept(now.seat, command.limit, owned(now.board, now.deck)),)
-
-    def asked(self, now: Situation) -> Text:
-        kept = self.kept(now)
-        return say(
-            "Keep %(kept)s cards, lay %(away)s face down", kept=kept, away=len(owned(now.board, now.deck)) - kept
-        )
-
-    def choices(self, now: Situation) -> tuple[Choice, ...]:
-        kept, cards = self.kept(now), cards_words(now.deck, owned(now.board, now.deck))
-        details = (say("Your cards: %(cards)s", cards=cards),)
-        label = say("I keep %(kept)s", kept=kept)
-        return (Choice("keep_cards", label, {"limit": kept}, (), details, rule("6.2"), Weight.PRIMARY),)
+def kept(table: Table) -> tuple[Event, ...]:
+    """Everybody has kept his cards, once all is prepared; the box does not ask which."""
+    state: State = table.play
+    for circle in state.circles:
+        now, turn = Situation(table, state, circle.lead), circle.round
+        starts = state.turn > 1 or all(seat in circle.starts for seat in circle.seats)
+        if turn is None or not preparing(now) or state.card is None or not starts:
+            continue
+        if not due(circle, now.rules.variant, state.turn):
+            found = (Situation(table, state, seat) for seat in circle.seats if seat not in turn.kept)
+            return tuple(e.CardsKept(each.seat, keeps(each)[0], owned(each.board, each.deck)) for each in found)
+    return ()

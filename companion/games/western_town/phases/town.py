@@ -12,6 +12,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.cards.reading import known
 from companion.games.western_town.phases.construct import construct
 from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.phases.setup import StartPhase, may_start
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS, Building, Tile
 from companion.games.western_town.rulebook.towns import (
@@ -63,6 +64,10 @@ class TownPhase(Phase):
                 return _marked(now, command)
             case c.StoreGoods():
                 return (_stored(now),)
+            case c.TakeStart():
+                if not may_start(now):
+                    raise NotNow(say("The start cards are revealed before the first turn."), rule("3.7"))
+                return StartPhase().decide(now, command)
         return super().decide(now, command)
 
 
@@ -107,8 +112,8 @@ def _without_card(now: Situation) -> tuple[str, ...]:
     turn = now.round
     if turn is None or now.acting_card:
         return ()
-    starts = turn.stage is RoundStage.PREPARE and now.state.turn == 1 and now.circle.starts.get(now.seat) == ""
-    return () if starts else now.others
+    starts = turn.stage in (RoundStage.PREPARE, RoundStage.PLAY) and now.circle.starts.get(now.seat) == ""
+    return () if starts and now.state.turn == 1 else now.others
 
 
 def _homes(now: Situation, command: c.ChangeHomes) -> Event:

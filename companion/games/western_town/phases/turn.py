@@ -34,7 +34,7 @@ def die_choices(label: Text) -> tuple[Choice, ...]:
     sides = tuple(Option(side, SIDES[side]) for side in c.Side)
     shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides)
     return (
-        Choice("throw_die", label, fields=(shown,), title=say("Indian die"), rule=rule("11.1")),
+        Choice("throw_die", label, {}, (shown,), (), rule("11.1"), title=label, at_once=True),
         Choice("throw_die", say("Let the box throw the Indian die"), rule=rule("11.1")),
     )
 

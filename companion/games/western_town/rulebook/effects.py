@@ -40,8 +40,7 @@ class Effect:
     """What playing a card does, or exploiting with it: ``pays``, then ``gains`` and ``per``, then one of ``offers``.
 
     ``needs`` must be there. ``must``: one of the offers has to be taken. ``dice``: so many throws of the Indian die
-    come afterwards. ``back``: so many cards may be taken from the own inactive pile. ``by_hand``: it does more, which
-    the player carries out himself: constructing, repairing, taking from others.
+    come afterwards. ``back``: so many cards may be taken from the own inactive pile. The rest its player carries out.
     """
 
     gains: Amounts = field(default_factory=dict)
@@ -52,17 +51,23 @@ class Effect:
     must: bool = False
     dice: int = 0
     back: int = 0
-    by_hand: bool = False
     builds: bool = False
     """a building may be constructed; it is that or one of the offers, where they cost nothing"""
     steals: Resource | None = None
     """one of these is taken from another player"""
     again: tuple[str, ...] = ()
     """a card of the own table is played again whose strip has one of these colours"""
+    repairs: bool = False
+    """destroyed markers may be removed"""
     unread: bool = False
     """its words mean nothing to the box: it may do anything"""
     text: str = ""
     """the words on the card"""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether its player carries out a part of it himself."""
+        return self.builds or self.repairs or self.unread or bool(self.steals or self.again)
 
     @property
     def said(self) -> bool:
@@ -146,10 +151,8 @@ def prices(town: Town, effect: Effect) -> tuple[Amounts, ...]:
 
 def after_building(effect: Effect) -> Effect:
     """What is left of a card with which something has been built: it is paid, and it was that or one of its offers."""
-    left = replace(effect, pays={}, builds=False, again=(), unread=False)
-    if effect.builds:
-        left = replace(left, offers=(), must=False, by_hand=effect.by_hand and not effect.must)
-    return left
+    left = replace(effect, pays={}, builds=False, again=())
+    return replace(left, offers=(), must=False) if effect.builds else left
 
 
 def _changes(town: Town, offer: Offer) -> bool:

@@ -62,6 +62,8 @@ class TileOffer:
     name: str
     words: Text
     facts: tuple[Text, ...]
+    cost: tuple[tuple[Resource, ...], ...]
+    """symbol by symbol"""
     wrong: Text | None
     ways: tuple[Way, ...]
     exchange: tuple[Given, ...]
@@ -140,6 +142,7 @@ def _offer(known: Sequence[tuple[Amounts, Site]], empty: tuple[BuildingCell, ...
         tile.name,
         words(tile.name),
         tuple(_facts(site, data, source)),
+        tile.cost,
         None if able else wrong[0],
         tuple(ways.values()),
         tuple(_given(site, given)),

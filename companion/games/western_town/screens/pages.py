@@ -12,10 +12,11 @@ from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepS
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.deck import Deck
+from companion.games.western_town.phases.cards import LayPhase
 from companion.games.western_town.phases.construct import card_prices, may_build, offered
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
-from companion.games.western_town.phases.setup import drawn_now
+from companion.games.western_town.phases.setup import StartPhase, drawn_now, keeps, may_start, preparing
 from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
@@ -47,9 +48,16 @@ def page(table: Table, seat: str | None) -> Page:
     private = _private(now, seat, place) if seat else ()
     new = tuple(_on_top(now, seat))
     asked = _attack_name(now) if seat else ""
-    return Page(
-        headline, phase.prompt(now), steps(state, now.circle), choices, parts=(*new, *private, *stage), asked=asked
-    )
+    prompt = tuple(_laid_away(now)) if seat and isinstance(phase, LayPhase) else ()
+    parts = (*new, *private, *stage)
+    return Page(headline, prompt or phase.prompt(now), steps(state, now.circle), choices, parts=parts, asked=asked)
+
+
+def _laid_away(now: Situation) -> Iterator[Text]:
+    """How many cards this seat keeps, until its first one lies on the table."""
+    turn, (kept, away) = now.round, keeps(now)
+    if turn and away and not turn.table(now.seat):
+        yield say("Keep %(kept)s cards, and lay %(away)s face down: they rest in this turn.", kept=kept, away=away)
 
 
 def _on_top(now: Situation, seat: str | None) -> Iterator[Part]:
@@ -58,7 +66,7 @@ def _on_top(now: Situation, seat: str | None) -> Iterator[Part]:
     if raid := raid_view(now.state, now.circle, seat):
         yield Part("raid", place, raid)
     if drawn := drawn_now(now):
-        yield Part("stars", place, stars(drawn))
+        yield Part("stars", place if preparing(now) else Place.STAGE, stars(drawn))
 
 
 def _attack_name(now: Situation) -> str:
@@ -70,7 +78,8 @@ def _attack_name(now: Situation) -> str:
 def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     """The own town, and what can be built in it."""
     rules, chosen = now.rules, now.table.catalogue
-    town = Part("town", place, own_town(now.board, seat, rules, chosen, usual_reason(now)), say("My town"))
+    start = StartPhase().choices(now)[0] if now.round is None and may_start(now) else None
+    town = Part("town", place, own_town(now.board, seat, rules, chosen, usual_reason(now), start), say("My town"))
     if now.state.counting or not may_build(now):
         return (town,)
     card = now.acting_card

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
+from companion.core.ui.choice import Choice
 from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.ending import final_scores
 from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
-from companion.games.western_town.rulebook.camp import price
+from companion.games.western_town.rulebook.camp import Indian, attacked, price
 from companion.games.western_town.rulebook.lincoln import (
     COUNTED,
     Expectation,
@@ -21,7 +22,7 @@ from companion.games.western_town.rulebook.lincoln import (
     measure,
     multipliers,
 )
-from companion.games.western_town.rulebook.towns import NAMES, Resource
+from companion.games.western_town.rulebook.towns import NAMES, Resource, change
 from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.words import (
     EXPECTATIONS,
@@ -36,12 +37,13 @@ from companion.games.western_town.words import (
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A resource of a town; ``most`` is what can be stored, None without limit."""
+    """A resource of a town; ``most`` is what can be stored, None without limit; ``by``: so much more in this turn."""
 
     what: str
     words: Text
     number: int
     most: int | None
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class OwnTown:
     """how many cards are kept in phase 1"""
     usual: str = Reason.PLAYED.value
     """the reason that is picked beforehand"""
+    start: Choice | None = None
+    """the start cards, while the town can begin with one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class CampView:
     red: int
     orange: int
     reserve: int
+    threatened: tuple[str, ...]
+    """whose towns have the fewest Peace pipes: one of them is attacked with the last red Indian"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +131,14 @@ def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None
         return None
     target = target_words(raid, attack.target) if attack.target else None
     cost = price(raid, attack.colour, attack.target) if attack.colour else 0
-    costs = say("To defend it costs Cowboys: %(price)s.", price=cost) if cost else None
-    return RaidView(attack.town, attack.town == seat, circle.camp.red, circle.camp.orange, target, costs)
+    own = attack.town == seat  # his button says what it costs
+    costs = say("To defend it costs Cowboys: %(price)s.", price=cost) if cost and not own else None
+    return RaidView(attack.town, own, circle.camp.red, circle.camp.orange, target, costs)
 
 
-def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None, usual: Reason) -> OwnTown:
+def own_town(
+    board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None, usual: Reason, start: Choice | None
+) -> OwnTown:
     """What the private part shows; ``usual`` is why the town probably changes now."""
     over = {what: -number for what, number in board.overflow.items()}
     return OwnTown(
@@ -140,6 +149,7 @@ def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue
         change_words(over) if over else None,
         hand_words(board),
         usual.value,
+        start,
     )
 
 
@@ -152,7 +162,11 @@ def hand_words(board: Board) -> Text:
 
 def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:
     """A town as everybody sees it."""
-    counts = (Count(what.value, NAMES[what], board.town.count(what), board.limits.get(what)) for what in Resource)
+    by = change(board.began, board.town)
+    counts = (
+        Count(what.value, NAMES[what], board.town.count(what), board.limits.get(what), by.get(what, 0))
+        for what in Resource
+    )
     houses = (
         House(
             each.id,
@@ -166,9 +180,17 @@ def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:
     return TownView(seat, tuple(counts), board.homes, board.pink, board.black, board.markers, tuple(houses))
 
 
+def _fewest_pipes(state: State, circle: Circle) -> tuple[str, ...]:
+    hit = attacked(Indian.RED, "", {seat: state.towns[seat].all_pipes for seat in circle.seats})
+    return hit.tied or (hit.town,)
+
+
 def towns(state: State, rules: HouseRules) -> Towns:
     """What the stage shows."""
-    camps = (CampView(each.lead, each.manitou, each.camp.red, each.camp.orange, each.reserve) for each in state.circles)
+    camps = (
+        CampView(each.lead, each.manitou, each.camp.red, each.camp.orange, each.reserve, _fewest_pipes(state, each))
+        for each in state.circles
+    )
     times = ((EXPECTATIONS[each], number) for each, number in multipliers(state.cards).items())
     return Towns(
         min(state.turn, state.turns),

@@ -1,0 +1,99 @@
+"""How many taps a turn of Western Town takes, counted on a phone of 360 x 740 pixels and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from companion.core.table.table import Level
+from companion.games.western_town.commands import DrawStars, TakeStart, TurnUpCard
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.state import RoundStage
+from tests.browser.house import Served, served
+from tests.browser.taps import Taps, counted
+from tests.western import ALEXANDRE, ROBIN, STARTS, THEO, TownEvening
+
+
+@pytest.fixture
+def evening() -> TownEvening:
+    """Robin is lead marshal of a guided game; the star cards are drawn."""
+    evening = TownEvening(3, Level.BOARD).starts()
+    evening.act(ROBIN, DrawStars())
+    return evening
+
+
+@pytest.fixture
+def at(evening: TownEvening) -> Iterator[Served]:
+    with served(evening) as found:
+        yield found
+
+
+def opened(at: Served, context: BrowserContext) -> Page:
+    page = context.new_page()
+    page.goto(at.seat(context, ROBIN))
+    expect(page.locator("body[data-ready]")).to_be_visible()
+    return page
+
+
+def reveal(evening: TownEvening) -> None:
+    for seat, name in zip(evening.state.seats, STARTS, strict=False):
+        evening.act(seat, TakeStart(name))
+
+
+def option(page: Page, kind: str, value: str) -> Locator:
+    """What is tapped for this value of a command that is given with one tap."""
+    return page.locator(f"form[data-kind={kind}] .options button[value='{value}']")
+
+
+def send(thumb: Taps, place: Locator) -> None:
+    """A tap that the table takes, and the page that comes of it."""
+    main = thumb.page.locator("#main")
+    before = main.get_attribute("data-seq") or ""
+    thumb.tap(place)
+    expect(main).not_to_have_attribute("data-seq", before)
+
+
+def test_a_start_card_is_one_tap(evening: TownEvening, at: Served, phone: BrowserContext) -> None:
+    page = opened(at, phone)
+    with counted(page, "a start card of seven cubes", before="8", most=1) as thumb:
+        send(thumb, option(page, "take_start", '"Marshal Bright"'))
+    assert evening.has(ROBIN, Resource.INHABITANTS) == 3
+
+
+def test_a_turn_of_cards(evening: TownEvening, at: Served, phone: BrowserContext) -> None:
+    reveal(evening)
+    page = opened(at, phone)
+    with counted(page, "phases 1 and 2 with two cards", before="9", most=5) as thumb:
+        send(thumb, page.locator("form[data-kind=turn_up_card] button").first)
+        send(thumb, option(page, "play_card", '"homestead"'))
+        thumb.tap(page.locator("form.seal label", has_text="gold mine"))
+        send(thumb, page.locator("form.seal button[type=submit]"))
+        evening.lays({ALEXANDRE: "homestead"})
+        send(thumb, option(page, "carry_out", "0"))
+    assert not evening.round.acting, "what leaves Alexandre no choice is carried out by itself"
+    evening.lays({ALEXANDRE: "civic pride 1", THEO: "homestead"})
+    evening.carries_out(ALEXANDRE, THEO)
+    evening.plays(THEO, "gold mine")
+    assert evening.round.stage is RoundStage.EXPLOIT
+    with counted(page, "a third card", before="3", most=1) as thumb:
+        send(thumb, option(page, "play_card", '"homestead 2"'))
+    evening.third_cards({ALEXANDRE: "saloon", THEO: "marshal"})
+    with counted(page, "an exploit", before="3", most=1, most_swipes=1) as thumb:
+        send(thumb, page.locator("form[data-kind=exploit_card] button", has_text="gold mine"))
+    assert not evening.round.acting
+
+
+def test_constructing(evening: TownEvening, at: Served, phone: BrowserContext) -> None:
+    reveal(evening)
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
+    page = opened(at, phone)
+    with counted(page, "constructing", before="4 and *Done* on a page of 3,375 px", most=3) as thumb:
+        send(thumb, option(page, "play_card", '"carpenter"'))
+        thumb.tap(page.locator("#build-barber summary"))
+        send(thumb, page.locator("#build-barber-form button[value=c4]"))
+    assert evening.board(ROBIN).buildings[-1].cell == "c4"
+    assert not evening.round.acting
+    expect(page.locator("button.undo")).to_be_attached()
