@@ -64,18 +64,18 @@ def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[s
     return lines
 
 
-def broken(words: str, width: float, size: float, bold: bool = False) -> list[str]:
+def broken(words: str, width: float, size: float) -> list[str]:
     """The words as lines of at most this width; a word that is longer is broken between letters."""
     lines = [""]
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if width_of(longer, size, bold) <= width:
+        if width_of(longer, size) <= width:
             lines[-1] = longer
             continue
         if lines[-1]:
             lines.append("")
         for letter in word:
-            if lines[-1] and width_of(lines[-1] + letter, size, bold) > width:
+            if lines[-1] and width_of(lines[-1] + letter, size) > width:
                 lines.append("")
             lines[-1] += letter
     return lines
@@ -262,18 +262,16 @@ class Sheet:
         self._canvas.setFont(BOLD if bold else REGULAR, fitting)
         self._canvas.drawString(x, -y, words)
 
-    def paragraph(
-        self, x: float, y: float, words: str, size: float, *, width: float, bold: bool = False, ink: str = INK
-    ) -> float:
+    def paragraph(self, x: float, y: float, words: str, size: float, *, width: float, bold: bool = False) -> float:
         """Lines of words from the upper edge ``y`` down; returns where they end."""
         for row in wrapped(words, width, size, bold):
-            self.words(x, y + size, row, size, width=width + 0.01, bold=bold, ink=ink)
+            self.words(x, y + size, row, size, width=width + 0.01, bold=bold)
             y += size * LINE_HEIGHT
         return y
 
-    def cut_marks(self, x: float, y: float, width: float, height: float, length: float = MARGIN / 2) -> None:
+    def cut_marks(self, x: float, y: float, width: float, height: float) -> None:
         """Short lines outside the corners of a rectangle, along which it is cut."""
         for corner, way in ((x, -1), (x + width, 1)):
             for edge, up in ((y, -1), (y + height, 1)):
-                self.line((corner + way, edge), (corner + way * length, edge), line=0.15)
-                self.line((corner, edge + up), (corner, edge + up * length), line=0.15)
+                self.line((corner + way, edge), (corner + way * MARGIN / 2, edge), line=0.15)
+                self.line((corner, edge + up), (corner, edge + up * MARGIN / 2), line=0.15)
