@@ -183,6 +183,10 @@ class WithBallots(ABC):
         """Whether the last ballot is what the table is about: until it is revealed, or longer where that helps."""
         return table.ballot is not None and not table.ballot.votes
 
+    def winners(self, table: Table) -> tuple[str, ...]:
+        """The seats whose cards have won, once they lie open; nobody where nothing is won by them."""
+        return ()
+
 
 class WithCarryOver(ABC):
     """Money goes on from one game to the next."""

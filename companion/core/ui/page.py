@@ -65,6 +65,10 @@ class BallotView:
     """voter -> what he may choose, as anybody may see it"""
     votes: Mapping[str, str] = field(default_factory=dict)
     """seat -> card, only after the reveal"""
+    waiting: tuple[str, ...] = ()
+    """seats that have not sealed, as long as somebody has not"""
+    won: tuple[str, ...] = ()
+    """seats whose cards have won, after the reveal"""
     numbers: Numbers | None = None
     """an amount can be chosen, too: it is a sealed bid"""
     own: bool = False

@@ -197,5 +197,8 @@ class AnyGame(
         rules: Rules = table.rules
         return table.play.points if rules.scores and table.play else {}
 
+    def winners(self, table: Table) -> tuple[str, ...]:
+        return votes.winners(table)
+
     def shows_ballot(self, table: Table) -> bool:
         return super().shows_ballot(table) or (table.ballot is not None and table.play.shown)

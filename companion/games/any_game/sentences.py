@@ -112,6 +112,24 @@ def _tell_auction(event: Event) -> Text | None:
             return None
 
 
+def cost_words(price: m.Price, to: str) -> Text:
+    """What the winner of bids pays, said while one bids."""
+    match price:
+        case m.Price.NOTHING:
+            return say("What the winner pays, you settle among yourselves.")
+        case m.Price.FIRST:
+            return say("The winner pays his bid to %(to)s.", to=side(to))
+        case m.Price.SECOND:
+            return say("The winner pays the second highest bid to %(to)s.", to=side(to))
+
+
+def tally_words(answers: tuple[str, ...], most: int, voters: int) -> Text:
+    """What became of a vote, in a sentence."""
+    if len(answers) > 1:
+        return say("A tie: %(answers)s, with %(count)s of %(all)s", answers=", ".join(answers), count=most, all=voters)
+    return say("%(answer)s wins with %(count)s of %(all)s", answer=answers[0], count=most, all=voters)
+
+
 def outcome_words(outcome: m.Outcome) -> Text:
     """What became of sealed bids, in a sentence."""
     amount = Money(outcome.amount)

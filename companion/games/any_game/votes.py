@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event
 from companion.core.money import bank
@@ -53,6 +55,25 @@ def settle(table: Table) -> tuple[Event, ...]:
     if len(winners) != 1 or bidding.price is m.Price.NOTHING:
         return (m.BidsSettled(m.Outcome(winners, bidding.what, best)),)
     return (_paid(table, bidding, winners[0], bids),)
+
+
+def tally(ballot: Ballot) -> tuple[tuple[str, ...], int]:
+    """The answers that most have chosen, in the order in which they were offered, and how many chose each."""
+    counts = Counter(ballot.votes.values())
+    most = max(counts.values(), default=0)
+    return tuple(answer for answer in ballot.choices if counts[answer] == most), most
+
+
+def winners(table: Table) -> tuple[str, ...]:
+    """The seats whose cards have won: of a vote those who chose what most have chosen, where that is one answer."""
+    state: State = table.play
+    ballot = table.ballot
+    if ballot is None or not ballot.votes:
+        return ()
+    if ballot.numbers:
+        return state.outcome.winners if state.outcome else ()
+    answers, _ = tally(ballot)
+    return tuple(seat for seat, answer in ballot.votes.items() if (answer,) == answers)
 
 
 def price_of(price: m.Price, winner: str, bids: dict[str, int]) -> int:

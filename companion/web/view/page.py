@@ -96,6 +96,8 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
         cards=game.cards(table, seat),
         choices=_choices(game.cards(table, None), ballot),
         votes=ballot.votes,
+        waiting=tuple(each for each in ballot.voters if each not in ballot.sealed),
+        won=game.winners(table) if ballot.votes else (),
         numbers=ballot.numbers,
         own=bool(ballot.own),
     )

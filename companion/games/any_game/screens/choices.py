@@ -21,11 +21,12 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     state, rules = now(table)
     found = [*_requests(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
-    if state.shown and not waits:
-        found.append(Choice("put_away", say("Put the result away")))
     if rules.scores:  # what is done most comes first
         found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
+    if state.shown and not waits:
+        seldom = Weight.QUIET if state.turn else Weight.NORMAL  # the end of a turn puts it away as well
+        found.append(Choice("put_away", say("Put the result away"), weight=seldom))
     if not rules.scores:
         found += _money(table, seat)
     if not waits:

@@ -11,11 +11,13 @@ from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer
 from companion.games.any_game import messages as m
+from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens.choices import borrowing, choices
-from companion.games.any_game.sentences import SENTENCES, outcome_words
+from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, tally_words
 from companion.games.any_game.state import State, now
+from companion.games.any_game.votes import tally
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)
 """by the number of the seat"""
@@ -70,7 +72,7 @@ def answers(table: Table, seat: str | None) -> tuple[CardView, ...]:
 
 @dataclass(frozen=True, slots=True)
 class AuctionView:
-    """An auction: what for, the best bid and whose it is, who is still in it, the next one first.
+    """An auction: what for, the best bid and whose it is, who is still in it, the next one first, who bids ``least``.
 
     ``told`` is what the table screen says beside it; a phone says it elsewhere.
     """
@@ -79,6 +81,8 @@ class AuctionView:
     best: int
     by: str
     bidders: tuple[str, ...]
+    least: int
+    cost: Text
     told: tuple[Text, ...] = ()
 
 
@@ -123,8 +127,13 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
 def _prompt(table: Table) -> list[Text]:
     state, rules = now(table)
     told: list[Text] = []
+    ballot = table.ballot
     if state.shown and state.outcome:
         told.append(outcome_words(state.outcome))
+    elif state.shown and ballot and ballot.votes and not ballot.numbers:
+        told.append(tally_words(*tally(ballot), len(ballot.votes)))
+    elif state.bidding:
+        told.append(cost_words(state.bidding.price, state.bidding.to))
     if rules.rounds:
         told.append(say("Round %(number)s of %(count)s", number=min(state.round, rules.rounds), count=rules.rounds))
     left = bank_left(table)
@@ -139,7 +148,8 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     if auction is None:
         return ()
     told = tuple(_prompt(table)) if seat is None else ()
-    view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, told)
+    cost = cost_words(m.Price.FIRST, auction.to)
+    view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
     return (Part("auction", Place.PRIVATE if seat else Place.STAGE, view),)  # on a phone above the bid
 
 
