@@ -5,6 +5,7 @@ import * as chime from "./chime.js";
 import * as live from "./live.js";
 import * as seats from "./seats.js";
 import * as timer from "./timer.js";
+import * as travel from "./travel.js";
 import * as turning from "./turning.js";
 
 const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], time: [523, 523, 392], result: [392, 494, 587, 784, 988] };
@@ -96,6 +97,7 @@ wholeScreen();
 seats.start();
 live.start();
 turning.start();
+travel.start();
 live.onPart(() => { linger(); listen(); });
 timer.start();
 document.addEventListener("timeup", () => setting("heard") !== "off" && chime.play(TUNES.time, 0.2));

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.messages import Event
+from companion.core.messages import Event, Posting
+from companion.core.money.ledger import nets
 from companion.core.values import changed
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
-from companion.games.unexploded_cow.rulebook.herds import rearranged, without
-from companion.games.unexploded_cow.state import Carrying, Gone, Roll, State, Sudden, Turn
+from companion.games.unexploded_cow.rulebook.herds import counted, rearranged, without
+from companion.games.unexploded_cow.state import Carrying, Gone, Roll, State, Sudden, Thrown, Turn
 
 
 def apply(state: State, event: Event) -> State:
@@ -39,7 +40,8 @@ def apply(state: State, event: Event) -> State:
         case m.CityWon(seat=seat, city=city):
             won = {**state.won, seat: (*state.won.get(seat, ()), city)}
             left = state.cities_left if state.city else max(0, state.cities_left - 1)  # one that the box has not seen
-            after = changed(state, city=None, cities_left=left, won=won, last_city=seat)
+            thrown = state.thrown and changed(state.thrown, city=city.name)
+            after = changed(state, city=None, cities_left=left, won=won, last_city=seat, thrown=thrown)
             after = changed(after, turn=changed(state.turn, city_won=True))
             if not (city.text or city.typed):
                 return after
@@ -79,9 +81,11 @@ def _exploding(state: State, event: Event) -> State:
             sudden = state.sudden and changed(state.sudden, at=state.sudden.at + 1)
             return changed(state, roll=Roll(seat), sudden=sudden, turn=changed(state.turn, active=seat, used=()))
         case m.BombLaid(seat=seat, blast=blast):
-            return changed(state, roll=Roll(seat, extra=True), blast=blast)
-        case m.DieRolled(seat=seat, face=face, to=to, extra=extra, blast=blast):
+            return changed(state, roll=Roll(seat, extra=True), blast=blast, thrown=Thrown(seat))
+        case m.DieRolled(seat=seat, face=face, to=to, extra=extra, found=found, blast=blast):
             roll = state.roll or Roll(seat, extra)
+            way = tuple(cow.id for cow in counted(state.seats, state.herds, seat)[:face]) if found else ()
+            state = changed(state, thrown=Thrown(seat, face, way))
             if to or blast:
                 return changed(state, roll=changed(roll, roller=to or seat, faces=(*roll.faces, face)), blast=blast)
             return _over(changed(state, roll=roll))
@@ -91,8 +95,10 @@ def _exploding(state: State, event: Event) -> State:
                 return state
             return changed(state, turn=changed(state.turn, used=(*state.turn.used, cow.id)))
         case m.CowsExploded(cows=cows, blast=blast):
-            return changed(state, **_left(state, cows), blast=blast)
-        case m.CowsPaid(seat=seat, blast=blast):
+            thrown = state.thrown and changed(state.thrown, cows=(*state.thrown.cows, *cows))
+            return changed(state, **_left(state, cows), blast=blast, thrown=thrown)
+        case m.CowsPaid(seat=seat, blast=blast, postings=paid):
+            state = changed(state, thrown=state.thrown and _paid(state.thrown, seat, paid))
             return changed(state, blast=blast, last_exploded=state.last_exploded if seat in state.left else seat)
         case m.BombsGiven(blast=blast):
             return changed(state, blast=blast)
@@ -100,6 +106,11 @@ def _exploding(state: State, event: Event) -> State:
             return _over(state)
         case _:
             return state
+
+
+def _paid(thrown: Thrown, seat: str, postings: Sequence[Posting]) -> Thrown:
+    gained = thrown.gains.get(seat, 0) + nets(postings).get(seat, 0)
+    return changed(thrown, gains={**thrown.gains, seat: gained})
 
 
 def _over(state: State) -> State:

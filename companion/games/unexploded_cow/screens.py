@@ -12,7 +12,7 @@ from companion.games.unexploded_cow.cards.own_deck import CowCard, Deck, EventCa
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 from companion.games.unexploded_cow.rulebook.cities import alphabetical, points
 from companion.games.unexploded_cow.rulebook.herds import counted
-from companion.games.unexploded_cow.state import State
+from companion.games.unexploded_cow.state import State, Thrown
 
 DIE_FACES = 5
 """so many cows can be found by a throw"""
@@ -33,6 +33,8 @@ class CowShown:
     words: tuple[Text, ...]
     counts: int
     bombs: int
+    way: int
+    """of the cows that the die counted to where the bomb lies now, this one's place; 0: none of them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class TableShown:
     sudden: tuple[str, ...] = ()
     won: bool = False
     """the city is won, and what it says is being done"""
+    thrown: Thrown | None = None
+    """the last roll and what came of it, from which a turn is read on the table screen until the next one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,7 @@ def table_part(state: State, deck: Deck) -> Part:
         faces=state.roll.faces if state.roll else (),
         sudden=state.sudden.order if state.sudden else (),
         won=state.carrying is not None,
+        thrown=state.thrown,
     )
     return Part("herds", Place.STAGE, shown)
 
@@ -153,6 +158,7 @@ def _herd(state: State, seat: str, throws: Mapping[str, int]) -> HerdShown:
 def _cow(state: State, cow: Cow, herd: str, throws: Mapping[str, int]) -> CowShown:
     words = ability_words()
     blast = state.blast
+    way = state.thrown.way if state.thrown and blast and blast.bombs and blast.bombs[0].cow in state.thrown.way else ()
     bombs = sum(bomb.cow == cow.id for bomb in blast.bombs) + blast.holders.count(cow.id) if blast else 0
     return CowShown(
         cow.id,
@@ -164,6 +170,7 @@ def _cow(state: State, cow: Cow, herd: str, throws: Mapping[str, int]) -> CowSho
         tuple(words[ability] for ability in cow.abilities),
         0 if blast else throws.get(cow.id, 0),
         bombs,
+        way.index(cow.id) + 1 if cow.id in way else 0,
     )
 
 

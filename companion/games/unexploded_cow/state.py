@@ -57,6 +57,19 @@ class Sudden:
         return Sudden(tuple(each for each in self.order if each != seat), len(before) - before.count(seat))
 
 
+@dataclass(frozen=True)
+class Thrown:
+    """The last roll, and what came of it so far, for all to look at: the ``way`` is the cows that were counted, the one
+    that found the bomb last; ``face`` 0: a card did it. ``gains``: what each owner was paid, or has paid."""
+
+    seat: str
+    face: int = 0
+    way: tuple[str, ...] = ()
+    cows: tuple[Cow, ...] = ()
+    gains: Mapping[str, int] = field(default_factory=dict)
+    city: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Gone:
     """A cow that has left the game out of this ``herd``, in the turn of this number: its card may still lie there."""
@@ -100,6 +113,7 @@ class State:
     gone: tuple[Gone, ...] = ()
     cows_seen: tuple[Cow, ...] = ()
     events_seen: Mapping[str, int] = field(default_factory=dict)
+    thrown: Thrown | None = None
 
     @property
     def playing(self) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ FRAGMENTS = (
     Fragment("players", "screen/players.html", shared=True),
     Fragment("side", "screen/side.html", shared=True),
     Fragment("here", "screen/here.html"),
+    Fragment("currency", "phone/currency.html", shared=True),
 )
 
 

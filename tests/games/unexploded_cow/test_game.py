@@ -457,3 +457,19 @@ def test_a_city_is_won_once_in_a_game() -> None:
     night.roll(1)
     with pytest.raises(BadRequest):
         night.act(BOB, m.TurnUpCity("ALBY", 1))
+
+
+def test_what_the_last_roll_did_stays_to_be_read_until_the_next_one() -> None:
+    night = CowNight()
+    night.city(amount=200)
+    night.cow(ANN, "Clover", 300)
+    night.cow(ANN, "Daisy", 400)
+    night.roll(2)
+    thrown = night.state.thrown
+    assert thrown
+    assert (thrown.seat, thrown.face, thrown.way, thrown.city) == (ANN, 2, ("c1", "c2"), "Alby")
+    assert ([cow.name for cow in thrown.cows], dict(thrown.gains)) == (["Daisy"], {ANN: 400})
+    night.city("Belby")
+    assert night.state.thrown == thrown
+    night.roll(5)
+    assert night.state.thrown != thrown

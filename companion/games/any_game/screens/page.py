@@ -86,6 +86,35 @@ class AuctionView:
     told: tuple[Text, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """How far somebody is: so much money, or so many points; ``share`` of the best, per cent."""
+
+    seat: str
+    amount: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class RaceView:
+    """Everybody's balance beside each other, for the table screen; ``told``: what stands below."""
+
+    lanes: tuple[Lane, ...]
+    money: bool
+    told: tuple[Text, ...]
+
+
+def _race(table: Table) -> tuple[Part, ...]:
+    """Nothing where everybody keeps to himself what he has."""
+    state, rules = now(table)
+    if not (rules.scores or rules.open_cash):
+        return ()
+    has = {seat: state.points[seat] if rules.scores else table.accounts[seat] for seat in state.players}
+    best = max(1, *has.values())
+    lanes = tuple(Lane(seat, amount, max(0, 100 * amount // best)) for seat, amount in has.items())
+    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, tuple(_prompt(table)))),)
+
+
 def page_of(game: Game, table: Table, seat: str | None) -> Page:
     """What this seat (None: the table screen) sees."""
     rules: Rules = table.rules
@@ -146,7 +175,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     state, _ = now(table)
     auction = state.auction
     if auction is None:
-        return ()
+        return _race(table) if seat is None else ()
     told = tuple(_prompt(table)) if seat is None else ()
     cost = cost_words(m.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)

@@ -1,0 +1,78 @@
+// Money travels on the table screen: once it is paid, a coin with the amount goes from the badge of who pays to that of who
+// is paid; dice tumble and come to rest at what fell. Only what has happened moves, less than a second long, and nothing
+// where movement is not wanted.
+import { onPart } from "./live.js";
+import { money } from "./money.js";
+import { whenTurned } from "./turning.js";
+
+const WAY = 700; // milliseconds
+const TUMBLE = 600;
+const MOST = 8; // coins at once
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let had = null; // what each account had, as far as everybody sees it
+let fallen = null; // the dice that lie there
+
+const seen = (element) => element.getClientRects().length > 0;
+const accounts = () => Array.from(document.querySelectorAll("#main [data-cash]")).filter(seen);
+const badge = (account) => {
+  const place = accounts().find(({ dataset }) => dataset.account === account);
+  return place?.closest("li, .pot, .lane")?.querySelector(".badge, svg") ?? place;
+};
+
+/** Who has paid whom how much, as far as the balances tell; null is the bank. */
+function flows(before, now) {
+  const changes = Array.from(now, ([account, amount]) => [account, amount - (before.get(account) ?? amount)]);
+  const [paid, got] = [-1, 1].map((sign) => changes.filter(([, change]) => sign * change > 0).map(([account, change]) => [account, Math.abs(change)]));
+  const found = [];
+  for (const from of paid) {
+    for (const to of got) {
+      const amount = Math.min(from[1], to[1]);
+      if (!amount) continue;
+      found.push({ from: from[0], to: to[0], amount });
+      from[1] -= amount;
+      to[1] -= amount;
+    }
+  }
+  for (const [account, amount] of paid) if (amount) found.push({ from: account, to: null, amount });
+  for (const [account, amount] of got) if (amount) found.push({ from: null, to: account, amount });
+  return found.sort((one, other) => other.amount - one.amount).slice(0, MOST);
+}
+
+const middle = (element) => {
+  if (!element) return [innerWidth / 2, 0]; // the bank is above the table
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+};
+
+function fly({ from, to, amount }) {
+  const [[x, y], [u, v]] = [middle(from && badge(from)), middle(to && badge(to))];
+  const coin = document.createElement("div");
+  coin.className = "coin";
+  coin.setAttribute("aria-hidden", "true");
+  coin.textContent = money(amount);
+  document.body.append(coin);
+  const at = (left, top) => `translate(${left}px, ${top}px) translate(-50%, -50%)`;
+  const way = coin.animate([{ transform: at(x, y) }, { transform: at(u, v) }], { duration: WAY, easing: "ease-in-out" });
+  way.onfinish = () => coin.remove();
+}
+
+function tumble(die) {
+  die.animate([{ transform: "translateY(-2.5em) rotate(-540deg)", opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none" }], { duration: TUMBLE, easing: "ease-out" });
+}
+
+function look() {
+  const now = new Map(accounts().map(({ dataset }) => [dataset.account, Number(dataset.cash)]));
+  const dice = Array.from(document.querySelectorAll(".screen-top .die, .thrown .die"));
+  const text = dice.map((die) => die.textContent.trim()).join();
+  if (!calm.matches && had) {
+    const moved = flows(had, now);
+    whenTurned(() => moved.forEach(fly));
+    if (text !== fallen) dice.forEach(tumble);
+  }
+  [had, fallen] = [now, text];
+}
+
+/** Looks now and after every change of the page. */
+export function start() {
+  onPart(look);
+}

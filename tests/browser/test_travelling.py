@@ -1,0 +1,92 @@
+"""Money travels on the table screen once it is paid, dice come to rest; nothing moves where that is not wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.core.money.bank_messages import Pay
+from companion.games.any_game.messages import AskBids, Price, RollDice
+from tests.any_evening import ANN, BEN, AnyEvening
+from tests.browser.house import served
+from tests.browser.support import SCREEN, clock_at_0, stand_still
+
+NOTE = """
+window.moved = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+  const text = this.textContent.trim();
+  const balances = Array.from(document.querySelectorAll("#main .lane b"), (each) => each.textContent);
+  window.moved.push([this.className.split(" ")[0], text, how.duration, balances.join(" ")]);
+  return animate.call(this, frames, how);
+};
+"""
+
+
+@contextmanager
+def screen(browser: Browser, night: AnyEvening, motion: Literal["no-preference", "reduce"]) -> Iterator[Page]:
+    """A television that notes what it moves, and what stood there then."""
+    with served(night) as at:
+        context = browser.new_context(viewport=SCREEN, reduced_motion=motion)
+        page = context.new_page()
+        page.add_init_script(NOTE)
+        clock_at_0(page)
+        page.goto(at.screen)
+        expect(page.locator("#race")).to_be_visible()
+        stand_still(page)
+        yield page
+        context.close()
+
+
+def test_a_coin_goes_where_the_money_went_and_dice_come_to_rest_at_what_fell(browser: Browser) -> None:
+    night = AnyEvening(players=3, turns=True, dice=2)
+    with screen(browser, night, "no-preference") as page:
+        assert page.evaluate("window.moved") == []
+        night.act(ANN, Pay(BEN, 400))
+        expect(page.locator(".lane b").nth(1)).to_have_text("$1,900")
+        page.wait_for_function("window.moved.length === 1")
+        [[what, amount, lasts, stood]] = page.evaluate("window.moved")
+        assert (what, amount, stood) == ("coin", "$400", "$1,100 $1,900 $1,500"), "never before the fact"
+        assert lasts < 800
+        night.act(ANN, RollDice())
+        page.wait_for_function("window.moved.length === 3")
+        faces = [text for what, text, *_ in page.evaluate("window.moved") if what == "die"]
+        assert faces == [str(face) for face in night.state.dice]
+
+
+def test_nothing_moves_where_movement_is_not_wanted(browser: Browser) -> None:
+    night = AnyEvening(players=3, turns=True, dice=2)
+    with screen(browser, night, "reduce") as page:
+        night.act(ANN, Pay(BEN, 400))
+        night.act(ANN, RollDice())
+        expect(page.locator(".screen-top .die")).to_have_count(2)
+        assert page.evaluate("window.moved") == []
+
+
+def test_no_coin_tells_who_won_a_sealed_bid_before_the_last_card_is_turned(browser: Browser) -> None:
+    night = AnyEvening(players=3)
+    with screen(browser, night, "no-preference") as page:
+        night.act(ANN, AskBids("the station", Price.FIRST))
+        bids = dict(zip(night.ballot.voters, ("120", "250", "90"), strict=True))
+        night.vote(*bids.values())
+        expect(page.locator(".reveal li")).to_have_count(3)
+        assert page.evaluate("window.moved") == []
+        page.clock.fast_forward(5_000)
+        page.wait_for_function("window.moved.length === 1")
+        assert page.evaluate("window.moved[0][1]") == "$250"
+
+
+@pytest.mark.parametrize("open_cash", [True, False])
+def test_balances_race_only_where_they_are_open(open_cash: bool, browser: Browser) -> None:
+    night = AnyEvening(players=3, open_cash=open_cash)
+    with served(night) as at:
+        page = browser.new_page()
+        page.goto(at.screen)
+        expect(page.locator("h1")).to_be_visible()
+        assert page.locator(".lane").count() == (3 if open_cash else 0)
+        assert bool(page.locator("[data-cash]").count()) is open_cash
+        page.close()
