@@ -73,6 +73,8 @@ PUBLIC = {
     "catalogues.forget",
     "presets.presets",
     "presets.keep",
+    "presets.shape",
+    "presets.shape_file",
     "api.sit",
     "api.arrange",
     "camera.camera",

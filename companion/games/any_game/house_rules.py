@@ -197,6 +197,41 @@ PRESETS = (
         {"step": 5, "decimals": 2, "start": 500, "quick": "5, 10, 50, 100", "bank": False, "pots": "Pot"},
     ),
     Preset(
+        say("Bets on a race"),
+        say("stakes in a pot, a bank that pays out, sealed bids, no turns"),
+        {"start": 500, "quick": "5, 10, 20, 50, 100", "pots": "Stakes", "turns": False},
+    ),
+    Preset(
+        say("Cards for chips"),
+        say("chips instead of money, one pot, no bank, whose turn it is"),
+        {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "pots": "Pot"},
+    ),
+    Preset(
+        say("Stock exchange"),
+        say("a bank that lends at 10 %%, hidden money, ten rounds"),
+        {"start": 1_000, "quick": "10, 50, 100, 500", "interest": 10, "open_cash": False, "rounds": 10},
+    ),
+    Preset(
+        say("Together against the game"),
+        say("one purse for all, votes on what is done, eight rounds"),
+        {"start": 0, "quick": "1, 2, 5, 10", "pots": "Our purse", "rounds": 8},
+    ),
+    Preset(
+        say("Points in rounds"),
+        say("no money: points, five rounds, two minutes a turn"),
+        {"scores": True, "bank": False, "rounds": 5, "timer": 120},
+    ),
+    Preset(
+        say("Quiz against the clock"),
+        say("no money: points, half a minute a turn, votes"),
+        {"scores": True, "bank": False, "timer": 30},
+    ),
+    Preset(
+        say("Dice and points"),
+        say("no money: five dice of the box, and points"),
+        {"scores": True, "bank": False, "dice": 5},
+    ),
+    Preset(
         say("Points only"),
         say("no money: points, votes, and whose turn it is"),
         {"scores": True, "bank": False},

@@ -13,13 +13,14 @@ from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import WithCatalogue, WithPresets, cards_are_asked_for, house_rules
-from companion.core.errors import NotNow, RuleError
+from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import Value, chosen
 from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say
 from companion.store.named import boards, catalogues, presets, values
 from companion.web.view.parts import RuleView, SeatView
+from companion.web.view.shapes import Shape, ShapeView, code_of, shape_of
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +89,8 @@ class PresetView:
     values: Mapping[str, Value]
     chosen: bool
     own: str = ""
+    code: str = ""
+    """of one's own, to give it away"""
 
 
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
@@ -100,7 +103,8 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
     def view(title: Text, about: Text | None, rules: Mapping[str, Value], kept: str = "") -> PresetView:
         shape = {name: rules.get(name, value) for name, value in usual.items()}
         name = {game.called: kept} if kept and game.called else {}
-        return PresetView(title, about, {**shape, **name}, shape == now, kept)
+        code = code_of(Shape(game.name, kept, _unusual(live, rules))) if kept else ""
+        return PresetView(title, about, {**shape, **name}, shape == now, kept, code)
 
     return (
         *(view(each.title, each.about, each.rules) for each in game.presets),
@@ -114,11 +118,49 @@ def kept_as(live: LoadedTable) -> str:
     return str(getattr(live.table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
 
 
-def keep_preset(tables: Tables, live: LoadedTable, name: str) -> None:
-    """Keeps the house rules of this table under the name; raises BadRequest, or NotNow where none are kept."""
-    shape = json.dumps(dict(_shape(live, live.table.rules)), sort_keys=True)
+def keep_preset(tables: Tables, live: LoadedTable, name: str, values: Mapping[str, Value] | None = None) -> None:
+    """Keeps these house rules, or this table's, under the name; raises BadRequest, or NotNow where none are kept."""
+    shape = json.dumps(dict(_shape(live, live.table.rules) if values is None else values), sort_keys=True)
     presets(tables.log, _keeping(live)).keep(" ".join(name.split()), shape, tables.clock())
     tables.bell.ring(live.table.code, live.table.seq)
+
+
+def rename_preset(tables: Tables, live: LoadedTable, name: str, new: str) -> None:
+    """What is kept under the name has a new one; raises BadRequest where nothing is, or something has that name."""
+    shelf = presets(tables.log, _keeping(live))
+    text = shelf.text(name)
+    if new in shelf.names():
+        raise BadRequest(say("The box keeps something called %(name)s already.", name=new))
+    shelf.keep(new, text, tables.clock())
+    forget_preset(tables, live, name)
+
+
+def brought(live: LoadedTable, code: str) -> Shape:
+    """A shape that was given away, as far as this version can choose it; raises BadRequest for that of another game."""
+    shape = shape_of(code)
+    if shape.game != _keeping(live):
+        raise BadRequest(say("That shape is for another game."))
+    return Shape(shape.game, shape.name, _sound(live, shape.values))
+
+
+def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
+    """What is kept under the name, or this table's own rules where it is "", as a card; raises BadRequest, NotNow."""
+    shelf = presets(tables.log, _keeping(live))
+    if name:
+        shelf.text(name)
+    kept = _sound(live, values(shelf, name)) if name else _shape(live, live.table.rules)
+    told = _unusual(live, kept)
+    rules = tuple(
+        (rule.sentence, _chosen_words(rule, told[rule.name])) for rule in house_rules(live.game) if rule.name in told
+    )
+    name = name or kept_as(live)
+    return ShapeView(name, rules, code_of(Shape(live.game.name, name, told)))
+
+
+def _unusual(live: LoadedTable, rules: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Those of the rules that are not as usual, but for what the evening is called."""
+    usual = _shape(live, live.game.edition.rules)
+    return {name: value for name, value in rules.items() if name in usual and value != usual[name]}
 
 
 def forget_preset(tables: Tables, live: LoadedTable, name: str) -> None:

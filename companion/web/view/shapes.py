@@ -1,0 +1,66 @@
+"""A shape, house rules that go together, as something to give away: a code that is scanned, typed or sent in a file."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.errors import BadRequest
+from companion.core.referee.house_rules import Value
+from companion.core.text import Text, say
+
+BEGIN = "SHAPE1"
+LONGEST_CODE = 4_000
+LONGEST_TEXT = 20_000
+"""bytes that a code may hold: it comes from anywhere"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a code says: the game, what the shape is called, and the house rules that differ from the usual ones."""
+
+    game: str
+    name: str
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeView:
+    """A shape on a card: the rules that are not as usual in words, and its code."""
+
+    name: str
+    rules: tuple[tuple[Text, Text], ...]
+    code: str
+
+
+def code_of(shape: Shape) -> str:
+    """The shape as letters and digits, so that its QR code is small and it can be typed."""
+    told = json.dumps([shape.game, shape.name, dict(shape.values)], ensure_ascii=False, sort_keys=True)
+    packed = base64.b32encode(zlib.compress(told.encode(), 9)).decode().rstrip("=")
+    return f"{BEGIN}{packed}"
+
+
+def shape_of(code: str) -> Shape:
+    """The shape of a code, in whatever case and with whatever spaces it came; raises BadRequest for anything else."""
+    letters = "".join(code.split()).upper()
+    if len(letters) > LONGEST_CODE or not letters.startswith(BEGIN):
+        raise _no_shape()
+    packed = letters.removeprefix(BEGIN)
+    opened = zlib.decompressobj()
+    try:
+        text = opened.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), LONGEST_TEXT)
+        found = json.loads(text) if opened.eof else None
+    except (binascii.Error, zlib.error, ValueError, RecursionError) as error:
+        raise _no_shape() from error
+    match found:
+        case [str(game), str(name), dict(values)] if all(isinstance(value, str | int) for value in values.values()):
+            return Shape(game, name, values)
+    raise _no_shape()
+
+
+def _no_shape() -> BadRequest:
+    return BadRequest(say("That is not the code of a shape: it begins with %(begin)s.", begin=BEGIN))
