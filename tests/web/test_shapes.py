@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 from companion.core.errors import BadRequest
 from companion.core.table.table_messages import SetRules
 from companion.web.app import create_app
-from companion.web.view.shapes import BEGIN, LONGEST_TEXT, Shape, code_of, shape_of
+from companion.web.view.shapes import BEGIN, LONGEST_TEXT, RuleShape, code_of, shape_of
 from tests.any_evening import ANN, CODE, AnyEvening
 
-FRIDAY = Shape("any_game", "Friday ♠", {"start": 700, "pots": "Stakes", "dice": 2, "open_cash": False})
+FRIDAY = RuleShape("any_game", "Friday ♠", {"start": 700, "pots": "Stakes", "dice": 2, "open_cash": False})
 
 
 def packed(text: bytes) -> str:
@@ -96,7 +96,7 @@ def test_a_shape_goes_from_one_box_to_another_is_renamed_there_and_forgotten() -
 def test_a_shape_of_another_game_and_a_stranger_are_refused() -> None:
     evening = AnyEvening(started=False)
     ann = seated(evening)
-    foreign = code_of(Shape("unexploded_cow", "Ours", {"allow_two": True}))
+    foreign = code_of(RuleShape("unexploded_cow", "Ours", {"allow_two": True}))
     assert "another game" in ann.post(f"/api/tables/{CODE}/presets", json={"code": foreign}).get_json()["message"]
     assert ann.post(f"/t/{CODE}/presets", data={"bring": "1", "code": " "}).status_code == 422
     stranger = create_app(evening.tables).test_client()
@@ -106,6 +106,6 @@ def test_a_shape_of_another_game_and_a_stranger_are_refused() -> None:
 
 def test_what_another_version_cannot_choose_is_left_out() -> None:
     ann = seated(AnyEvening(started=False))
-    code = code_of(Shape("any_game", "Odd", {"start": 700, "wings": 3, "dice": 99, "seats": "many"}))
+    code = code_of(RuleShape("any_game", "Odd", {"start": 700, "wings": 3, "dice": 99, "seats": "many"}))
     assert ann.post(f"/api/tables/{CODE}/presets", json={"code": code}).status_code == 200
     assert shape_of(kept(ann)["Odd"]).values == {"start": 700}

@@ -12,7 +12,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import counted, rearranged, without
-from companion.games.unexploded_cow.state import Carrying, Gone, Roll, State, Sudden, Thrown, Turn
+from companion.games.unexploded_cow.state import Carrying, Gone, LastRoll, Roll, State, Sudden, Turn
 
 
 def apply(state: State, event: Event) -> State:
@@ -81,11 +81,11 @@ def _exploding(state: State, event: Event) -> State:
             sudden = state.sudden and changed(state.sudden, at=state.sudden.at + 1)
             return changed(state, roll=Roll(seat), sudden=sudden, turn=changed(state.turn, active=seat, used=()))
         case m.BombLaid(seat=seat, blast=blast):
-            return changed(state, roll=Roll(seat, extra=True), blast=blast, thrown=Thrown(seat))
+            return changed(state, roll=Roll(seat, extra=True), blast=blast, thrown=LastRoll(seat))
         case m.DieRolled(seat=seat, face=face, to=to, extra=extra, found=found, blast=blast):
             roll = state.roll or Roll(seat, extra)
             way = tuple(cow.id for cow in counted(state.seats, state.herds, seat)[:face]) if found else ()
-            state = changed(state, thrown=Thrown(seat, face, way))
+            state = changed(state, thrown=LastRoll(seat, face, way))
             if to or blast:
                 return changed(state, roll=changed(roll, roller=to or seat, faces=(*roll.faces, face)), blast=blast)
             return _over(changed(state, roll=roll))
@@ -108,7 +108,7 @@ def _exploding(state: State, event: Event) -> State:
             return state
 
 
-def _paid(thrown: Thrown, seat: str, postings: Sequence[Posting]) -> Thrown:
+def _paid(thrown: LastRoll, seat: str, postings: Sequence[Posting]) -> LastRoll:
     gained = thrown.gains.get(seat, 0) + nets(postings).get(seat, 0)
     return changed(thrown, gains={**thrown.gains, seat: gained})
 

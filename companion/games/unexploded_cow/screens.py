@@ -12,7 +12,7 @@ from companion.games.unexploded_cow.cards.own_deck import CowCard, Deck, EventCa
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 from companion.games.unexploded_cow.rulebook.cities import alphabetical, points
 from companion.games.unexploded_cow.rulebook.herds import counted
-from companion.games.unexploded_cow.state import State, Thrown
+from companion.games.unexploded_cow.state import LastRoll, State
 
 DIE_FACES = 5
 """so many cows can be found by a throw"""
@@ -63,7 +63,7 @@ class TableShown:
     sudden: tuple[str, ...] = ()
     won: bool = False
     """the city is won, and what it says is being done"""
-    thrown: Thrown | None = None
+    thrown: LastRoll | None = None
     """the last roll and what came of it, from which a turn is read on the table screen until the next one"""
 
 

@@ -58,7 +58,7 @@ class Sudden:
 
 
 @dataclass(frozen=True)
-class Thrown:
+class LastRoll:
     """The last roll, and what came of it so far, for all to look at: the ``way`` is the cows that were counted, the one
     that found the bomb last; ``face`` 0: a card did it. ``gains``: what each owner was paid, or has paid."""
 
@@ -113,7 +113,7 @@ class State:
     gone: tuple[Gone, ...] = ()
     cows_seen: tuple[Cow, ...] = ()
     events_seen: Mapping[str, int] = field(default_factory=dict)
-    thrown: Thrown | None = None
+    thrown: LastRoll | None = None
 
     @property
     def playing(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say
 from companion.store.named import boards, catalogues, presets, values
 from companion.web.view.parts import RuleView, SeatView
-from companion.web.view.shapes import Shape, ShapeView, code_of, shape_of
+from companion.web.view.shapes import RuleShape, ShapeView, code_of, shape_of
 
 logger = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
     def view(title: Text, about: Text | None, rules: Mapping[str, Value], kept: str = "") -> PresetView:
         shape = {name: rules.get(name, value) for name, value in usual.items()}
         name = {game.called: kept} if kept and game.called else {}
-        code = code_of(Shape(game.name, kept, _unusual(live, rules))) if kept else ""
+        code = code_of(RuleShape(game.name, kept, _unusual(live, rules))) if kept else ""
         return PresetView(title, about, {**shape, **name}, shape == now, kept, code)
 
     return (
@@ -135,12 +135,12 @@ def rename_preset(tables: Tables, live: LoadedTable, name: str, new: str) -> Non
     forget_preset(tables, live, name)
 
 
-def brought(live: LoadedTable, code: str) -> Shape:
+def brought(live: LoadedTable, code: str) -> RuleShape:
     """A shape that was given away, as far as this version can choose it; raises BadRequest for that of another game."""
     shape = shape_of(code)
     if shape.game != _keeping(live):
         raise BadRequest(say("That shape is for another game."))
-    return Shape(shape.game, shape.name, _sound(live, shape.values))
+    return RuleShape(shape.game, shape.name, _sound(live, shape.values))
 
 
 def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
@@ -154,7 +154,7 @@ def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
         (rule.sentence, _chosen_words(rule, told[rule.name])) for rule in house_rules(live.game) if rule.name in told
     )
     name = name or kept_as(live)
-    return ShapeView(name, rules, code_of(Shape(live.game.name, name, told)))
+    return ShapeView(name, rules, code_of(RuleShape(live.game.name, name, told)))
 
 
 def _unusual(live: LoadedTable, rules: Mapping[str, Value]) -> Mapping[str, Value]:

@@ -20,7 +20,7 @@ LONGEST_TEXT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class RuleShape:
     """What a code says: the game, what the shape is called, and the house rules that differ from the usual ones."""
 
     game: str
@@ -37,14 +37,14 @@ class ShapeView:
     code: str
 
 
-def code_of(shape: Shape) -> str:
+def code_of(shape: RuleShape) -> str:
     """The shape as letters and digits, so that its QR code is small and it can be typed."""
     told = json.dumps([shape.game, shape.name, dict(shape.values)], ensure_ascii=False, sort_keys=True)
     packed = base64.b32encode(zlib.compress(told.encode(), 9)).decode().rstrip("=")
     return f"{BEGIN}{packed}"
 
 
-def shape_of(code: str) -> Shape:
+def shape_of(code: str) -> RuleShape:
     """The shape of a code, in whatever case and with whatever spaces it came; raises BadRequest for anything else."""
     letters = "".join(code.split()).upper()
     if len(letters) > LONGEST_CODE or not letters.startswith(BEGIN):
@@ -58,7 +58,7 @@ def shape_of(code: str) -> Shape:
         raise _no_shape() from error
     match found:
         case [str(game), str(name), dict(values)] if all(isinstance(value, str | int) for value in values.values()):
-            return Shape(game, name, values)
+            return RuleShape(game, name, values)
     raise _no_shape()
 
 
