@@ -11,9 +11,11 @@ import logging
 import os
 import secrets
 import sqlite3
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from sqlite3 import Connection
+
+from sqlite_utils import Database
 
 logger = logging.getLogger(__name__)
 
@@ -24,7 +26,7 @@ MOST_DAMAGE = 5
 """Lines of SQLite's test that are of use to anybody."""
 
 
-def connect(path: Path | str, create: bool = True) -> Connection:
+def connect(path: Path | str, create: bool = True) -> Database:
     """The database, brought up to date; raises sqlite3.Error when the file cannot be used.
 
     With ``create`` a missing file is made, for nobody but its owner: it holds PINs and keys. Without, the file has to
@@ -44,14 +46,15 @@ def connect(path: Path | str, create: bool = True) -> Connection:
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
         connection.execute("PRAGMA foreign_keys=ON")
+        database = Database(connection)
         if create:
-            _migrate(connection)
-        elif _version(connection) != len(MIGRATIONS):
+            _migrate(database)
+        elif _version(database) != len(MIGRATIONS):
             raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
     except BaseException:
         connection.close()
         raise
-    return connection
+    return database
 
 
 def _make_private(path: Path) -> None:
@@ -67,7 +70,7 @@ def _make_private(path: Path) -> None:
         logger.info("the file %s could not be made its owner's alone", path, exc_info=True)
 
 
-def damage(database: Connection) -> tuple[str, ...]:
+def damage(database: Database) -> tuple[str, ...]:
     """What SQLite's own quick test says is wrong with the file; empty when nothing is."""
     try:
         told = [str(words) for (words,) in database.execute(f"PRAGMA quick_check({MOST_DAMAGE})")]
@@ -78,64 +81,101 @@ def damage(database: Connection) -> tuple[str, ...]:
     return () if found == ["ok"] else tuple(found)
 
 
-def identity(database: Connection) -> str:
+def identity(database: Database) -> str:
     """Which file this is: drawn when it was made, so that another in its place is noticed."""
     return str(database.execute("SELECT value FROM settings WHERE name = 'file'").fetchone())
 
 
-FIRST = """
-CREATE TABLE tables (
-    code TEXT PRIMARY KEY, game TEXT, edition TEXT, level TEXT, demo INTEGER, seed TEXT, made FLOAT
-);
-CREATE TABLE events (
-    code TEXT REFERENCES tables (code), seq INTEGER, at FLOAT, actor TEXT, action INTEGER, kind TEXT, data TEXT,
-    action_id TEXT, command TEXT, PRIMARY KEY (code, seq)
-);
-CREATE UNIQUE INDEX one_action_once ON events (code, action_id) WHERE action_id IS NOT NULL;
-CREATE TABLE snapshots (code TEXT PRIMARY KEY, seq INTEGER, data TEXT);
-CREATE TABLE phones (code TEXT, seat TEXT, key TEXT, serving INTEGER, made FLOAT, PRIMARY KEY (code, seat, key));
-CREATE TABLE pins (code TEXT, seat TEXT, pin TEXT, PRIMARY KEY (code, seat));
-CREATE TABLE results (
-    code TEXT, seq INTEGER, game TEXT, edition TEXT, ended FLOAT, ending TEXT, standings TEXT, PRIMARY KEY (code, seq)
-);
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT);
-"""
-
-USED_CLAIMS = "CREATE TABLE used_claims (code TEXT, claim TEXT, PRIMARY KEY (code, claim))"
-BOARDS = "CREATE TABLE boards (name TEXT PRIMARY KEY, file TEXT, made FLOAT)"
-CLOSED_TABLES = """
-CREATE TABLE closed (code TEXT PRIMARY KEY, at FLOAT);
-INSERT INTO settings (name, value) VALUES ('file', :drawn);
-CREATE INDEX tables_by_age ON tables (made);
-"""
-"""Tables that could not be read and were closed; which file this is; the newest tables found without a sort."""
-
-GUARDED_SEATS = """
-ALTER TABLE pins ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE phones ADD COLUMN came INTEGER NOT NULL DEFAULT 1;
-"""
-"""How often a PIN was guessed wrong, and whether a phone has come with its key: those of before have."""
-
-DEFAULTS = "ALTER TABLE tables ADD COLUMN defaults INTEGER NOT NULL DEFAULT 0"
-"""With which defaults the rules of a table begin: those of before with the oldest."""
-
-NAMED = """
-CREATE TABLE named (kind TEXT, name TEXT, text TEXT, made FLOAT, PRIMARY KEY (kind, name));
-INSERT INTO named SELECT 'board', name, file, made FROM boards;
-DROP TABLE boards;
-"""
-"""One place for whatever is kept by name; the boards are the first of it."""
-
-SIGNS = "ALTER TABLE results ADD COLUMN sign TEXT"
-"""In what money a finished game was scored, where its table chose it."""
-
-DECIMALS = "ALTER TABLE results ADD COLUMN decimals INTEGER NOT NULL DEFAULT 0"
-"""How many digits of the scores of a finished game stand behind the decimal mark: of those of before, none."""
-
-MIGRATIONS = (FIRST, USED_CLAIMS, BOARDS, CLOSED_TABLES, GUARDED_SEATS, DEFAULTS, NAMED, SIGNS, DECIMALS)
+def _first(database: Database) -> None:
+    database["tables"].create(  # type: ignore[union-attr]
+        {"code": str, "game": str, "edition": str, "level": str, "demo": int, "seed": str, "made": float}, pk="code"
+    )
+    database["events"].create(  # type: ignore[union-attr]
+        {
+            "code": str,
+            "seq": int,
+            "at": float,
+            "actor": str,
+            "action": int,
+            "kind": str,
+            "data": str,
+            "action_id": str,
+            "command": str,
+        },
+        pk=("code", "seq"),
+        foreign_keys=[("code", "tables", "code")],
+    )
+    database.execute("CREATE UNIQUE INDEX one_action_once ON events (code, action_id) WHERE action_id IS NOT NULL")
+    database["snapshots"].create({"code": str, "seq": int, "data": str}, pk="code")  # type: ignore[union-attr]
+    database["phones"].create(  # type: ignore[union-attr]
+        {"code": str, "seat": str, "key": str, "serving": int, "made": float}, pk=("code", "seat", "key")
+    )
+    database["pins"].create({"code": str, "seat": str, "pin": str}, pk=("code", "seat"))  # type: ignore[union-attr]
+    database["results"].create(  # type: ignore[union-attr]
+        {"code": str, "seq": int, "game": str, "edition": str, "ended": float, "ending": str, "standings": str},
+        pk=("code", "seq"),
+    )
+    database["settings"].create({"name": str, "value": str}, pk="name")  # type: ignore[union-attr]
 
 
-def _migrate(database: Connection) -> None:
+def _used_claims(database: Database) -> None:
+    database["used_claims"].create({"code": str, "claim": str}, pk=("code", "claim"))  # type: ignore[union-attr]
+
+
+def _boards(database: Database) -> None:
+    database["boards"].create({"name": str, "file": str, "made": float}, pk="name")  # type: ignore[union-attr]
+
+
+def _closed_tables(database: Database) -> None:
+    """Tables that could not be read and were closed; which file this is; the newest tables found without a sort."""
+    database["closed"].create({"code": str, "at": float}, pk="code")  # type: ignore[union-attr]
+    database.execute("INSERT INTO settings (name, value) VALUES ('file', ?)", (secrets.token_hex(16),))
+    database.execute("CREATE INDEX tables_by_age ON tables (made)")
+
+
+def _guarded_seats(database: Database) -> None:
+    """How often a PIN was guessed wrong, and whether a phone has come with its key: those of before have."""
+    database.execute("ALTER TABLE pins ADD COLUMN tries INTEGER NOT NULL DEFAULT 0")
+    database.execute("ALTER TABLE phones ADD COLUMN came INTEGER NOT NULL DEFAULT 1")
+
+
+def _defaults(database: Database) -> None:
+    """With which defaults the rules of a table begin: those of before with the oldest."""
+    database.execute("ALTER TABLE tables ADD COLUMN defaults INTEGER NOT NULL DEFAULT 0")
+
+
+def _named(database: Database) -> None:
+    """One place for whatever is kept by name; the boards are the first of it."""
+    columns = {"kind": str, "name": str, "text": str, "made": float}
+    database["named"].create(columns, pk=("kind", "name"))  # type: ignore[union-attr]
+    database.execute("INSERT INTO named SELECT 'board', name, file, made FROM boards")
+    database.execute("DROP TABLE boards")
+
+
+def _signs(database: Database) -> None:
+    """In what money a finished game was scored, where its table chose it."""
+    database.execute("ALTER TABLE results ADD COLUMN sign TEXT")
+
+
+def _decimals(database: Database) -> None:
+    """How many digits of the scores of a finished game stand behind the decimal mark: of those of before, none."""
+    database.execute("ALTER TABLE results ADD COLUMN decimals INTEGER NOT NULL DEFAULT 0")
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (
+    _first,
+    _used_claims,
+    _boards,
+    _closed_tables,
+    _guarded_seats,
+    _defaults,
+    _named,
+    _signs,
+    _decimals,
+)
+
+
+def _migrate(database: Database) -> None:
     """Every migration that the file has not seen, all or none; a second box that starts now finds them done."""
     if _version(database) == len(MIGRATIONS):
         return
@@ -144,16 +184,16 @@ def _migrate(database: Connection) -> None:
         done = _version(database)
         if done > len(MIGRATIONS):
             raise sqlite3.DatabaseError("this file was written by a newer version of the program")
-        for statement in ";".join(MIGRATIONS[done:]).split(";"):  # executescript would commit first
-            database.execute(statement, {"drawn": secrets.token_hex(16)})
+        for migration in MIGRATIONS[done:]:
+            migration(database)
         database.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
         database.execute("COMMIT")
     except BaseException:
         # SQLite has rolled back by itself where the disk is full or failing: that error is the one to tell.
-        if database.in_transaction:
+        if database.conn.in_transaction:
             database.execute("ROLLBACK")
         raise
 
 
-def _version(database: Connection) -> int:
+def _version(database: Database) -> int:
     return int(database.execute("PRAGMA user_version").fetchone()[0])

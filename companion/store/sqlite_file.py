@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from sqlite_utils import Database
+
 from companion.core.text import Text, say
 from companion.store.database import MEMORY, connect, damage, identity
 from companion.store.storage import CANNOT_READ, CANNOT_WRITE, AlreadyKept, StorageError, Transaction
@@ -23,8 +25,8 @@ class SqliteFile:
     def __init__(self, path: Path | str) -> None:
         self.path = path
         self.lock = threading.RLock()
-        self.connection: sqlite3.Connection = connect(path)
-        self._identity = identity(self.connection)
+        self.database: Database = connect(path)
+        self._identity = identity(self.database)
         self._trusted = True
 
     @contextmanager
@@ -35,7 +37,7 @@ class SqliteFile:
         """
         with self.lock:
             try:
-                connection = self._ready()
+                connection = self._ready().conn
                 connection.execute("BEGIN IMMEDIATE")
                 yield connection
                 connection.execute("COMMIT")
@@ -54,7 +56,7 @@ class SqliteFile:
         """The rows of one statement; raises StorageError."""
         with self.lock:
             try:
-                return list(self._ready().execute(sql, parameters).fetchall())
+                return list(self._ready().conn.execute(sql, parameters).fetchall())
             except sqlite3.Error as error:
                 logger.error("cannot read %s: %s", self.path, error)
                 self._distrust()
@@ -69,17 +71,17 @@ class SqliteFile:
         """What SQLite's own test says is wrong with the file: the quick one, or the ``thorough`` one."""
         if thorough:
             return tuple(str(line) for (line,) in self.rows("PRAGMA integrity_check") if line != "ok")
-        return damage(self.connection)
+        return damage(self.database)
 
     def close(self) -> None:
         """Closes the file; nothing acknowledged waits to be written."""
         with self.lock:
-            self.connection.close()
+            self.database.conn.close()
 
     def _roll_back(self) -> None:
         try:
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
+            if self.database.conn.in_transaction:
+                self.database.conn.execute("ROLLBACK")
         except sqlite3.Error:
             logger.warning("%s cannot be rolled back; it is opened anew", self.path, exc_info=True)
             self._distrust()
@@ -97,15 +99,15 @@ class SqliteFile:
         if str(self.path) == MEMORY:
             self._roll_back()
             return
-        self.connection.close()
+        self.database.conn.close()
         self._trusted = False
 
-    def _ready(self) -> sqlite3.Connection:
+    def _ready(self) -> Database:
         """The connection, opened anew after trouble; raises sqlite3.Error while that is impossible."""
         if not self._trusted:
-            connection = connect(self.path, create=False)
-            if identity(connection) != self._identity:
-                connection.close()
+            database = connect(self.path, create=False)
+            if identity(database) != self._identity:
+                database.conn.close()
                 raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
-            self.connection, self._trusted = connection, True
-        return self.connection
+            self.database, self._trusted = database, True
+        return self.database

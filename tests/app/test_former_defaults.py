@@ -68,7 +68,7 @@ def test_tables_of_a_file_from_before_have_the_defaults_of_before(
             "INSERT INTO tables (code, game, edition, level, demo, seed, made) VALUES (?, ?, ?, ?, ?, ?, ?)",
             ("OLD", "abilene", "1993", "board", 0, "seed", 0.0),
         )
-        database.close()
+        database.conn.close()
     log = Log(tmp_path / "box.sqlite")
     assert log.table("OLD") == TableRow("OLD", "abilene", "1993", "board", False, "seed", 0.0, 0)
     assert Tables(log, registry()).table("OLD").rules.max_turn_angle == 120

@@ -201,8 +201,8 @@ def file_of(log: Log) -> SqliteFile:
 
 
 def break_disk(night: Night, word: str) -> None:
-    storage: Any = file_of(night.log)
-    storage.connection = Failing(storage.connection, word)
+    database: Any = file_of(night.log).database
+    database.conn = Failing(database.conn, word)
 
 
 @pytest.mark.logs("cannot write to ", "an action was not stored (storage)")
@@ -232,8 +232,8 @@ class LateTrouble(Failing):
 @pytest.mark.file_only
 def test_what_was_stored_although_the_disk_reported_trouble_counts_at_once(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite")
-    storage: Any = file_of(night.log)
-    storage.connection = LateTrouble(storage.connection, "COMMIT")
+    database: Any = file_of(night.log).database
+    database.conn = LateTrouble(database.conn, "COMMIT")
     with pytest.raises(StorageError):
         night.tables.act(CODE, ANN, Pay(BOB, 500), action_id="tap")
     assert night.cash(ANN, BOB) == (9_500, 10_500), "the log decides what happened"

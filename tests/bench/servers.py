@@ -97,8 +97,8 @@ class Appender:
     def __init__(self, path: Path) -> None:
         from companion.store.database import connect
 
-        connect(path).close()  # sets what stays in the file
-        self.connection: sqlite3.Connection = connect(path)
+        connect(path).conn.close()  # sets what stays in the file
+        self.connection: sqlite3.Connection = connect(path).conn
         self.connection.execute("CREATE TABLE IF NOT EXISTS bare (seq INTEGER PRIMARY KEY, data TEXT)")
         self.lock = threading.Lock()
 

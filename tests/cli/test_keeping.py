@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -166,10 +165,7 @@ def test_everything_that_a_database_keeps_is_moved(path: Path, tmp_path: Path) -
 def test_no_table_of_the_database_is_forgotten_by_a_move(path: Path) -> None:
     """Nor a column: whoever adds one is told here."""
     database = connect(path)
-    columns = "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
-    there: dict[str, set[str]] = defaultdict(set)
-    for table, column in database.execute(columns):
-        there[table].add(column)
+    there = {table.name: {column.name for column in table.columns} for table in database.tables}
     moved = {name: kept.columns for name, kept in {**transfer.OF_THE_BOX, **transfer.OF_A_TABLE}.items()}
     moved["events"] = EVENT
     assert {name: set(columns.split(", ")) for name, columns in moved.items()} == there

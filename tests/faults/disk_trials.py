@@ -33,7 +33,7 @@ class Careless(SqliteFile):
     def writing(self, about: str = "") -> Iterator[Transaction]:
         with self.lock:
             try:
-                database = self._ready()
+                database = self._ready().conn
                 database.execute("BEGIN IMMEDIATE")
                 yield database
                 database.execute("COMMIT")

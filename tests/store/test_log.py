@@ -31,6 +31,6 @@ def test_an_action_costs_five_statements(tmp_path: Path) -> None:
     night = Night(path=tmp_path / "box.sqlite")
     assert isinstance(night.log.storage, SqliteFile)
     seen: list[str] = []
-    night.log.storage.connection.set_trace_callback(seen.append)
+    night.log.storage.database.conn.set_trace_callback(seen.append)
     night.tables.act(CODE, ANN, Pay(BOB, 100), action_id="a tap")
     assert [statement.split()[0] for statement in seen] == ["SELECT", "BEGIN", "SELECT", "INSERT", "COMMIT"]

@@ -49,7 +49,7 @@ def test_boards_of_before_are_there_in_the_new_place(tmp_path: Path, monkeypatch
         before.setattr(database, "MIGRATIONS", MIGRATIONS[:6])
         old = connect(path)
         old.execute("INSERT INTO boards VALUES ('ours', 'a board', 5.0)")
-        old.close()
+        old.conn.close()
     log = Log(path)
     assert (Shelf(log, "board").names(), Shelf(log, "board").text("ours")) == (("ours",), "a board")
 
