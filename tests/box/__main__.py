@@ -1,17 +1,18 @@
 """``make box-test``: the packages of ``dist/`` in fresh roots of Debian, booted; writes ``build/box-test.json``.
 
 In each root the packages are installed, photographs read, the machine switched on, a payment and a vote played while
-the packages are brought up to date; they are removed, installed again, and purged. Wants to be root, with
-``mmdebstrap``, ``arch-test``, ``systemd-container`` and, for arm64, ``qemu-user-static``.
+the packages are brought up to date; they are removed, installed again, and purged. At last a whole arm64 machine is
+emulated, and its plug pulled (``power``). Wants to be root.
 
-``make box-test ARGS="12 amd64"`` for the roots whose names contain the words; an argument that is a folder has folders
-with pictures and their ``scene.json``, which ``companion camera read`` reads.
+``make box-test ARGS="12 amd64"`` for the roots whose names contain the words, ``ARGS=machine`` for the machine; an
+argument that is a folder has folders with pictures and their ``scene.json``, which ``companion camera read`` reads.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from pathlib import Path
 from companion import __version__
 from tests.bench.machine import machine
 from tests.bench.rows import Rows, printed, row
+from tests.box import power
 from tests.box.evening import Box, Sale
 from tests.box.rooted import Debian, Machine
 
@@ -30,6 +32,18 @@ DEBIANS = tuple(
     for architecture in ("amd64", "arm64")
     for number, suite in ((12, "bookworm"), (13, "trixie"))
 )
+MACHINE = Debian(13, "trixie", "arm64", ("linux-image-arm64", "zstd"))
+TOOLS = {
+    "mmdebstrap": "mmdebstrap",
+    "arch-test": "arch-test",
+    "systemd-nspawn": "systemd-container",
+    "qemu-aarch64-static": "qemu-user-static binfmt-support",
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-img": "qemu-utils",
+    "mke2fs": "e2fsprogs",
+}
+EMULATED = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
+NAMES = ("table-companion", "table-companion-camera")
 PAGE_SECONDS = 300.0
 QUESTION = "table-companion table-companion/delete-games boolean"
 
@@ -49,6 +63,10 @@ class Lines:
 def main(arguments: Sequence[str]) -> None:
     if os.geteuid():
         raise SystemExit("It makes and boots roots of Debian: sudo make box-test")
+    if missing := [package for tool, package in TOOLS.items() if not shutil.which(tool)]:
+        raise SystemExit(f"On Debian: apt install {' '.join(missing)}")
+    if not EMULATED.exists():
+        raise SystemExit("Programs for arm64 do not run here: apt install binfmt-support, update-binfmts --enable")
     words = [argument for argument in arguments if not Path(argument).is_dir()]
     photos = sorted(path.parent for folder in {*arguments} - {*words} for path in Path(folder).glob("*/scene.json"))
     rows: Rows = {}
@@ -60,18 +78,25 @@ def main(arguments: Sequence[str]) -> None:
             if lines.read:
                 name = f"pictures read otherwise on {debian} than on {first.debian} (of {len(lines.read)})"
                 rows[name] = row(lines.otherwise(first), "pictures", target="== 0")
+    if all(word in f"machine {MACHINE}" for word in words):
+        power.tried(MACHINE, BUILD / "roots", packages(MACHINE)[:1], rows)
     for name, line in rows.items():
         print(printed(name, line))
     BUILD.mkdir(exist_ok=True)
     (BUILD / "box-test.json").write_text(json.dumps({"machine": machine(), "results": rows}, indent=1))
 
 
+def packages(debian: Debian) -> tuple[Path, Path]:
+    """The program and the camera, as ``make deb`` leaves them; raises SystemExit where it was not called."""
+    program, camera = (DIST / f"{name}_{__version__}_{debian.architecture}.deb" for name in NAMES)
+    if not program.exists():
+        raise SystemExit(f"There is no {program}: make deb")
+    return program, camera
+
+
 def tried(debian: Debian, photos: Sequence[Path], rows: Rows) -> Lines:
     """Everything that is done with the packages in one root."""
-    program, camera = (
-        DIST / f"{name}_{__version__}_{debian.architecture}.deb"
-        for name in ("table-companion", "table-companion-camera")
-    )
+    program, camera = packages(debian)
     root = BUILD / "roots" / f"{debian.suite}-{debian.architecture}"
     debian.unpacked(BUILD / "roots", root)
     box, computer = Box(), Machine(root)

@@ -11,20 +11,22 @@ from tests.server_process import ServerProcess
 
 VOTES = {"s2": "OWN", "s3": "FOREIGN", "s4": "NONE"}
 PAID = 500
+ONE_TRY_SECONDS = 20.0
+"""an emulated network card may never answer what was asked before it was there"""
 
 
 class Box(ServerProcess):
-    """The service at port 80, started by somebody else."""
+    """The service at this port of the machine, started by somebody else."""
 
-    def __init__(self) -> None:
-        super().__init__(Path("box.sqlite"), port=80)
+    def __init__(self, port: int = 80) -> None:
+        super().__init__(Path("box.sqlite"), port=port)
 
     def awaited(self, seconds: float) -> float:
         """How long it took until the first page came."""
         began = time.monotonic()
         while time.monotonic() < began + seconds:
             try:
-                if self.request("GET", "/", seconds=seconds)[0] == 200:
+                if self.request("GET", "/", seconds=ONE_TRY_SECONDS)[0] == 200:
                     return time.monotonic() - began
             except (OSError, HTTPException):
                 time.sleep(0.1)

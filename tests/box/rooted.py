@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MIRROR = "http://deb.debian.org/debian"
-INCLUDED = "systemd-sysv,dbus,python3"
+INCLUDED = ("systemd-sysv", "dbus", "python3")
 NSPAWN = ("systemd-nspawn", "--quiet", "--register=no", "--keep-unit")
 """without the help of a systemd on this machine, which may have none"""
 PROCESSOR = "QEMU_CPU=cortex-a72"
@@ -27,17 +27,20 @@ class Debian:
     number: int
     suite: str
     architecture: str
+    more: tuple[str, ...] = ()
+    """packages that are installed from the beginning"""
 
     def __str__(self) -> str:
         return f"Debian {self.number} {self.architecture}"
 
     def unpacked(self, kept: Path, folder: Path) -> None:
         """Into the folder, from the archive in ``kept``, which is made the first time."""
-        archive = kept / f"{self.suite}-{self.architecture}.tar"
+        archive = kept / f"{'-'.join((self.suite, self.architecture, *self.more))}.tar"
         if not archive.exists():
             kept.mkdir(parents=True, exist_ok=True)
             half = archive.with_suffix(".half.tar")
-            wanted = ("--variant=apt", f"--architectures={self.architecture}", f"--include={INCLUDED}")
+            included = ",".join((*INCLUDED, *self.more))
+            wanted = ("--variant=apt", f"--architectures={self.architecture}", f"--include={included}")
             subprocess.run(["mmdebstrap", *wanted, self.suite, half, MIRROR], check=True, env=ENVIRONMENT)
             half.rename(archive)
         shutil.rmtree(folder, ignore_errors=True)

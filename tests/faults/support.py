@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +67,12 @@ def logged(tables: Tables, code: str) -> list[tuple[str | None, str]]:
     """(action id, kind of event) of the whole log, from the file."""
     rows = tables.log.rows("SELECT action_id, kind FROM events WHERE code = ? ORDER BY seq", (code,))
     return [(action_id, kind) for action_id, kind in rows]
+
+
+def lost(tables: Tables, code: str, acked: list[int]) -> list[int]:
+    """Acknowledged actions that are not in the log exactly once."""
+    times = Counter(action_id for action_id, _ in logged(tables, code) if action_id)
+    return [number for number in acked if times[f"k{number}"] != 1]
 
 
 def act_all(tables: Tables, code: str, commands: Sequence[tuple[str, Command]]) -> None:
@@ -177,6 +185,20 @@ def seated_over_http(server: ServerProcess, players: int = 3, level: str = "bank
     status, answer = server.request("POST", f"/api/tables/{code}/actions", start, tokens["s1"])
     assert status == 200, answer
     return code, tokens
+
+
+def pay_until_killed(server: ServerProcess, code: str, token: str, start: int, acked: list[int]) -> None:
+    """Pays a dollar a time, with an id for each payment, until the server is gone."""
+    number = start
+    while True:
+        body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": f"k{number}"}
+        try:
+            status, answer = server.request("POST", f"/api/tables/{code}/actions", body, token)
+        except (OSError, HTTPException):
+            return
+        assert status == 200, answer
+        acked.append(number)
+        number += 1
 
 
 class VotingPhone:

@@ -6,8 +6,6 @@ import random
 import sys
 import threading
 import time
-from collections import Counter
-from http.client import HTTPException
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -15,7 +13,17 @@ import pytest
 
 from companion.app.tables import Tables
 from tests.faults.payer import How, work
-from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
+from tests.faults.support import (
+    figure,
+    logged,
+    lost,
+    new_tables,
+    pay_until_killed,
+    playing,
+    purse,
+    seated_over_http,
+    sound,
+)
 from tests.forked import context, forked
 from tests.server_process import ServerProcess
 from tests.timing import soon
@@ -50,12 +58,6 @@ def one_life(path: Path, code: str, start: int, seconds: float, how: How) -> lis
     found = acknowledged(ours)
     ours.close()
     return found
-
-
-def lost(tables: Tables, code: str, acked: list[int]) -> list[int]:
-    """Acknowledged actions that are not in the log exactly once."""
-    times = Counter(action_id for action_id, _ in logged(tables, code) if action_id)
-    return [number for number in acked if times[f"k{number}"] != 1]
 
 
 def half_applied(tables: Tables, code: str) -> list[tuple[str, ...]]:
@@ -113,20 +115,6 @@ def test_a_process_that_acknowledges_before_it_commits_loses_actions(tmp_path: P
 
 
 # --- the whole server -------------------------------------------------------------------------
-
-
-def pay_until_killed(server: ServerProcess, code: str, token: str, start: int, acked: list[int]) -> None:
-    """Pays a dollar a time, with an id for each payment, until the server is gone."""
-    number = start
-    while True:
-        body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": f"k{number}"}
-        try:
-            status, answer = server.request("POST", f"/api/tables/{code}/actions", body, token)
-        except (OSError, HTTPException):
-            return
-        assert status == 200, answer
-        acked.append(number)
-        number += 1
 
 
 def check_server_kills(folder: Path, kills: int) -> None:
