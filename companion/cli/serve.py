@@ -154,6 +154,7 @@ def moved(server: TableServer, url: str, address: str) -> None:
         return
     box.address = f"http://{address}:{server.port}"
     box.tables.ring_all()
+    announce(box.address)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ ARGUMENTS = f"root=/dev/vda rw quiet console={LINE} systemd.debug_shell={LINE} s
 COMPUTER = ("qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "1024", "-display", "none")
 """the processor of a Raspberry Pi 4, and as much memory as the smallest of them"""
 SIZE = "3G"
+TERMINAL = re.compile(r"\x1b\[[?\d;]*[A-Za-z]|\r")
+"""what a shell says to a screen, and the carriage of a printer"""
 OFF_SECONDS = 300.0
 COMMAND_SECONDS = 600.0
 
@@ -90,10 +92,10 @@ class Computer:
         until = time.monotonic() + COMMAND_SECONDS
         answer = ""
         while time.monotonic() < until:
-            answer = self.console.read_bytes()[before:].decode(errors="replace")
-            if found := re.search(r"\n(.*)ended: (\d+)\r?\n", answer, re.DOTALL):
+            answer = TERMINAL.sub("", self.console.read_bytes()[before:].decode(errors="replace"))
+            if found := re.search(r"\n(.*)ended: (\d+)\n", answer, re.DOTALL):
                 assert found[2] == "0", answer
-                return found[1].replace("\r", "")
+                return found[1]
             time.sleep(0.2)
         raise AssertionError(f"no end of {command}\n{answer}")
 

@@ -49,7 +49,9 @@ def test_in_another_network_the_box_claims_its_name_anew_and_says_where_it_is(mo
     assert claimed[1].closed
 
 
-def test_the_code_to_scan_follows_and_the_screens_are_rung_unless_a_proxy_has_the_address() -> None:
+def test_the_code_to_scan_follows_and_the_screens_are_rung_unless_a_proxy_has_the_address(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     tables = new_tables()
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables, "http://192.168.1.5:80")
@@ -62,6 +64,7 @@ def test_the_code_to_scan_follows_and_the_screens_are_rung_unless_a_proxy_has_th
     assert "http://10.42.0.1:80/j/" in screen(f"/t/{code}/screen").text
     assert "qr.svg?http%3A//10.42.0.1" in screen(f"/t/{code}/screen").text, "a picture that was kept is another one's"
     assert rung
+    assert "open at  http://10.42.0.1:80\n" in capsys.readouterr().out
     moved(server, "https://games.example", "10.42.0.9")
     assert "http://10.42.0.1:80/j/" in screen(f"/t/{code}/screen").text
 
