@@ -11,7 +11,7 @@ from tests.server_process import ServerProcess
 
 VOTES = {"s2": "OWN", "s3": "FOREIGN", "s4": "NONE"}
 PAID = 500
-ONE_TRY_SECONDS = 20.0
+ONE_TRY_SECONDS = 120.0
 """an emulated network card may never answer what was asked before it was there"""
 
 

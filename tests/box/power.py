@@ -23,6 +23,10 @@ PAYING_SECONDS = (0.0, 3.0)
 STATE = "/var/lib/private/companion"
 STARTED = "systemctl show --value --property=UserspaceTimestampMonotonic"
 SERVED = "systemctl show --value --property=ExecMainStartTimestampMonotonic companion"
+FIRST_PAGE = (
+    "until exec 3<>/dev/tcp/127.0.0.1/80; do sleep 0.1; done 2>/dev/null; "
+    "printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; grep -q '200 OK' <&3 && cut -d' ' -f1 /proc/uptime"
+)
 
 
 def tried(debian: Debian, kept: Path, packages: Sequence[Path], rows: Rows) -> None:
@@ -72,17 +76,19 @@ def unplugged(
 
 
 def cold_start(computer: Computer, box: Box, rows: Rows) -> None:
-    """From the switch to the first page, by the machine's own clock where it has one, and the QR code of ``/tv``."""
+    """From the switch to the first page, by the machine's own clock, and the QR code of ``/tv`` from outside."""
     computer.switch_on()
-    page = box.awaited(PAGE_SECONDS)
+    computer.shell()
+    page = float(computer.run(FIRST_PAGE))
     kernel, service = (int(computer.run(command)) / 1_000_000 for command in (STARTED, SERVED))
     rows["cold start: kernel"] = row(kernel, "s")
     rows["cold start: systemd, until it starts the service"] = row(service - kernel, "s")
     rows["cold start: service, until its first page"] = row(page - service, "s")
+    box.awaited(PAGE_SECONDS)
     status, television = box.request("GET", "/tv")
     assert status == 200
     assert "<svg" in television
-    print(computer.run("systemd-analyze"))
+    print(*(f"{name} {line['value']}" for name, line in rows.items()), sep="\n", flush=True)
 
 
 def cash(box: Box, code: str, token: str) -> int:
