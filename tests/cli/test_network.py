@@ -55,7 +55,7 @@ def test_the_code_to_scan_follows_and_the_screens_are_rung_unless_a_proxy_has_th
     tables = new_tables()
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables, "http://192.168.1.5:80")
-    server = cast(TableServer, SimpleNamespace(app=app, port=80))
+    server = cast(TableServer, SimpleNamespace(app=app, port=80, secure_port=0))
     rung: list[int] = []
     tables.bell.listen(code, rung.append)
     screen = app.test_client().get
