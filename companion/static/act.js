@@ -4,9 +4,9 @@ import { catchUp, forget, from, onPart, page } from "./live.js";
 import { amountOf, amountsOf, digitsAt } from "./money.js";
 import { words } from "./words.js";
 
-const PATIENCE = 10_000;
+const PATIENCE = 10000;
 const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 8_000;
+const LONGEST_PAUSE = 8000;
 let busy = false;
 
 /** A fresh 128-bit id; `crypto.randomUUID` does not exist on plain http. */
@@ -64,7 +64,7 @@ export async function settle(answer, kind, data) {
   toast("");
   await catchUp(answer.seq, answer.news);
   if (answer.ok) return;
-  if (answer.status === 409 && (answer.code ?? "stale") === "stale") return toast(words.moved);
+  if (answer.status === 409 && (answer.code || "stale") === "stale") return toast(words.moved);
   refuse(answer, kind, data);
 }
 
@@ -81,8 +81,8 @@ function refuse(answer, kind, data) {
   const ask = document.getElementById("refusal-ask");
   document.getElementById("refusal-text").textContent = answer.message || words.moved;
   const rule = document.getElementById("refusal-rule"); // the paragraph opens beside the sentence, which stays here
-  rule.textContent = answer.rule?.words ?? "";
-  if (answer.rule?.url) rule.href = answer.rule.url;
+  rule.textContent = (answer.rule || {}).words || "";
+  if (answer.rule && answer.rule.url) rule.href = answer.rule.url;
   else rule.removeAttribute("href");
   ask.hidden = !answer.waivable;
   ask.onclick = async () => {
@@ -99,7 +99,7 @@ export function toast(text, stays = false) {
   note.style.setProperty("--letters", text.length);
   note.hidden = !text;
   clearTimeout(toast.timer);
-  if (text && !stays) toast.timer = setTimeout(() => { note.hidden = true; }, 6_000);
+  if (text && !stays) toast.timer = setTimeout(() => { note.hidden = true; }, 6000);
 }
 
 function setBusy(state) {
@@ -141,9 +141,10 @@ export function read(form, pressed = null) {
     const value = valueOf(input);
     if (value === undefined) continue;
     const { name, index, key, digits } = input.dataset;
-    if (digits) (data[name] ??= {})[digits] = digitsAt(input);
-    if (key !== undefined) (data[name] ??= {})[key] = value;
-    else if (index !== undefined) (data[name] ??= [])[Number(index)] = value;
+    const within = (empty) => data[name] || (data[name] = empty);
+    if (digits) within({})[digits] = digitsAt(input);
+    if (key !== undefined) within({})[key] = value;
+    else if (index !== undefined) within([])[Number(index)] = value;
     else data[name] = value;
   }
   return data;
@@ -156,7 +157,10 @@ function valueOf(input) {
   if (type === "amounts") return amountsOf(input.value, digitsAt(input)).join(", ");
   if (type === "text") return input.value.trim();
   if (type === "number") return Number(input.value.replace("−", "-"));
-  if (type === "digits") return String(amountOf(input.value) ?? "");
+  if (type === "digits") {
+    const amount = amountOf(input.value);
+    return amount === null || amount === undefined ? "" : String(amount);
+  }
   return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
 }
 
@@ -164,7 +168,8 @@ function confirmed(form) {
   const dialog = document.getElementById("sure");
   const text = document.getElementById("sure-text");
   document.getElementById("sure-title").textContent = form.dataset.sure || form.querySelector("button[type=submit]").textContent;
-  text.replaceChildren(...Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)));
+  text.textContent = "";
+  text.append(...Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)));
   dialog.showModal();
   return new Promise((resolve) => {
     document.getElementById("sure-yes").onclick = () => { resolve(true); dialog.close(); };
@@ -180,7 +185,8 @@ async function submit(event) {
   if (busy) return;
   if (form.dataset.sure !== undefined && !(await confirmed(form))) return;
   const data = read(form, event.submitter);
-  form.closest("dialog")?.close(); // what becomes of it is told by the page
+  const asked = form.closest("dialog");
+  if (asked) asked.close(); // what becomes of it is told by the page
   const answer = await send(form.dataset.kind, data);
   if (!answer) return;
   if (answer.ok) forget(form);

@@ -26,7 +26,7 @@ function film() {
 }
 
 function play() {
-  if (document.visibilityState === "visible") video?.play().catch(() => {});
+  if (video && document.visibilityState === "visible") video.play().catch(() => {});
 }
 
 /** Keeps the screen on from now, or from the first touch. */

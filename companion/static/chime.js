@@ -4,17 +4,17 @@ let context = null;
 /** From the first touch on there are sounds; where the browser allows it, at once. */
 export function start() {
   for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, unlock, { once: true });
-  if (navigator.getAutoplayPolicy?.("audiocontext") === "allowed") unlock();
+  if (navigator.getAutoplayPolicy && navigator.getAutoplayPolicy("audiocontext") === "allowed") unlock();
 }
 
 function unlock() {
-  context ??= "AudioContext" in window ? new AudioContext() : null;
-  context?.resume();
+  context = context || ("AudioContext" in window ? new AudioContext() : null);
+  if (context) context.resume();
 }
 
 /** Plays these pitches (Hz) one after another, `gap` seconds apart; nothing where no sound is allowed. */
 export function play(pitches, gap = 0.16) {
-  if (context?.state !== "running") return;
+  if (!context || context.state !== "running") return;
   for (const [index, pitch] of pitches.entries()) {
     const at = context.currentTime + gap * index;
     const tone = context.createOscillator();

@@ -8,14 +8,14 @@ import { words } from "./words.js";
 // again; without it the morph falls back on insertBefore, as in every other browser.
 Element.prototype.moveBefore = undefined;
 
-const SILENCE = 11_000; // the box is heard every eight seconds at least
-const LOOK = 1_000;
-const BLINK = 1_500; // a shorter gap is not worth a notice
-const AGAIN = 3_000; // whoever presses something twice has done so by then
+const SILENCE = 11000; // the box is heard every eight seconds at least
+const LOOK = 1000;
+const BLINK = 1500; // a shorter gap is not worth a notice
+const AGAIN = 3000; // whoever presses something twice has done so by then
 // After a sleep every connection the browser kept may be half-open: it takes requests and never answers. Each
 // attempt that is given up closes one of them, so the first attempts are short.
-const DOUBTFUL = [300, 300, 300, 300, 600, 1_500, 5_000, 10_000];
-const TRUSTED = [5_000, 10_000];
+const DOUBTFUL = [300, 300, 300, 300, 600, 1500, 5000, 10000];
+const TRUSTED = [5000, 10000];
 const patiences = () => (doubtful ? DOUBTFUL : TRUSTED);
 const listeners = { part: [], heartbeat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
@@ -53,7 +53,8 @@ export function onHeartbeat(listener) {
 export function forget(form) {
   form.reset();
   if (!dirty.delete(form)) return;
-  delete form.closest("[data-fragment]")?.dataset.version;
+  const fragment = form.closest("[data-fragment]");
+  if (fragment) delete fragment.dataset.version;
   refresh();
 }
 
@@ -64,7 +65,7 @@ export function refresh() {
 }
 
 function keepUp() {
-  running ??= catchingUp().finally(() => { running = null; bringing = 0; });
+  running = running || catchingUp().finally(() => { running = null; bringing = 0; });
   return running;
 }
 
@@ -101,13 +102,13 @@ async function fetchPart() {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
   if (!fresh || Number(fresh.dataset.seq) < Number(page().seq)) return;
   if (!(await morphing())) return location.reload(); // the box answers, but this script was lost on the way
-  for (const [, name, version, html] of text.matchAll(FRAGMENT)) texts.set(name, { version, lines: html.split("\n") });
+  text.replace(FRAGMENT, (_, name, version, html) => texts.set(name, { version, lines: html.split("\n") }));
   renew(fresh, asked);
   if (shown().some((each) => each.inert)) again = true; // what has just come shows more, or somebody has opened it
 }
 
 async function morphing() {
-  Idiomorph ??= await import("./vendor/idiomorph/idiomorph.esm.js").then((module) => module.Idiomorph, () => null);
+  Idiomorph = Idiomorph || await import("./vendor/idiomorph/idiomorph.esm.js").then((module) => module.Idiomorph, () => null);
   return Idiomorph;
 }
 
@@ -158,13 +159,16 @@ function renew(fresh, asked) {
 
 /** What was pressed just now stays where it is, whatever comes or goes above it. */
 function underTheThumb(change) {
-  const place = () => document.getElementById(pressed.id)?.getBoundingClientRect();
+  const place = () => {
+    const found = document.getElementById(pressed.id);
+    return found && found.getBoundingClientRect();
+  };
   const before = Date.now() - pressed.at < AGAIN ? place() : null;
   const root = document.documentElement;
   if (before) root.style.overflowAnchor = "none"; // some browsers would do half of it
   change();
   const after = place();
-  if (before?.height && after?.height) scrollBy({ top: after.top - before.top, behavior: "instant" });
+  if (before && before.height && after && after.height) scrollBy({ top: after.top - before.top, behavior: "instant" });
   requestAnimationFrame(() => root.style.removeProperty("overflow-anchor"));
 }
 
@@ -213,7 +217,7 @@ async function drawn({ seq, state, versions, changed, main }) {
 /** A fragment's lines after `[version, part, …]`: each part is a line, or `[first, count]` of those of that version. */
 function changedLines(name, [version, ...parts]) {
   const old = texts.get(name);
-  if (old?.version !== version) return null;
+  if (!old || old.version !== version) return null;
   return parts.flatMap((part) => typeof part === "string" ? [part] : old.lines.slice(part[0], part[0] + part[1]));
 }
 
@@ -227,7 +231,7 @@ function adopt(fresh) {
 async function answered(path) {
   for (let attempt = 0; attempt < DOUBTFUL.length; attempt += 1) {
     const stop = new AbortController();
-    const patience = patiences()[attempt] ?? TRUSTED.at(-1); // the stream may be heard again between two attempts
+    const patience = patiences()[attempt] || TRUSTED[TRUSTED.length - 1]; // the stream may be heard again between two attempts
     const timer = setTimeout(() => stop.abort(), patience);
     asking = stop;
     try {
@@ -295,26 +299,27 @@ function hear(event) {
 function connect(attempt = 0) {
   disconnect();
   heard = Date.now();
-  const patience = patiences().at(attempt) ?? patiences().at(-1);
-  opening = setTimeout(() => source?.readyState === EventSource.CONNECTING && connect(attempt + 1), patience);
+  const all = patiences();
+  const patience = all[Math.min(attempt, all.length - 1)];
+  opening = setTimeout(() => source && source.readyState === EventSource.CONNECTING && connect(attempt + 1), patience);
   source = new EventSource(`${page().stream}?after=${page().seq}&seat=${page().seat}&page=${id}`);
   source.addEventListener("part", take);
   source.addEventListener("at", hear);
   source.addEventListener("beat", hear);
   source.addEventListener("open", () => { showLine(false); refresh(); });
-  source.addEventListener("error", () => setTimeout(() => source?.readyState !== EventSource.OPEN && showLine(true), BLINK));
+  source.addEventListener("error", () => setTimeout(() => (!source || source.readyState !== EventSource.OPEN) && showLine(true), BLINK));
 }
 
 function disconnect() {
   clearTimeout(opening);
-  source?.close();
+  if (source) source.close();
   source = null;
 }
 
 function wake() {
   if (document.visibilityState === "hidden") return;
   doubtful = true;
-  asking?.abort(); // what was asked before may never be answered
+  if (asking) asking.abort(); // what was asked before may never be answered
   connect();
   refresh();
 }

@@ -5,10 +5,10 @@ import { fill, words } from "./words.js";
 const language = document.documentElement.lang;
 const formats = new Map();
 
-const currency = () => document.getElementById("currency")?.dataset ?? {};
+const currency = () => (document.getElementById("currency") || { dataset: {} }).dataset;
 
 /** How many digits of an amount stand behind the decimal mark. */
-export const decimals = () => Number(currency().decimals ?? 0);
+export const decimals = () => Number(currency().decimals || 0);
 
 function written(amount, digits, least, useGrouping) {
   const key = `${digits} ${least} ${useGrouping}`;
@@ -19,7 +19,7 @@ function written(amount, digits, least, useGrouping) {
 /** An amount as the reader's language writes it, with the sign of the table's currency. */
 export function money(amount) {
   const number = written(Math.abs(amount), decimals(), decimals(), true);
-  return `${amount < 0 ? "−" : ""}${fill(currency().pattern ?? "{number}", { number })}`;
+  return `${amount < 0 ? "−" : ""}${fill(currency().pattern || "{number}", { number })}`;
 }
 
 /** An amount as a field has it: 1500, or 2,50 in German. */
@@ -55,12 +55,13 @@ export function amountsOf(text, digits = decimals()) {
 }
 
 /** The field of a form that says what its amounts are counted in: the smallest one there is, 0.50 or 5. */
-export const smallest = (input) => input.form?.querySelector("[data-digits]");
+export const smallest = (input) => input.form && input.form.querySelector("[data-digits]");
 
 /** How many digits stand behind the decimal mark in this field; NaN where the field that says it has too many. */
 export function digitsAt(input) {
   const field = smallest(input);
   if (!field) return decimals();
   if (/^\D*0*[.,]\d{3}/.test(field.value)) return NaN;
-  return field.value.match(/[.,](\d{1,2})\D*$/)?.[1].length ?? 0;
+  const behind = field.value.match(/[.,](\d{1,2})\D*$/);
+  return behind ? behind[1].length : 0;
 }

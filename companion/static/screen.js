@@ -10,16 +10,16 @@ import * as turning from "./turning.js";
 
 const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], time: [523, 523, 392], result: [392, 494, 587, 784, 988] };
 const kept = { turning: "companion turning", heard: "companion screen sound" };
-const READABLE = 6_000; // milliseconds
+const READABLE = 6000; // milliseconds
 const LINES = 3;
 const came = new Map(); // lines of the log: when each was first seen here
 let told = null;
 
 function setting(name) {
   try {
-    return localStorage.getItem(kept[name]) ?? "";
+    return localStorage.getItem(kept[name]) || "";
   } catch {
-    return document.body.dataset[name] ?? "";
+    return document.body.dataset[name] || "";
   }
 }
 
@@ -66,7 +66,7 @@ function listen() {
 
 /** The ranking builds up to its winner, and the tune comes with him: so many milliseconds later. */
 function pause(tune) {
-  return tune === "result" ? 1_000 * (parseFloat(getComputedStyle(document.getElementById("result")).getPropertyValue("--won")) || 0) : 0;
+  return tune === "result" ? 1000 * (parseFloat(getComputedStyle(document.getElementById("result")).getPropertyValue("--won")) || 0) : 0;
 }
 
 function settings() {

@@ -17,7 +17,8 @@ async function send(list) {
 }
 
 function press({ target }) {
-  const by = target.closest("[data-sits]")?.dataset.sits;
+  const button = target.closest("[data-sits]");
+  const by = button && button.dataset.sits;
   const item = by && target.closest("[data-seat]");
   const beside = item && (by === "-1" ? item.previousElementSibling : item.nextElementSibling);
   if (!beside) return;
@@ -27,7 +28,7 @@ function press({ target }) {
 }
 
 function down({ target, isPrimary }) {
-  const item = target.closest(".grip")?.closest("[data-around] > [data-seat]");
+  const item = target.closest(".grip") && target.closest("[data-around] > [data-seat]");
   if (!item || !isPrimary) return;
   held = { item, before: order(item.parentElement).join() };
   item.classList.add("moving");

@@ -1,7 +1,7 @@
 // The television follows the table in play: it asks now and then, and shows itself anew when that is another one.
 import * as awake from "./awake.js";
 
-const LOOK = 4_000; // milliseconds
+const LOOK = 4000; // milliseconds
 const shown = document.querySelector("[data-shown]").dataset.shown;
 
 async function look() {

@@ -3,7 +3,7 @@
 import { onPart, page } from "./live.js";
 
 const LOOK = 250;
-const JUMP = 5_000; // the clock was put right, or this page has slept
+const JUMP = 5000; // the clock was put right, or this page has slept
 let box = null; // the box's clock less that of this page, in ms
 let told = "";
 let last = [];
@@ -13,7 +13,7 @@ function learn() {
   const { now } = page();
   if (now === undefined || now === told) return;
   told = now;
-  const fresh = 1_000 * Number(now) - performance.now();
+  const fresh = 1000 * Number(now) - performance.now();
   box = box === null || Math.abs(fresh - box) > JUMP ? fresh : Math.max(box, fresh);
 }
 
@@ -21,7 +21,7 @@ function look() {
   learn();
   const timer = document.querySelector("#main .timer");
   if (!timer || box === null) return;
-  const left = Math.max(0, Math.ceil(Number(timer.dataset.ends) - (box + performance.now()) / 1_000));
+  const left = Math.max(0, Math.ceil(Number(timer.dataset.ends) - (box + performance.now()) / 1000));
   const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   if (timer.firstElementChild.textContent !== text) timer.firstElementChild.textContent = text;
   timer.classList.toggle("over", !left);

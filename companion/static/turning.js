@@ -11,12 +11,12 @@ let turned = Promise.resolve();
 function lasts(reveal) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.dataset.turning === "none") return 0;
   const step = parseFloat(getComputedStyle(reveal).getPropertyValue("--turning")) || STEP;
-  return TURN + 1_000 * step * (Math.min(reveal.children.length, 5) - 1);
+  return TURN + 1000 * step * (Math.min(reveal.children.length, 5) - 1);
 }
 
 function look() {
   const reveal = document.querySelector("#main .reveal");
-  const [before, now] = [known, reveal?.id ?? ""];
+  const [before, now] = [known, reveal ? reveal.id : ""];
   known = now;
   if (!now || before === null || before === now) return; // a page that is opened later finds them turned
   const rest = lasts(reveal);

@@ -2,4 +2,4 @@
 export const words = JSON.parse(document.getElementById("words").textContent);
 
 /** A sentence with its {places} filled in. */
-export const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+export const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] === undefined ? whole : values[name]);

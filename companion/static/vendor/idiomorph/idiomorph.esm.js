@@ -1,3 +1,6 @@
+// Changed here: what is newer than ES2019 is written out, for the browsers of older televisions.
+const idOf = (node) => node.getAttribute && node.getAttribute("id");
+
 /**
  * @typedef {object} ConfigHead
  *
@@ -229,12 +232,12 @@ var Idiomorph = (function () {
 
     if (
       activeElementId &&
-      activeElementId !== ctx.doc.activeElement?.getAttribute("id")
+      activeElementId !== (ctx.doc.activeElement && ctx.doc.activeElement.getAttribute("id"))
     ) {
       activeElement = ctx.target.querySelector(
         `[id="${CSS.escape(activeElementId)}"]`,
       );
-      activeElement?.focus();
+      if (activeElement) activeElement.focus();
     }
     if (activeElement && !activeElement.selectionEnd && selectionEnd) {
       try {
@@ -290,7 +293,7 @@ var Idiomorph = (function () {
         // @ts-ignore ditto
         newParent = newParent.content;
       }
-      insertionPoint ||= oldParent.firstChild;
+      insertionPoint = insertionPoint || oldParent.firstChild;
 
       // run through all the new content
       for (const newChild of newParent.childNodes) {
@@ -494,8 +497,8 @@ var Idiomorph = (function () {
           // We'll still match an anonymous node with an IDed newElt, though, because if it got this far,
           // its not persistent, and new nodes can't have any hidden state.
           // We can't use .id because of form input shadowing, and we can't count on .getAttribute's presence because it could be a document-fragment
-          (!oldElt.getAttribute?.("id") ||
-            oldElt.getAttribute?.("id") === newElt.getAttribute?.("id"))
+          (!idOf(oldElt) ||
+            idOf(oldElt) === idOf(newElt))
         );
       }
 
@@ -523,7 +526,7 @@ var Idiomorph = (function () {
       } else {
         // remove for realsies
         if (ctx.callbacks.beforeNodeRemoved(node) === false) return;
-        node.parentNode?.removeChild(node);
+        if (node.parentNode) node.parentNode.removeChild(node);
         ctx.callbacks.afterNodeRemoved(node);
       }
     }
@@ -564,7 +567,7 @@ var Idiomorph = (function () {
         (
           // ctx.target.id unsafe because of form input shadowing
           // ctx.target could be a document fragment which doesn't have `getAttribute`
-          (ctx.target.getAttribute?.("id") === id && ctx.target) ||
+          (idOf(ctx.target) === id && ctx.target) ||
             ctx.target.querySelector(selector) ||
             ctx.pantry.querySelector(selector)
         );
@@ -1084,7 +1087,7 @@ var Idiomorph = (function () {
       /** @type {Element[]} */
       let activeElementAndParents = [];
       let elt = doc.activeElement;
-      if (elt?.tagName !== "BODY" && oldNode.contains(elt)) {
+      if ((!elt || elt.tagName !== "BODY") && oldNode.contains(elt)) {
         while (elt) {
           activeElementAndParents.push(elt);
           if (elt === oldNode) break;
@@ -1107,12 +1110,12 @@ var Idiomorph = (function () {
       // root could be a text or comment node which has no `querySelectorAll`,
       // or a document fragment which has no `getAttribute`
       const rootElt = /** @type {Partial<Element>} */ (root);
-      for (const elt of rootElt.querySelectorAll?.("[id]") ?? []) {
+      for (const elt of rootElt.querySelectorAll ? rootElt.querySelectorAll("[id]") : []) {
         // elt.id is unsafe because of form input shadowing, and `id=""` is not persistable
         const id = elt.getAttribute("id");
         if (id) elements.push({ elt, id });
       }
-      const rootId = rootElt.getAttribute?.("id");
+      const rootId = idOf(rootElt);
       if (rootId)
         elements.push({ elt: /** @type {Element} */ (root), id: rootId });
       return elements;
@@ -1381,7 +1384,7 @@ var Idiomorph = (function () {
       ) {
         let content = parser.parseFromString(newContent, "text/html");
         // a doctype can neither be morphed nor inserted, and would displace the parent container below
-        content.doctype?.remove();
+        if (content.doctype) content.doctype.remove();
         // if it is a full HTML document, return the document itself as the parent container
         if (contentWithSvgsRemoved.match(/<\/html>/)) {
           generatedByIdiomorph.add(content);
@@ -1418,7 +1421,7 @@ var Idiomorph = (function () {
   const is = (function () {
     /** @param {Node | null | undefined} value @returns {value is Element} */
     const element = (value) =>
-      value instanceof Element || value?.nodeType === Node.ELEMENT_NODE;
+      value instanceof Element || (value && value.nodeType === Node.ELEMENT_NODE);
 
     /**
      * @param {Node | null | undefined} value
@@ -1435,10 +1438,10 @@ var Idiomorph = (function () {
       /** @param {unknown} value @returns {value is Node} */
       node: (value) =>
         value instanceof Node ||
-        typeof (/** @type {any} */ (value)?.nodeType) === "number",
+        typeof (value && /** @type {any} */ (value).nodeType) === "number",
       /** @param {Node | null | undefined} value @returns {value is Document} */
       document: (value) =>
-        value instanceof Document || value?.nodeType === Node.DOCUMENT_NODE,
+        value instanceof Document || (value && value.nodeType === Node.DOCUMENT_NODE),
       /** @param {Node | null | undefined} value @returns {value is HTMLTemplateElement} */
       templateElement: (value) => htmlElement(value, "template"),
       /** @param {Node | null | undefined} value @returns {value is HTMLHeadElement} */
