@@ -1,7 +1,7 @@
 // A photo of the board: made smaller here, where the phone can read it whatever its form, and sent as soon as it is taken.
 const LONGEST = 2048; // pixels; the box keeps no more
 const QUALITY = 0.9;
-const PATIENCE = 40000;
+const PATIENCE = 40_000;
 
 /** The photo as a JPEG of a size that travels quickly; the file itself where this browser cannot draw it. */
 export async function smaller(file) {

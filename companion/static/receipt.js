@@ -7,7 +7,7 @@ import { whenTurned } from "./turning.js";
 import { words } from "./words.js";
 import { covered } from "./purse.js";
 
-const STAYS = 8000;
+const STAYS = 8_000;
 let seen = null;
 let told = null;
 let timer = 0;
