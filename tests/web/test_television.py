@@ -118,6 +118,14 @@ def test_while_a_table_plays_or_from_outside_nobody_opens_a_wifi_from_the_televi
     assert not radio.exists()
 
 
+def test_a_box_in_no_network_says_that_no_phone_finds_it_until_it_comes_into_one(
+    app: Flask, screen: FlaskClient
+) -> None:
+    assert "in no network" not in screen.get("/tv").text
+    app.extensions["companion"].address = "http://127.0.0.1:80"
+    assert "No phone finds the box here" in screen.get("/tv").text
+
+
 def test_a_table_that_is_opened_is_shown_at_once(screen: FlaskClient) -> None:
     code = open_table(screen)
     assert shown(screen) == code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -39,8 +40,9 @@ def television() -> str:
 
 def waiting(tables: tuple[OpenTable, ...] = (), refused: Text | None = None) -> str:
     """Nothing is played yet, or several tables are; ``refused``: why the box opens no Wi-Fi."""
-    here = {"address": own_address(), "television": shown(tables), "may_open_wifi": not from_outside()}
-    return render_template("television.html", tables=tables, refused=refused, **here)
+    here, address = {"television": shown(tables), "may_open_wifi": not from_outside()}, own_address()
+    alone = (urlsplit(address).hostname or "").startswith(("127.", "localhost"))
+    return render_template("television.html", tables=tables, refused=refused, address=address, alone=alone, **here)
 
 
 @routes.post("/tv/hotspot")
