@@ -64,3 +64,14 @@ def test_maintainers_scripts_stop_at_an_error() -> None:
     assert len(scripts) == 5
     for script in scripts:
         assert script.read_text().startswith("#!/bin/sh\nset -e\n"), script
+
+
+def test_the_user_of_each_service_is_made_by_its_package_and_the_box_s_may_open_a_wifi() -> None:
+    for package, unit in (
+        ("table-companion", "docs/companion.service"),
+        ("companion-tv", "debian/companion-tv.service"),
+    ):
+        found = re.search(r"^User=(.+)$", text(unit), re.MULTILINE)
+        assert found
+        assert text(f"debian/{package}.sysusers").split()[1] == found[1] == package
+    assert 'subject.user == "table-companion"' in text("debian/polkit.rules")
