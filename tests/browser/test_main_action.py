@@ -1,0 +1,65 @@
+"""Whoever is asked has in sight what he is asked for, without scrolling, with one solid button at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.evenings import RecordedEvening
+from tests.browser.support import PHONE
+from tests.browser.test_under_the_thumb import ALONE
+from tests.recordings import RECORDED
+
+GAMES = ("unexploded_cow", "any_game")
+ASKING = """() => {
+  const foot = document.querySelector(".payees:not(:empty)") ?? document.querySelector(".bar");
+  const end = foot.getBoundingClientRect().top;
+  const shown = (each) => each.checkVisibility() && each.getClientRects().length;
+  const buttons = (of) => Array.from(document.querySelectorAll(`#tab-now :is(${of})`)).filter(shown);
+  const solid = buttons("button.primary, details.solid:not([open])");
+  const first = solid[0] ?? buttons("form.choice:not([data-kind=undo]) button[type=submit]")[0];
+  return [solid.length, first ? Math.round(first.getBoundingClientRect().bottom - end) : 0];
+}"""
+"""How many solid buttons there are, and how far what is asked first reaches below what is in sight."""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    context.add_init_script(ALONE)
+    yield context.new_page()
+    context.close()
+
+
+def out_of_sight(page: Page, path: Path, moments: int) -> list[str]:
+    """What stood out of sight, or beside another solid button, at so many moments of a recorded game."""
+    evening, found = RecordedEvening(path), []
+    for number in evening.numbers(moments + 1)[:-1]:
+        table = evening.stand_at(number)
+        active = [row.seat for row in evening.game.referee.game.players(table, None) if row.active]
+        for seat in active:
+            evening.play(page, seat)
+            solid, below = page.evaluate(ASKING)
+            if solid > 1 or below > 0:
+                found.append(f"{path.stem} {number} {seat}: {solid} solid, {below} px below")
+    return found
+
+
+OF_THESE = [path for path in RECORDED if path.stem.startswith(GAMES)]
+
+
+@pytest.mark.parametrize("path", OF_THESE, ids=lambda path: path.stem)
+def test_what_is_asked_first_is_in_sight(page: Page, path: Path) -> None:
+    assert out_of_sight(page, path, moments=4) == []
+
+
+def test_what_is_pushed_out_of_sight_would_be_noticed(page: Page) -> None:
+    RecordedEvening(OF_THESE[0])
+    page.set_content(
+        "<section id='tab-now'><p style='height: 900px'></p><button class='primary'>Go</button></section>"
+        "<nav class='bar' style='position: fixed; bottom: 0'>.</nav>"
+    )
+    assert page.evaluate(ASKING)[1] > 0
