@@ -16,12 +16,13 @@ const seen = (element) => element.getClientRects().length > 0;
 const accounts = () => Array.from(document.querySelectorAll("#main [data-cash]")).filter(seen);
 const badge = (account) => {
   const place = accounts().find(({ dataset }) => dataset.account === account);
-  return place?.closest("li, .pot, .lane")?.querySelector(".badge, svg") ?? place;
+  const around = place && place.closest("li, .pot, .lane");
+  return around && around.querySelector(".badge, svg") || place;
 };
 
 /** Who has paid whom how much, as far as the balances tell; null is the bank. */
 function flows(before, now) {
-  const changes = Array.from(now, ([account, amount]) => [account, amount - (before.get(account) ?? amount)]);
+  const changes = Array.from(now, ([account, amount]) => [account, amount - (before.has(account) ? before.get(account) : amount)]);
   const [paid, got] = [-1, 1].map((sign) => changes.filter(([, change]) => sign * change > 0).map(([account, change]) => [account, Math.abs(change)]));
   const found = [];
   for (const from of paid) {
