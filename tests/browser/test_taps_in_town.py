@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from companion.core.table.table import Level
 from companion.games.western_town.commands import DrawStars, TakeStart, TurnUpCard
+from companion.games.western_town.events import TownChanged
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import RoundStage
@@ -97,3 +98,19 @@ def test_constructing(evening: TownEvening, at: Served, phone: BrowserContext) -
     assert evening.board(ROBIN).buildings[-1].cell == "c4"
     assert not evening.round.acting
     expect(page.locator("button.undo")).to_be_attached()
+
+
+def test_cubes_that_are_tapped_one_after_the_other_are_one_change(phone: BrowserContext) -> None:
+    evening = TownEvening().starts()
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
+    before = len(evening.events())
+    with served(evening) as at:
+        page = opened(at, phone)
+        for what, times in (("gold", 2), ("inhabitants", 3)):
+            for _ in range(times):
+                page.locator(f"#town .r-{what} button").last.tap()
+        expect(page.locator("#town .r-inhabitants .count")).to_have_text("3")
+        [change] = evening.events()[before:]
+        expect(page.locator("button.undo")).to_have_count(1)
+    assert isinstance(change, TownChanged)
+    assert change.changes == {Resource.GOLD: 2, Resource.INHABITANTS: 3}
