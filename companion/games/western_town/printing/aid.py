@@ -5,6 +5,14 @@ from __future__ import annotations
 from companion.core.text import say
 from companion.core.ui.printable import aid_part
 
+INDIANS = aid_part(
+    say("Indians"),
+    (say("One by one into the camp: the 2nd orange or the 3rd red attacks at once."), "11.1"),
+    (say("Orange: the town of whoever added it. Red: the fewest Peace pipes."), "11.2"),
+    (say("A target a colour. Zone 4: half as many Cowboys as Indians, rounded up; else all."), "11.6"),
+    (say("Lost: a destroyed marker; or 4 Inhabitants and 1 Lure. Then one Peace pipe back."), "11.7"),
+    (say("A destroyed building: card unusable, one Home less, half its points less 2."), "4.9"),
+)
 TURN_AID = (
     aid_part(
         say("Before you begin"),
@@ -62,14 +70,7 @@ TURN_AID = (
         (say("Only your first homestead tile brings its card."), "4.8"),
         (say("Lure is a Peace pipe that you turn; without a pipe there is none."), "4.5"),
     ),
-    aid_part(
-        say("Indians"),
-        (say("One by one into the camp: the 2nd orange or the 3rd red attacks at once."), "11.1"),
-        (say("Orange: the town of whoever added it. Red: the fewest Peace pipes."), "11.2"),
-        (say("A target a colour. Zone 4: half as many Cowboys as Indians, rounded up; else all."), "11.6"),
-        (say("Lost: a destroyed marker; or 4 Inhabitants and 1 Lure. Then one Peace pipe back."), "11.7"),
-        (say("A destroyed building: card unusable, one Home less, half its points less 2."), "4.9"),
-    ),
+    INDIANS,
     aid_part(
         say("The end"),
         (say("Homes: a point for everybody who has fewer; 3 more for the most."), "12.1"),

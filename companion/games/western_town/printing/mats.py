@@ -9,6 +9,7 @@ from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import Deck
+from companion.games.western_town.printing.aid import INDIANS
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
     CENTRE,
@@ -17,7 +18,7 @@ from companion.games.western_town.rulebook.buildings import (
     MARSHAL,
     BuildingCell,
 )
-from companion.games.western_town.rulebook.camp import ATTACK, KILLED, SCARED, Indian
+from companion.games.western_town.rulebook.camp import ATTACK, Indian
 from companion.games.western_town.rulebook.towns import NAMES, ROOM, Resource
 from companion.games.western_town.words import CELL_EFFECTS, SIDES, words
 
@@ -137,8 +138,8 @@ def _stores() -> Iterator[PrintedPlace]:
 def camp(deck: Deck) -> PrintedMat:
     """The middle of the table: Indians, Peace pipes, the sides of the die, what an attack does."""
     hint = say("One for the table. Indians are laid one by one; the last free place sets off the attack.")
-    places = (*_indians(), *_die(deck.faces), *_rules())
-    return PrintedMat(say("Indian camp"), WIDTH, 188.5, places, hint)
+    places = (*_indians(), *_die(deck.faces), _rules())
+    return PrintedMat(say("Indian camp"), WIDTH, 151.0, places, hint)
 
 
 def _indians() -> Iterator[PrintedPlace]:
@@ -164,34 +165,7 @@ def _die(faces: tuple[Side, ...]) -> Iterator[PrintedPlace]:
         yield PrintedPlace(x, 78, width, 26, None, (SIDES[side],), number, PALE, letters=3.2)
 
 
-def _rules() -> Iterator[PrintedPlace]:
-    """What an attack does, in the order in which it is asked."""
-    whose = (
-        say("Orange set it off: the town of whoever added that Indian."),
-        say(
-            "Red set it off: the town with the fewest Peace pipes, those of green buildings counted. "
-            "In a tie the grand manitou chooses."
-        ),
-        say("First the town takes what helps it, as the blacksmith's Cowboys."),
-    )
-    targets = (
-        say("The grand manitou gives each colour a target, a different one: a standing building, or the Inhabitants."),
-        say("Defending a building in zone 4 takes half as many Cowboys as there are Indians, rounded up."),
-        say(
-            "Defending anything else, the gold mine and the Inhabitants too, takes as many Cowboys as there are "
-            "Indians."
-        ),
-    )
-    after = (
-        say(
-            "Not defended: the building gets a destroyed marker; "
-            "of the Inhabitants %(people)s are lost, and %(lure)s Lure.",
-            people=KILLED,
-            lure=SCARED,
-        ),
-        say("All Indians of the camp go back. The attacked town takes one Peace pipe from the camp."),
-    )
-    width = (WIDTH - 2 * EDGE - 2 * 3) / 3
-    parts = ((say("1. Whose town?"), whose), (say("2. What is attacked?"), targets), (say("3. What happens?"), after))
-    for at, (title, lines) in enumerate(parts):
-        yield PrintedPlace(EDGE + at * (width + 3), 108, width, 76, title, lines, ground=PALE, letters=3.3)
+def _rules() -> PrintedPlace:
+    """What an attack does, as the player aid says it."""
+    lines = tuple(line.text for line in INDIANS.lines)
+    return PrintedPlace(EDGE, 108, WIDTH - 2 * EDGE, 40, INDIANS.title, lines, ground=PALE, letters=3.3)
