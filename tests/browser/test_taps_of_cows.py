@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.checks import barriers, too_wide
 from tests.browser.house import served
+from tests.browser.support import tick
 from tests.browser.taps import Taps, counted
 from tests.games.unexploded_cow.night import ANN, BOB, CowNight
 
@@ -29,10 +31,6 @@ def ann(night: CowNight, phone: BrowserContext) -> Iterator[Page]:
 
 def tile(page: Page, name: str) -> str:
     return f"#play-card button.tile[value='{name}']"
-
-
-def shows(page: Page, night: CowNight) -> None:
-    expect(page.locator("#main")).to_have_attribute("data-seq", str(night.table.seq))
 
 
 def plays(thumb: Taps, name: str) -> None:
@@ -94,3 +92,18 @@ def test_somewhere_else_is_one_tap_more_on_the_place(ann: Page, night: CowNight)
         thumb.tap(ann.locator(f".gap[data-into={BOB}]"))
     expect(ann.locator(f"#herd-{BOB} .cow")).to_contain_text("Stampy")
     expect(ann.locator("#fold-play-card")).not_to_have_attribute("open", "")
+
+
+def test_tiles_pad_and_places_bar_nobody_and_fit_the_phone(ann: Page, night: CowNight) -> None:
+    ann.get_by_role("button", name="Bramblewick").tap()
+    expect(ann.locator("#fold-play-card")).to_be_visible()
+    ann.locator("#fold-play-card > summary").tap()
+    assert (barriers(ann), too_wide(ann)) == ([], [])
+    tick(ann.locator("input[data-unlisted]"))
+    expect(ann.locator("#cow-price")).to_be_visible()
+    assert (barriers(ann), too_wide(ann)) == ([], [])
+    ann.locator(".tile.unlisted").tap()
+    tick(ann.locator("input[data-elsewhere]"))
+    ann.locator(tile(ann, "Stampy")).tap()
+    expect(ann.locator(".gaps")).to_be_visible()
+    assert (barriers(ann), too_wide(ann)) == ([], [])
