@@ -12,6 +12,7 @@ from companion.core.table.table import TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
 from companion.games.western_town.screens.build import Build
+from companion.games.western_town.screens.towns import Towns
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.phones import SeatedPhone, whole
@@ -262,3 +263,17 @@ def test_cells_are_a_drawn_board(evening: Phones) -> None:
         5,
     ]
     assert {spot.cell.id for spot in plan.board if spot.cell} == {cell.id for cell in plan.cells}
+
+
+def test_the_television_shows_what_the_turn_has_changed_and_whom_the_camp_attacks_next(evening: Phones) -> None:
+    robin, _, _ = evening.phones
+    robin.press("turn_up_card")
+    assert "more attacks" not in evening.screen
+    robin.press("throw_die", side="red_orange")
+    assert "One orange more attacks whoever throws it" in evening.screen
+    robin.press("change_town", changes={"wood": 2}, reason="gains")
+    game = registry()["western_town"]["2012"]
+    [towns] = [part for part in game.page(evening.tables.table(evening.code), None).parts if part.name == "towns"]
+    assert isinstance(towns.data, Towns)
+    assert {count.what: count.by for count in towns.data.towns[0].counts if count.by} == {"wood": 2}
+    assert '<small class="plus">+2</small>' in evening.screen
