@@ -1,8 +1,8 @@
 """``make box-test``: the packages of ``dist/`` in fresh roots of Debian, booted; writes ``build/box-test.json``.
 
-In each root the packages are installed, photographs read, the machine switched on, a payment and a vote played while
-the packages are brought up to date; they are removed, installed again, and purged. At last a whole arm64 machine is
-emulated, and its plug pulled (``power``). Wants to be root.
+In each root the packages are installed and photographs read. Where the processor is this machine's, the root is
+switched on, a payment and a vote played while the packages are brought up to date; they are removed, installed again,
+and purged. At last a whole arm64 machine is emulated, and its plug pulled (``power``). Wants to be root.
 
 ``make box-test ARGS="12 amd64"`` for the roots whose names contain the words, ``ARGS=machine`` for the machine; an
 argument that is a folder has folders with pictures and their ``scene.json``, which ``companion camera read`` reads.
@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion import __version__
-from tests.bench.machine import machine
 from tests.bench.rows import Rows, printed, row
 from tests.box import power
 from tests.box.evening import Box, Sale
@@ -83,7 +82,7 @@ def main(arguments: Sequence[str]) -> None:
     for name, line in rows.items():
         print(printed(name, line))
     BUILD.mkdir(exist_ok=True)
-    (BUILD / "box-test.json").write_text(json.dumps({"machine": machine(), "results": rows}, indent=1))
+    (BUILD / "box-test.json").write_text(json.dumps(rows, indent=1) + "\n")
 
 
 def packages(debian: Debian) -> tuple[Path, Path]:
@@ -103,6 +102,10 @@ def tried(debian: Debian, photos: Sequence[Path], rows: Rows) -> Lines:
     assert not box.is_there(), "somebody serves port 80 of this machine"
     computer.install(program, camera)
     lines = Lines(debian, tuple(read(computer, photos)))
+    if (
+        debian.is_emulated
+    ):  # by programs alone: the systemd of Debian 13 starts no service so, and the machine is booted
+        return lines
     with computer.booted():
         rows[f"from switched on to the first page, {debian}"] = row(box.awaited(PAGE_SECONDS), "s")
         owner, mode = computer.run("stat", "--format=%u %a", "/var/lib/private/companion").split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import time
@@ -32,6 +33,10 @@ class Debian:
 
     def __str__(self) -> str:
         return f"Debian {self.number} {self.architecture}"
+
+    @property
+    def is_emulated(self) -> bool:
+        return self.architecture != {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 
     def unpacked(self, kept: Path, folder: Path) -> None:
         """Into the folder, from the archive in ``kept``, which is made the first time."""
