@@ -22,7 +22,7 @@ from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Catalogue, Text, say
-from companion.core.ui.choice import Choice, Field
+from companion.core.ui.choice import Choice, DieLook, Field
 from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
 
@@ -324,6 +324,15 @@ class WithCatalogue(ABC):
     def missing_cards(self, cards: Cards) -> Sequence[Text]:
         """What a list still lacks before a table can play with it, a sentence each."""
         return ()
+
+
+class WithDice(ABC):
+    """Real dice are rolled, and can be read from a picture wherever a choice asks for nothing but them."""
+
+    @property
+    @abstractmethod
+    def die_looks(self) -> Mapping[str, DieLook]:
+        """How each kind of die looks, by the name that ``Field.die`` has for it."""
 
 
 class WithPrintables(ABC):

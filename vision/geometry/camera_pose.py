@@ -86,11 +86,11 @@ class CameraPose:
         """Where points above the sheet (n x 2, with n heights or one) appear; at height 0 as the pose says."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         heights = np.broadcast_to(np.asarray(heights_mm, np.float64), len(points))
-        seen = np.column_stack([points, heights, np.ones(len(points))]) @ self._matrix.T
+        seen = np.column_stack([points, heights, np.ones(len(points))]) @ self.matrix.T
         return self.board_pose.distort(seen[:, :2] / seen[:, 2:])
 
     @cached_property
-    def _matrix(self) -> NDArray[np.float64]:
+    def matrix(self) -> NDArray[np.float64]:
         """From (x, y, height, 1) in millimetres to ideal pixels."""
         homography = self.board_pose.homography
         right, down = _axes(self.board_pose, self.focal, 1.0).T

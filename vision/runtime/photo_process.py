@@ -25,6 +25,7 @@ from companion.boards.photo_messages import BoardPhoto, PhotoAnswer, PhotoKind, 
 from companion.core.errors import BadRequest
 from companion.logs import configure
 from vision.capture.photo_file import read_photo
+from vision.dice.reading import read_dice
 from vision.errors import BoardNotFound, VisionTrouble
 from vision.evidence.located import LocatedPhoto, board_alone
 from vision.geometry.board_pose import BoardPose, Picture
@@ -61,6 +62,8 @@ class PhotoTables:
             return PhotoAnswer(STUMBLED)
 
     def _answer(self, request: PhotoRequest, data: bytes) -> PhotoAnswer:
+        if request.kind is PhotoKind.DICE:
+            return PhotoAnswer(dice=read_dice(self.decode(data), request.dice))
         reader = self._reader(request)
         match request.kind:
             case PhotoKind.EMPTY:

@@ -11,6 +11,23 @@ from companion.core.errors import RuleRef
 from companion.core.text import Text
 
 
+class Shade(StrEnum):
+    """How a die looks beside the others of its roll."""
+
+    ANY = "any"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class DieLook:
+    """How a kind of die looks to whoever reads it from a picture. It has pips, or on every face ``symbols``: the
+    colours of what is drawn there ("red", "orange"), by the value of the face."""
+
+    shade: Shade = Shade.ANY
+    symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
 class FieldKind(StrEnum):
     """How a value is asked for."""
 
@@ -70,7 +87,7 @@ class Field:
     on_board: bool = False
     """its options are regions of the board, by their letters: a picture of it stands beside them"""
     die: str = ""
-    """the kind of the die whose faces are its options, as ``Page.dice`` names it"""
+    """the kind of the die whose faces are its options, as ``Page.dice`` and ``WithDice`` name it"""
 
     @property
     def is_die(self) -> bool:

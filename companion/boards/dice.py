@@ -1,0 +1,80 @@
+"""Dice that a picture is asked for, and what it says of them: JSON between the box and the programs that see. And the
+dice tray: a printed sheet to roll on, whose corner markers say how a camera looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from companion.boards.data_file import CameraMessage, at_most
+from companion.boards.layout import Lattice, Layout, Marker
+from companion.core.capabilities import WithDice
+from companion.core.plugin import Game
+from companion.core.ui.choice import Choice, Field, Shade
+
+MOST_DICE = 12
+"""in one roll"""
+
+Face = int | str
+"""A number of pips, or the name of a symbol."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieWanted(CameraMessage):
+    """One die of a roll: how it looks beside the others, and what its faces may show; ``symbols`` are the colours on
+    each face, by the face's name, of a die without pips."""
+
+    shade: Shade = Shade.ANY
+    faces: Annotated[tuple[int, ...], at_most(MOST_DICE)] = ()
+    symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+Wanted = Annotated[tuple[DieWanted, ...], at_most(MOST_DICE)]
+Faces = Annotated[tuple[Face | None, ...], at_most(MOST_DICE)]
+"""One for each die that was wanted, in that order; None: in doubt."""
+
+
+def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
+    """The first of these that asks for nothing but dice which a picture tells apart: those of one look are of one list.
+
+    None where there is none, or the game does not say how its dice look."""
+    looks = game.die_looks if isinstance(game, WithDice) else {}
+    for choice in choices:
+        kinds = {part.die for part in choice.fields}
+        lists = {(part.die, part.name) for part in choice.fields}
+        if kinds and kinds <= looks.keys() and len(lists) == len(kinds) and len(choice.fields) <= MOST_DICE:
+            return choice
+    return None
+
+
+def wanted_dice(game: Game, choice: Choice) -> tuple[DieWanted, ...]:
+    """The dice of the fields of a ``dice_choice``, in their order."""
+    looks = game.die_looks if isinstance(game, WithDice) else {}
+    return tuple(_wanted(part, looks[part.die].shade, looks[part.die].symbols) for part in choice.fields)
+
+
+def _wanted(part: Field, shade: Shade, symbols: Mapping[str, tuple[str, ...]]) -> DieWanted:
+    faces = tuple(option.value for option in part.options if isinstance(option.value, int))
+    return DieWanted(shade, () if symbols else faces, symbols)
+
+
+TRAY_WIDTH, TRAY_HEIGHT = 188.0, 200.0
+"""Millimetres: it fits on A4 and on Letter, below a line that says what it is."""
+TRAY_SIDE, TRAY_MARGIN = 22.0, 5.0
+"""Of a marker, and the white around it."""
+TRAY_GROUND = "#5f8f86"
+"""Neither light nor dark, and of a colour that dice seldom have: white, black, brown and red ones stand out from it."""
+_X, _Y = TRAY_WIDTH / 2 - TRAY_MARGIN - TRAY_SIDE / 2, TRAY_HEIGHT / 2 - TRAY_MARGIN - TRAY_SIDE / 2
+
+TRAY = Layout(
+    "dice-tray",
+    Lattice.SQUARE,
+    31.0,
+    (),
+    sheet=(TRAY_WIDTH, TRAY_HEIGHT),
+    markers=(Marker(46, -_X, -_Y), Marker(47, _X, -_Y), Marker(48, _X, _Y), Marker(49, -_X, _Y)),
+    marker_side=TRAY_SIDE,
+    marker_margin=TRAY_MARGIN,
+)
+"""A board without a cell. Its markers are the last four of the dictionary: no board and no sticker has them."""

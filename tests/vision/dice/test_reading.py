@@ -1,0 +1,105 @@
+"""Rolls that are drawn: what is read, and what is left in doubt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.boards.dice import DieWanted
+from companion.core.ui.choice import Shade
+from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
+from tests.vision.drawing.view import Lamp, Light, View
+from vision.dice.pips import count_pips
+from vision.dice.reading import Die, named, read_dice
+from vision.dice.symbols import symbol_on
+from vision.errors import BadPicture
+from vision.geometry.board_pose import Picture
+
+IVORY, BLACK = LOOKED_AT[0], LOOKED_AT[1]
+LIGHT, DARK = DieWanted(Shade.LIGHT, (0, 1, 2, 3, 4, 5)), DieWanted(Shade.DARK, (1, 2, 3, 4))
+WANTED = (LIGHT, LIGHT, DARK, DARK, DARK)
+ROLL = (
+    DrawnDie(IVORY, 3, -45.0, -20.0, 10.0),
+    DrawnDie(IVORY, 0, 30.0, -35.0, 40.0),
+    DrawnDie(BLACK, 4, -30.0, 30.0, 70.0),
+    DrawnDie(BLACK, 1, 0.0, 0.0, 25.0),
+    DrawnDie(BLACK, 2, 40.0, 25.0, 55.0),
+)
+ROOM = Light((0.45, 0.45, 0.45), (Lamp((-300.0, -300.0, 700.0), 0.5),))
+ABOVE = View((20.0, 60.0, 380.0), (0.0, 0.0), 490.0, (640, 480))
+ASIDE = View((60.0, 230.0, 300.0), (0.0, 0.0), 490.0, (640, 480))
+
+
+def seen(dice: tuple[DrawnDie, ...], view: View = ABOVE, tray: bool = True) -> Picture:
+    chance = np.random.default_rng(7)
+    drawn = roll_drawn(dice, view, ROOM, (70, 95, 130), tray_picture(chance) if tray else None)
+    return np.clip(drawn + chance.normal(0, 2, drawn.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("view", [ABOVE, ASIDE], ids=["above", "aside"])
+def test_a_roll_in_the_tray_is_read_whole(view: View) -> None:
+    assert read_dice(seen(ROLL, view), WANTED) == (3, 0, 4, 1, 2)
+
+
+def test_a_roll_on_a_plain_table_is_read_from_above() -> None:
+    assert read_dice(seen(ROLL, tray=False), WANTED) == (3, 0, 4, 1, 2)
+
+
+def test_dice_of_one_look_are_told_from_left_to_right() -> None:
+    alike = tuple(replace(die, kind=IVORY) for die in ROLL)
+    assert read_dice(seen(alike), (DieWanted(faces=(0, 1, 2, 3, 4, 5)),) * 5) == (3, 4, 1, 0, 2)
+
+
+def test_a_die_that_is_missing_leaves_a_doubt() -> None:
+    assert read_dice(seen(ROLL[:4]), WANTED) == (3, 0, 4, 1, None)
+
+
+def test_more_dice_than_were_rolled_are_all_in_doubt() -> None:
+    assert read_dice(seen(ROLL), WANTED[:4]) == (None,) * 4
+
+
+def test_a_number_that_the_die_does_not_have_is_a_doubt() -> None:
+    five = replace(ROLL[2], face=5)
+    assert read_dice(seen((*ROLL[:2], five, *ROLL[3:])), WANTED) == (3, 0, None, 1, 2)
+
+
+def test_dice_that_touch_are_never_claimed_wrong() -> None:
+    touching = replace(ROLL[3], x=ROLL[2].x + 16.2, y=ROLL[2].y, turn=0.0)
+    read = read_dice(seen((*ROLL[:2], replace(ROLL[2], turn=0.0), touching, ROLL[4])), WANTED)
+    claimed = Counter(face for face in read[2:] if face is not None)
+    assert read[:2] == (3, 0)
+    assert claimed <= Counter((4, 1, 2))
+
+
+def test_a_picture_without_dice_leaves_all_in_doubt() -> None:
+    assert read_dice(seen(()), WANTED) == (None,) * 5
+
+
+def test_what_shows_nothing_is_refused() -> None:
+    with pytest.raises(BadPicture):
+        read_dice(np.zeros((480, 640, 3), np.uint8), WANTED)
+
+
+def test_light_dice_and_dark_ones_that_look_alike_are_in_doubt() -> None:
+    pips = count_pips(np.full((32, 32, 3), 50, np.float32))
+    dice = [Die((at / 5, 0.5), 1, (50.0 + at, 0.0, 0.0), 1.0, pips) for at in range(5)]
+    assert named(dice, WANTED) == (None,) * 5
+
+
+SYMBOLS = {"red": ("red",), "orange_again": ("orange",), "red_orange": ("red", "orange")}
+RED, ORANGE = (30, 30, 200), (30, 130, 240)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "read"), [((RED,), "red"), ((ORANGE,), "orange_again"), ((RED, ORANGE), "red_orange"), ((), None)]
+)
+def test_a_symbol_is_told_by_its_colours(drawn: tuple[tuple[int, int, int], ...], read: str | None) -> None:
+    face = np.full((32, 32, 3), (215, 222, 225), np.uint8)
+    for at, colour in enumerate(drawn):
+        cv2.circle(face, (10 + 12 * at, 16), 5, colour, -1)
+    lab = cv2.cvtColor(face.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    assert symbol_on(np.asarray(lab, np.float32), SYMBOLS) == read

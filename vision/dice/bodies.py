@@ -1,0 +1,111 @@
+"""Where things lie that may be dice: compact shapes that stand out from what lies around them, at some threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_pose import Picture
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Shapes against their surroundings. Defaults are the values in use."""
+
+    solid: float = 0.9
+    """The least part of its convex outline that a shape fills, its pips included."""
+    long: float = 2.2
+    """How many times longer than wide it may be."""
+    faint: float = 7.0
+    """The lowest threshold, in units of Lab."""
+
+
+TUNING = Tuning()
+
+LEVELS = TUNING.faint * 1.5 ** np.arange(7)
+"""Thresholds: a die is a shape of its own at some of them, whatever its shadow is."""
+COARSE = 4
+"""Pixels to one of the picture in which the surroundings are looked for."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """A shape by its convex outline in the picture."""
+
+    hull: Floats
+    area: float
+    solid: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """In pixels."""
+        x, y = self.hull.reshape(-1, 2).mean(0)
+        return float(x), float(y)
+
+
+def lab(picture: Picture) -> Floats:
+    """Lightness 0 to 100, and two colours."""
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+
+
+def bodies(colours: Floats, least: float, most: float) -> Iterator[Body]:
+    """Every shape of between ``least`` and ``most`` pixels a side, those of higher thresholds later."""
+    for strength in _strengths(colours, most):
+        for level in LEVELS:
+            mask = cv2.morphologyEx((strength > level).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+            yield from _shapes(np.asarray(mask, np.uint8), least, most)
+
+
+def _strengths(colours: Floats, most: float) -> Iterator[Floats]:
+    """How much each pixel differs from what lies around: in all, but for what a shadow does, and in being lighter or
+    darker alone."""
+    ground = around(colours, most)
+    lightness = colours[..., 0] - ground[..., 0]
+    yield np.linalg.norm(colours - ground, axis=2)
+    # less of the same light makes lightness (from -16 on) and both colours smaller by the same factor
+    dimmed = np.minimum((colours[..., :1] + 16) / (ground[..., :1] + 16), 1)
+    tinted = np.linalg.norm(colours[..., 1:] - ground[..., 1:] * dimmed, axis=2)
+    yield np.hypot(np.maximum(lightness, 0), tinted)
+    yield lightness
+    yield -lightness
+
+
+def around(colours: Floats, most: float) -> Floats:
+    """The colours of the surface, without anything of up to ``most`` pixels on it: a median of a wide neighbourhood."""
+    by = max(COARSE, int(np.ceil(most / 12)))
+    small = cv2.resize(colours, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
+    middle = np.array((0, 128, 128), np.float32)
+    flat = np.clip(small + middle, 0, 255).astype(np.uint8)
+    side = min(2 * round(1.5 * most / by) + 1, 2 * (min(flat.shape[:2]) // 2) - 1)
+    wide = cv2.medianBlur(flat, max(3, side)).astype(np.float32) - middle
+    return np.asarray(cv2.resize(wide, colours.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _shapes(mask: NDArray[np.uint8], least: float, most: float) -> Iterator[Body]:
+    height, width = mask.shape
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for outline in outlines:
+        x, y, wide, high = cv2.boundingRect(outline)
+        if not least <= min(wide, high) or max(wide, high) > most or max(wide, high) > TUNING.long * min(wide, high):
+            continue
+        if x == 0 or y == 0 or x + wide == width or y + high == height:
+            continue
+        hull = cv2.convexHull(outline)
+        area = cv2.contourArea(hull)
+        if area > 0 and cv2.contourArea(outline) >= TUNING.solid * area:
+            # an outline runs through the middles of the pixels at its edge, the shape half a pixel farther
+            yield Body(_wider(hull), area, cv2.contourArea(outline) / area)
+
+
+def _wider(hull: NDArray[Any]) -> Floats:
+    points = hull.reshape(-1, 2).astype(np.float32)
+    middle = points.mean(0)
+    away = points - middle
+    return np.asarray((middle + away * (1 + 0.5 / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)))[:, None])

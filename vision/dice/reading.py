@@ -1,0 +1,166 @@
+"""From a picture to the dice in it: what each shows, and what is in doubt.
+
+Pure functions of one picture. A wrong number is far worse than a doubt: a die of which anything is unlike a die that
+lies flat and apart (its outline, its pattern, its colour beside that of the others) is in doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
+
+from companion.boards.dice import DieWanted, Face, Faces
+from companion.core.ui.choice import Shade
+from vision.dice.bodies import Body
+from vision.dice.cube import Cube, fitted, roughly
+from vision.dice.pips import Pips, at_first_sight, count_pips, seen_from_above
+from vision.dice.symbols import symbol_on
+from vision.dice.view import DiceView, view_of
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.camera_pose import PHONE, CameraPose, Lens
+from vision.localisation.board_detection import valid_picture
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What is a die, and what is certain of it. Defaults are the values in use."""
+
+    smallest: float = 10.0
+    """Millimetres of the edge of a die, at least ..."""
+    largest: float = 22.0
+    """... and at most."""
+    cube: float = 0.88
+    """The least overlap of a die's outline with that of a cube ..."""
+    maybe: float = 0.78
+    """... and with a cube as it looks to another camera."""
+    pattern: float = 0.5
+    """The least part of a face that a pattern of pips explains."""
+    margin: float = 1.3
+    """How many times more the next best number leaves unexplained, at least."""
+    pips: float = 12.0
+    """The least contrast of pips (Lab) ..."""
+    blank: float = 6.0
+    """... and the largest of a face that has none."""
+    shades: float = 10.0
+    """The least difference (Lab) between any light die and any dark one."""
+
+
+TUNING = Tuning()
+
+MOST_SHAPES = 8
+"""that are looked at for every die that is wanted"""
+TRIED = 6
+"""Shapes that are tried with other cameras."""
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die that lies there: its middle, from 0, 0 at the upper left to 1, 1 at the lower right corner of the
+    picture; its ``face``, None where it is in doubt; the ``colour`` of its upper face (Lab); and what says so."""
+
+    place: tuple[float, float]
+    face: Face | None
+    colour: tuple[float, float, float]
+    overlap: float
+    pips: Pips
+
+
+def read_dice(
+    picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE, plane: BoardPose | None = None
+) -> Faces:
+    """What each of the wanted dice shows; raises BadPicture. See ``find_dice``."""
+    return named(find_dice(valid_picture(picture), wanted, lens, plane), wanted)
+
+
+def find_dice(
+    picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE, plane: BoardPose | None = None
+) -> list[Die]:
+    """Every die in the picture, from left to right: in the dice tray if it is seen, else on this ``plane`` (where a
+    sheet beside them lies, in millimetres), else on one of which nothing is known."""
+    view = view_of(picture, (TUNING.smallest, TUNING.largest), lens, plane)
+    first, *others = view.cameras
+    likely = (shape for shape in view.shapes if roughly(shape.hull, first)[1] >= TUNING.maybe)
+    shapes = list(islice(likely, MOST_SHAPES * len(wanted)))
+    found = _seen_by(first, view, shapes, wanted)
+    if others and sum(die.face is not None for _, die in found) < len(wanted):
+        few = shapes[:TRIED]
+        best = max(view.cameras, key=lambda camera: sum(_patterned(camera, view, shape) for shape in few))
+        found = _seen_by(best, view, shapes, wanted) if best is not first else found
+    size = (picture.shape[1], picture.shape[0])
+    return sorted((replace(die, place=_part(die.place, size)) for _, die in found), key=lambda die: die.place)
+
+
+def _part(pixels: tuple[float, float], size: tuple[int, int]) -> tuple[float, float]:
+    return pixels[0] / size[0], pixels[1] / size[1]
+
+
+def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
+    """How much like a face with pips the top of this shape looks to this camera, 0 to 1."""
+    cube, overlap = roughly(shape.hull, camera)
+    return overlap * at_first_sight(seen_from_above(view.colours, view.inside(cube.top(camera))))
+
+
+def _seen_by(
+    camera: CameraPose, view: DiceView, shapes: Sequence[Body], wanted: Sequence[DieWanted]
+) -> list[tuple[Cube, Die]]:
+    """The dice among these shapes, as this camera sees them; their places in pixels."""
+    cubes = [(*fitted(roughly(shape.hull, camera), shape.hull, camera), shape) for shape in shapes]
+    dice: list[tuple[Cube, Die]] = []
+    for cube, overlap, shape in sorted(cubes, key=lambda one: -one[1]):
+        fits = not view.measured or TUNING.smallest <= cube.edge <= TUNING.largest
+        if overlap < TUNING.cube or not fits or any(_same(cube, other) for other, _ in dice):
+            continue
+        face = seen_from_above(view.colours, view.inside(cube.top(camera)))
+        pips = count_pips(face)
+        dice.append((cube, Die(shape.middle, _shown(face, pips, wanted), pips.ground, overlap, pips)))
+    return dice
+
+
+def _same(cube: Cube, other: Cube) -> bool:
+    """Whether two dice could not lie there at once."""
+    return bool(np.hypot(cube.x - other.x, cube.y - other.y) < 0.7 * max(cube.edge, other.edge))
+
+
+def _shown(face: np.ndarray, pips: Pips, wanted: Sequence[DieWanted]) -> Face | None:
+    """What the face shows for certain, if one of the wanted dice has such a face."""
+    if symbols := next((die.symbols for die in wanted if die.symbols), None):
+        return symbol_on(face, symbols)
+    faces = {number for die in wanted for number in die.faces}
+    explained = pips.explained[pips.best]
+    if pips.contrast >= TUNING.pips and explained >= TUNING.pattern and pips.margin >= TUNING.margin:
+        return pips.best if pips.best in faces else None
+    return 0 if pips.contrast <= TUNING.blank and 0 in faces else None
+
+
+def named(dice: Sequence[Die], wanted: Sequence[DieWanted]) -> Faces:
+    """The faces of the wanted dice, those of one look from left to right.
+
+    More dice than that, or light and dark ones that cannot be told apart: all are in doubt.
+    """
+    light = [die for die in wanted if die.shade is Shade.LIGHT]
+    dark = [die for die in wanted if die.shade is Shade.DARK]
+    if len(dice) > len(wanted):
+        return (None,) * len(wanted)
+    if not light or not dark:
+        given = iter(dice)
+        return tuple(_within(next(given, None), die) for die in wanted)
+    order = sorted(dice, key=lambda die: -die.colour[0])
+    gaps = [order[at].colour[0] - order[at + 1].colour[0] for at in range(len(order) - 1)]
+    at = len(light) if len(dice) == len(wanted) else int(np.argmax([*gaps, 0])) + 1
+    apart = [np.linalg.norm(np.subtract(one.colour, other.colour)) for one in order[:at] for other in order[at:]]
+    if not apart or min(apart) < TUNING.shades or at > len(light) or len(order) - at > len(dark):
+        return (None,) * len(wanted)
+    of = {
+        Shade.LIGHT: iter(sorted(order[:at], key=lambda die: die.place)),
+        Shade.DARK: iter(sorted(order[at:], key=lambda die: die.place)),
+    }
+    return tuple(_within(next(of[die.shade], None), die) for die in wanted)
+
+
+def _within(die: Die | None, wanted: DieWanted) -> Face | None:
+    if die is None or (not wanted.symbols and die.face not in wanted.faces):
+        return None
+    return die.face
