@@ -54,6 +54,8 @@ class Order:
     """whether the cards bear printed markers"""
     wifi: Wifi | None = None
     """what seat cards show before the table's code"""
+    dice: bool = False
+    """whether a camera can read the game's dice"""
 
     def drawing(self, name: str) -> Path:
         """The file of a drawing."""

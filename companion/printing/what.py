@@ -26,6 +26,7 @@ class What(StrEnum):
     LIST = "list"
     SCORES = "scores"
     MARKERS = "markers"
+    DICE = "dice"
 
 
 def place_number(typed: str) -> int | None:

@@ -32,7 +32,7 @@ CARDS = 4 * 24 + 4 + 8
 
 
 def test_a_table_without_the_game_can_print_all_but_the_cubes() -> None:
-    wanted = (What.SEATS, What.AID, What.MATS, What.TILES, What.CARDS, What.LIST, What.SCORES)
+    wanted = (What.SEATS, What.AID, What.MATS, What.TILES, What.CARDS, What.LIST, What.SCORES, What.DICE)
     assert sheets_of(order_of_towns(Paper.A4)) == wanted
 
 

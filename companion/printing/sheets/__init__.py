@@ -8,7 +8,7 @@ from pathlib import Path
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, terms_of
-from companion.core.capabilities import WithCatalogue, WithPrintables
+from companion.core.capabilities import WithCatalogue, WithDice, WithPrintables
 from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -22,7 +22,7 @@ from companion.printing.sheets.board import poster
 from companion.printing.sheets.card_list import card_list
 from companion.printing.sheets.cards import cards
 from companion.printing.sheets.figures import standups, stickers, toppers
-from companion.printing.sheets.markers import corners, markers
+from companion.printing.sheets.markers import corners, dice_tray, markers
 from companion.printing.sheets.mats import mats
 from companion.printing.sheets.seats import scores, seats
 from companion.printing.sheets.tiles import tiles
@@ -42,6 +42,7 @@ DRAWERS: Mapping[What, tuple[Drawer, Callable[[Order], object]]] = {
     What.LIST: (card_list, lambda order: order.cards),
     What.SCORES: (scores, lambda order: order.printables.scores),
     What.MARKERS: (markers, lambda order: order.printables.markers),
+    What.DICE: (dice_tray, lambda order: order.dice),
 }
 """Who draws each kind of sheet, and what of an order he needs: without it there is none of the kind."""
 
@@ -62,6 +63,7 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
         What.LIST: (say("List of the cards"), say("names and what stands on them, for cards that you typed, too")),
         What.SCORES: (say("Score sheet"), say("results of an evening, to be written by hand")),
         What.MARKERS: (say("Markers for the camera"), say("to stick onto cards and to lay at the beginning of rows")),
+        What.DICE: (say("The dice tray"), say("a sheet to roll on, from which a camera or a photo reads the dice")),
     }
 
 
@@ -112,6 +114,7 @@ def order_for(
         typed or own_cards,
         bool(typed),
         numbered,
+        dice=isinstance(game, WithDice),
     )
 
 

@@ -1,15 +1,17 @@
-"""Markers for a camera: the four corners of a board, rows of a table without one, stickers for cards."""
+"""Markers for a camera: corners of a board and of the dice tray, rows of a table without one, stickers for cards."""
 
 from __future__ import annotations
 
 from itertools import groupby
 
+from companion.boards.dice import TRAY, TRAY_GROUND, TRAY_HEIGHT, TRAY_WIDTH
 from companion.core.text import Text, say
 from companion.core.ui.printable import PrintedMarker
 from companion.printing.frame import Frame
 from companion.printing.markers import marker, table_marker
 from companion.printing.order import Order
 from companion.printing.sheet import FAINT, INK, SMALLEST, SMALLEST_LETTERS, Sheet, broken, width_of
+from companion.printing.what import MARGIN
 
 QUIET = 3.0
 """White around the black square; the camera needs both."""
@@ -92,3 +94,21 @@ def corners(sheet: Sheet, order: Order) -> None:
 def _corners() -> tuple[tuple[int, Text], ...]:
     """Marker and place, in the order in which they lie on the page."""
     return ((0, say("Top left")), (1, say("Top right")), (3, say("Bottom left")), (2, say("Bottom right")))
+
+
+def dice_tray(sheet: Sheet, order: Order) -> None:
+    """One page, at its true size."""
+    title = say("The dice tray")
+    hint = say(
+        "Roll the dice on the coloured ground, flat and apart. A camera or a photo reads them best here; nothing may "
+        "cover the four markers or the white around them. Put it into the lid of a box, and no die rolls away."
+    )
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
+    top = frame.opened()
+    with sheet.at(MARGIN + (order.paper.inside[0] - TRAY_WIDTH) / 2, top):
+        sheet.box(0, 0, TRAY_WIDTH, TRAY_HEIGHT, fill=TRAY_GROUND)
+        for each in TRAY.markers:
+            x, y = each.x + TRAY_WIDTH / 2, each.y + TRAY_HEIGHT / 2
+            side, white = TRAY.marker_side, TRAY.marker_side + 2 * TRAY.marker_margin
+            sheet.box(x - white / 2, y - white / 2, white, white, fill="#ffffff")
+            sheet.squares(x - side / 2, y - side / 2, side, marker(each.id))
