@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from companion.boards.dice import Faces
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
 from companion.core.capabilities import WithExchange, edition_of
@@ -51,6 +52,15 @@ class SeenPhoto(NamedTuple):
     """what to do that the next photo is read better"""
 
 
+class SeenDice(NamedTuple):
+    """What ``seat`` is asked for as a picture shows it, at ``seq`` of the table; ``photo``: one that he took."""
+
+    seq: int
+    seat: str
+    faces: Faces
+    photo: bool
+
+
 @dataclass
 class LoadedTable:
     """A table in memory: folded once, then kept up to date by every action."""
@@ -82,6 +92,8 @@ class LoadedTable:
     judged: CachedJudgement | None = None
     photo: SeenPhoto | None = None
     """the last photo of the board that was checked; it counts until the table moves on or a camera sees more"""
+    dice: SeenDice | None = None
+    """the last dice that a picture showed"""
     told: dict[int, tuple[LogLine, ...]] = field(default_factory=dict)
     """number of an event -> its lines as they were shown last, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None

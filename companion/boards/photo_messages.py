@@ -15,6 +15,7 @@ from pydantic import BeforeValidator, PlainSerializer
 
 from companion.boards.camera_messages import NormalisedPoint, Sentence
 from companion.boards.data_file import CameraMessage
+from companion.boards.dice import Faces, Wanted
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Seen
 
@@ -37,6 +38,8 @@ class PhotoKind(StrEnum):
     """the figures where the box believes them: from it their look is learnt"""
     CHECK = "check"
     """whatever stands there now"""
+    DICE = "dice"
+    """dice, and no board"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class PhotoRequest(CameraMessage):
     """``board`` is a board file, ``expected`` how the figures should stand. ``corners`` are where somebody tapped the
     corners of the sheet in this photo, if he did. ``lies``: the photo is the picture of a ``BoardPhoto``, and the board
     lies so in it. ``answered``: people have looked at what reads otherwise. ``record``
-    is a folder in which the photo is to be kept ("": it is not)."""
+    is a folder in which the photo is to be kept ("": it is not). ``dice`` are those that are looked for."""
 
     table: str
     kind: PhotoKind
@@ -64,6 +67,7 @@ class PhotoRequest(CameraMessage):
     lies: Mapping[str, Any] | None = None
     answered: bool = False
     record: str = ""
+    dice: Wanted = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ class PhotoAnswer(CameraMessage):
 
     ``observation`` is what stands there. ``wrong`` are cells and areas that read otherwise than they were said to
     stand, of a photo from which the figures were to be learnt; ``board`` is what is needed to learn the same again.
-    ``hint``: what to do that the next photo is read better."""
+    ``hint``: what to do that the next photo is read better. ``dice``: what each of those that were asked for shows."""
 
     trouble: Sentence | None = None
     tap: bool = False
@@ -80,3 +84,4 @@ class PhotoAnswer(CameraMessage):
     wrong: tuple[str, ...] = ()
     board: BoardPhoto | None = None
     hint: Sentence | None = None
+    dice: Faces = ()

@@ -277,7 +277,7 @@ def test_the_lobby_offers_photos_and_asks_for_the_figures_after_the_empty_board(
     assert at.send(do="figures").get_json()["stage"] == "ready"
     assert "photos of the board can be checked" in lobby()
     at.night.act(ANN, StartGame(ANN))
-    assert "Photograph" not in lobby()
+    assert not any(f"Photograph the {what}" in lobby() for what in ("board", "figures"))
 
 
 def test_the_lobby_of_a_table_with_a_camera_asks_for_it_to_be_set_up() -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
+from companion.app.dice import asked_for, offer
 from companion.app.loaded_table import LoadedTable, SeenPhoto
 from companion.app.photos import shelf
 from companion.app.photos.judgement import observe_photo
@@ -29,6 +30,11 @@ from companion.core.text import Text, say
 
 logger = logging.getLogger(__name__)
 
+MOVED_ON = say("The table has moved on since this photo was taken. Take another one.")
+DOUBTFUL = say(
+    "No die can be read for certain on this photo. Let them lie flat and apart, best in the printed dice tray, and take"
+    " it from above; or tap what they show."
+)
 MOST_TABLES = 20
 """of which it is in memory how far they are"""
 
@@ -135,8 +141,23 @@ class PhotoDesk:
                     self._learnt(code, known, lesson.cut(answer), answer)
                 return Told(known.stage, answer.trouble, answer.tap, wrong=answer.wrong)
         seen = observe_photo(self.tables, code, seat, seq, answer.observation, camera, answer.hint)
-        moved_on = say("The table has moved on since this photo was taken. Take another one.")
-        return Told(known.stage, None if seen else moved_on, seen=seen)
+        return Told(known.stage, None if seen else MOVED_ON, seen=seen)
+
+    def dice(self, code: str, seat: str, photo: bytes) -> Told:
+        """A photo of the dice that this seat is asked for. Raises NotNow and NoSuchTable."""
+        with self.lock:
+            live = self.tables.live(code)
+            wanted, seq = asked_for(live, seat), live.table.seq
+            if not wanted:
+                raise NotNow(say("Nobody asks you for dice now."))
+            request = PhotoRequest(code, PhotoKind.DICE, {}, dice=wanted)
+            answer = self._answer(PhotoTable(""), Lesson(request, photo))
+        if answer.trouble:
+            return Told(PhotoStage.READY, answer.trouble)
+        if all(face is None for face in answer.dice):
+            return Told(PhotoStage.READY, DOUBTFUL)
+        offered = offer(self.tables, code, seat, seq, answer.dice, photo=True)
+        return Told(PhotoStage.READY, None if offered else MOVED_ON)
 
     def accept(self, code: str) -> Told:
         """Somebody has looked at the places that read otherwise: all stands there as it should. Raises NotNow."""
@@ -166,10 +187,10 @@ class PhotoDesk:
         """Asks the program, which is first taught what one before it knew."""
         try:
             life = self.reader.wake()
-            if known.taught != life:
+            if known.lessons and known.taught != life:
                 for earlier in known.lessons:
                     self.reader.ask(replace(earlier.request, record=""), earlier.photo)
-                known.taught = life
+            known.taught = life
             return self.reader.ask(lesson.request, lesson.photo)
         except ReaderSlow:
             logger.warning("a photo was not read", exc_info=True)

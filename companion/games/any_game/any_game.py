@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from companion.core import capabilities
 from companion.core.errors import NotNow, RuleRef
@@ -13,6 +14,7 @@ from companion.core.plugin import Consent, Game
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
+from companion.core.ui.choice import DieLook
 from companion.games.any_game import auction, bots, money, turns, votes
 from companion.games.any_game import messages as m
 from companion.games.any_game import state as states
@@ -21,7 +23,7 @@ from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, party, tell
 from companion.games.any_game.settings import BASE, check, edition_at, starting
-from companion.games.any_game.state import State
+from companion.games.any_game.state import DIE, State
 
 
 class AnyGame(
@@ -38,6 +40,7 @@ class AnyGame(
     capabilities.WithCarryOver,
     capabilities.WithChart,
     capabilities.WithBots,
+    capabilities.WithDice,
 ):
     """See ``companion.core.plugin.Game``; amounts in the money that the table has set up."""
 
@@ -55,6 +58,7 @@ class AnyGame(
     )
     sentences = SENTENCES
     presets = PRESETS
+    die_looks: ClassVar[Mapping[str, DieLook]] = {DIE: DieLook()}
 
     check_rules = staticmethod(check)
     edition_at = staticmethod(edition_at)

@@ -146,12 +146,13 @@ class Pass(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Command):
-    """Roll the table's dice; the box fills in what falls."""
+    """The table's dice: the ``faces`` of real ones; without them the box rolls, and fills in what falls."""
 
     lots: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
 
     def drawn(self, chance: random.Random) -> RollDice:
-        return replace(self, lots=tuple(chance.randint(1, 6) for _ in range(6)))
+        return self if self.faces else replace(self, lots=tuple(chance.randint(1, 6) for _ in range(6)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from companion.core.values import changed
 from companion.games.any_game import messages as m
 from companion.games.any_game.house_rules import Rules
 
+DIE = "number"
+"""what pages call its dice"""
+
 
 @dataclass(frozen=True)
 class State:

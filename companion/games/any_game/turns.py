@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.capabilities import edition_of
-from companion.core.errors import NotNow
+from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event, Posting
 from companion.core.money.bank import debts, open_loans
 from companion.core.money.ledger import nets
@@ -42,7 +42,9 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
         raise NotNow(say("This table rolls its own dice."))
     if state.turn and seat != state.turn:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
-    return (m.DiceRolled(seat, command.lots[: rules.dice]),)
+    if command.faces and (len(command.faces) != rules.dice or not all(1 <= face <= 6 for face in command.faces)):
+        raise BadRequest(say("%(count)s dice are rolled here, and each shows 1 to 6.", count=rules.dice))
+    return (m.DiceRolled(seat, command.faces or command.lots[: rules.dice], not command.faces),)
 
 
 FINISHED, ROUNDS_OVER, LAST_STANDING = "finished", "rounds_over", "last_standing"

@@ -37,6 +37,8 @@ class Side(StrEnum):
     RED_ORANGE = "red_orange"
 
 
+DIE = "indian"
+"""what pages call the Indian die"""
 FACES: Mapping[Side, Face] = {
     Side.RED: Face((Indian.RED,)),
     Side.ORANGE_AGAIN: Face((Indian.ORANGE,), again=True),

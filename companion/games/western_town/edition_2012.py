@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.core import capabilities
 from companion.core.catalogue import Cards, CardType
@@ -16,7 +16,7 @@ from companion.core.plugin import Consent, Edition, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
-from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.choice import Choice, DieLook, Weight
 from companion.core.ui.page import Page
 from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
@@ -60,9 +60,13 @@ class WesternTown(
     capabilities.WithChart,
     capabilities.WithRuleQuestions,
     capabilities.WithCatalogue,
+    capabilities.WithDice,
 ):
     """See ``companion.core.plugin.Game``."""
 
+    die_looks: ClassVar[Mapping[str, DieLook]] = {
+        c.DIE: DieLook(symbols={side: tuple(indian.value for indian in face.add) for side, face in c.FACES.items()})
+    }
     name = "western_town"
     title = say("Western Town")
     edition = Edition(

@@ -157,7 +157,7 @@ def take(code: str, seat: str) -> Response | BaseResponse | str | tuple[str, int
     told, code = _sent(code, seat)
     if request.accept_mimetypes.best == "application/json":
         return answer(plain(_reply(told, code, seat)))
-    if told.seen:
+    if told.seen or request.form.get("do") == PhotoKind.DICE:
         return redirect(f"/t/{code}/s/{seat}", 303)
     return (_page(code, seat, told), 422) if told.trouble else redirect(f"/t/{code}/s/{seat}/photo", 303)
 
@@ -166,11 +166,11 @@ SENDING = {
     "type": "object",
     "required": ["do"],
     "properties": {
-        "do": {"enum": ["empty", "figures", "check", "accept", "again"]},
+        "do": {"enum": ["empty", "figures", "check", "dice", "accept", "again"]},
         "photo": {
             "type": "string",
             "contentMediaType": "image/jpeg",
-            "description": "JPEG, PNG or WebP, at most 15 megabytes and 40 megapixels; with empty, figures and check.",
+            "description": "JPEG, PNG or WebP, at most 15 megabytes and 40 megapixels; not with accept and again.",
         },
         "corners": {
             "type": "string",
@@ -184,7 +184,7 @@ SENDING = {
 @scripts.post("/photo")
 @operation(
     "sendPhoto",
-    "A photo of the board, to set up with or to check",
+    "A photo of the board, to set up with or to check, or of dice",
     takes=SENDING,
     seated=True,
     form="multipart/form-data",
@@ -221,6 +221,8 @@ def _told(desk: PhotoDesk, code: str, seat: str) -> Told:
         case "again":
             desk.forget(code)
             return Told(PhotoStage.EMPTY)
+        case PhotoKind.DICE if sent is not None:
+            return desk.dice(code, seat, sent.stream.read(LARGEST_PHOTO + 1))
         case PhotoKind.EMPTY | PhotoKind.FIGURES | PhotoKind.CHECK if sent is not None:
             photo = sent.stream.read(LARGEST_PHOTO + 1)
             return desk.take(code, seat, PhotoKind(what), photo, _corners())
@@ -236,7 +238,7 @@ def _corners() -> tuple[NormalisedPoint, ...]:
 
 
 def _reply(told: Told, code: str, seat: str) -> PhotoReply:
-    back = f"/t/{code}/s/{seat}"
+    back, dice = f"/t/{code}/s/{seat}", request.form.get("do") == PhotoKind.DICE
     sentence = told.trouble or (_sentence(told.seen) if told.seen else None)
     return PhotoReply(
         ok=told.trouble is None,
@@ -245,7 +247,7 @@ def _reply(told: Told, code: str, seat: str) -> PhotoReply:
         same=bool(told.seen and told.seen.judgement.ruling is Ruling.NONE),
         tap=told.tap,
         wrong=told.wrong,
-        next="" if told.trouble else back if told.seen else f"{back}/photo",
+        next="" if told.trouble else back if told.seen or dice else f"{back}/photo",
     )
 
 

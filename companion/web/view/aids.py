@@ -18,7 +18,7 @@ def aids_of(camera: CameraSession, photos: PhotoDesk | None, live: LoadedTable) 
     """What there is for this table now; ``photos`` None: nothing here can read photos."""
     code = live.table.code
     drawn = camera.demo_board is not None and camera.table == code
-    return Aids(camera.expected, camera.stage(code) is Stage.WATCHING, drawn, _offer(photos, live))
+    return Aids(camera.expected, camera.stage(code) is Stage.WATCHING, drawn, _offer(photos, live), photos is not None)
 
 
 def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.app.bots import demo_secrets
 from companion.app.camera_judgement import camera_view, stickers_to_show
+from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
@@ -42,6 +43,7 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
         page = replace(page, choices=(*turned, *others))
     if page.board and page.board.moves and page.board.moves.to:
         page = replace(page, choices=tuple(_after_the_board(choice) for choice in page.choices))
+    page = replace(page, choices=with_dice(live, seat, page.choices)) if live.dice else page
     if live.row.demo:
         page = replace(page, choices=_rolled_by_the_box(page.choices))
     notes: tuple[Text, ...] = ()

@@ -32,12 +32,13 @@ class PhotoOffer(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Aids:
     """What the table can be looked at with; ``drawn``: its drawn table, in place of a camera above a real one;
-    ``reads``: the camera has been set up and reads the board."""
+    ``reads``: the camera has been set up and reads the board; ``reads_photos``: the box can read photos."""
 
     camera: bool = False
     reads: bool = False
     drawn: bool = False
     photos: PhotoOffer = PhotoOffer.NONE
+    reads_photos: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
+from companion.boards.dice import dice_choice
 from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, goes_round, in_play
 from companion.core.identity import once
 from companion.core.money.currency import Currency
@@ -127,6 +128,12 @@ class View:
         """What can be done now and stands on the page; the quiet choices are under *More*."""
         found = (each for each in self.page.choices if each.weight is not Weight.QUIET)
         return tuple(each for each in found if not (each.folded or each.payee))
+
+    @cached_property
+    def dice(self) -> Choice | None:
+        """What asks for dice of which a photo can be taken."""
+        able = self.aids.reads_photos and not self.demo
+        return dice_choice(self._game, self.choices) if able else None
 
     @property
     def main(self) -> tuple[Choice, ...]:

@@ -79,6 +79,7 @@ class Abilene(
     capabilities.WithBots,
     capabilities.WithChart,
     capabilities.WithPrintables,
+    capabilities.WithDice,
     capabilities.WithRuleQuestions,
     WithBoard,
     WithCamera,

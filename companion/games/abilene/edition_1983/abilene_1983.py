@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
@@ -15,6 +15,7 @@ from companion.core.plugin import Edition
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table
 from companion.core.text import Money, Text, say
+from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Part
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
@@ -22,6 +23,7 @@ from companion.games.abilene.common.abilene import AGREED, Abilene
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import COWBOY_DIE
 from companion.games.abilene.common.screens.boards import TERMS_1983
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
 from companion.games.abilene.edition_1983 import bots, event_text
@@ -54,6 +56,8 @@ from companion.games.abilene.edition_1983.state import State1983
 
 class Abilene1983(Abilene[State1983], WithExchange):
     """See ``companion.core.plugin.Game``."""
+
+    die_looks: ClassVar[Mapping[str, DieLook]] = {COWBOY_DIE: DieLook()}
 
     edition = Edition(
         id="1983",

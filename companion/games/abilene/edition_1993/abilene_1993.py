@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
@@ -15,6 +15,7 @@ from companion.core.messages import Event
 from companion.core.plugin import Edition
 from companion.core.table.table import Level, Table
 from companion.core.text import Text, say
+from companion.core.ui.choice import DieLook, Shade
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
@@ -22,7 +23,7 @@ from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.reference_boards import FEWEST_PLAYERS, RANCHES, check_ranches
 from companion.games.abilene.common.camera.observations import COW
-from companion.games.abilene.common.pieces import TOWN
+from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
@@ -46,6 +47,8 @@ from companion.games.abilene.edition_1993.stickers import sticker_choice, what_i
 
 class Abilene1993(Abilene[State1993]):
     """See ``companion.core.plugin.Game``."""
+
+    die_looks: ClassVar[Mapping[str, DieLook]] = {COW_DIE: DieLook(Shade.LIGHT), COWBOY_DIE: DieLook(Shade.DARK)}
 
     edition = Edition(
         id="1993",

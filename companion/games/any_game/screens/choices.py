@@ -13,7 +13,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option,
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.messages import Price
-from companion.games.any_game.state import State, now
+from companion.games.any_game.state import DIE, State, now
 
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
@@ -72,6 +72,12 @@ def _auction(table: Table, seat: str) -> Iterator[Choice]:
     yield Choice("pass", say("I bid no more"))
 
 
+def _dice(rules: Rules) -> tuple[Field, ...]:
+    faces = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in range(1, 7))
+    names = (say("Die %(number)s", number=at + 1) for at in range(rules.dice))
+    return tuple(Field("faces", name, FieldKind.PICK, faces, index=at, die=DIE) for at, name in enumerate(names))
+
+
 def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choice]:
     mine = state.turn in ("", seat)
     if rules.dice and mine:
@@ -79,6 +85,7 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
         yield Choice(
             "roll_dice", label, weight=Weight.PRIMARY if primary and not state.dice and state.turn else Weight.NORMAL
         )
+        yield Choice("roll_dice", say("These are my dice"), fields=_dice(rules), title=say("Real dice: what they show"))
     rolled = bool(state.dice) or not rules.dice
     if state.turn == seat:
         yield Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY if primary and rolled else Weight.NORMAL)

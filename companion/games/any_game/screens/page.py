@@ -16,7 +16,7 @@ from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens.choices import borrowing, choices
 from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, tally_words
-from companion.games.any_game.state import State, now
+from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.votes import tally
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)
@@ -127,7 +127,7 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
     page = Page(
         _headline(table, seat, name),
         prompt=tuple(_prompt(table)),
-        dice=tuple(("number", face, False) for face in state.dice),
+        dice=tuple((DIE, face, False) for face in state.dice),
         parts=_parts(table, seat),
         timer=Timer(rules.timer, state.began) if rules.timer and state.turn and state.began else None,
     )

@@ -32,7 +32,7 @@ def thrown(now: Situation, side: c.Side, by_box: bool) -> tuple[Event, ...]:
 def die_choices(label: Text) -> tuple[Choice, ...]:
     """To say what the die shows, or to let the box throw it."""
     sides = tuple(Option(side, SIDES[side]) for side in c.Side)
-    shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides)
+    shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides, die=c.DIE)
     return (
         Choice("throw_die", label, {}, (shown,), (), rule("11.1"), title=label, at_once=True),
         Choice("throw_die", say("Let the box throw the Indian die"), rule=rule("11.1")),

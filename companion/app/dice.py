@@ -1,0 +1,66 @@
+"""Dice that a picture shows: offered to whoever is asked for them, to take or to correct; never counted unasked.
+
+They are in memory only, and of the moment: as soon as the table moves on they are forgotten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.app.loaded_table import LoadedTable, SeenDice
+from companion.app.tables import Tables
+from companion.boards.dice import DieWanted, Face, Faces, dice_choice, wanted_dice
+from companion.core.table.table import TablePhase
+from companion.core.text import Text, say
+from companion.core.ui.choice import Choice, Field, Weight
+
+
+def asked_for(live: LoadedTable, seat: str) -> tuple[DieWanted, ...]:
+    """The dice that this seat is asked for now; none where it is not, or no picture of them helps."""
+    if live.table.phase is not TablePhase.PLAYING or live.row.demo:
+        return ()
+    choice = dice_choice(live.game, live.game.page(live.table, seat).choices)
+    return wanted_dice(live.game, choice) if choice else ()
+
+
+def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: bool) -> SeenDice | None:
+    """Offers the faces to this seat, which was asked for them when the table was at ``seq``.
+
+    None where the table has moved on, or no die is certain. Raises NoSuchTable.
+    """
+    live = tables.live(code)
+    with live.lock:
+        if live.table.seq != seq or len(faces) != len(asked_for(live, seat)) or not any(f is not None for f in faces):
+            return None
+        if live.dice == (seen := SeenDice(seq, seat, faces, photo)):
+            return seen
+        live.dice = seen
+    tables.bell.ring(code, seq)
+    return seen
+
+
+def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The choices, with the dice that were seen filled in where they are asked for."""
+    seen, choice = live.dice, dice_choice(live.game, choices)
+    if seen is None or choice is None or (seen.seq, seen.seat) != (live.table.seq, seat):
+        return choices
+    fields = tuple(_filled(part, face) for part, face in zip(choice.fields, seen.faces, strict=False))
+    filled = replace(choice, fields=fields, title=told(seen, choice.fields), weight=Weight.PRIMARY)
+    others = (replace(each, weight=Weight.NORMAL) if each.kind == choice.kind else each for each in choices)
+    return (filled, *(other for other, each in zip(others, choices, strict=True) if each is not choice))
+
+
+def told(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
+    """What was seen, as people write it: dice of one look together, a question mark for one in doubt."""
+    parts = [""]
+    for at, (part, face) in enumerate(zip(fields, seen.faces, strict=False)):
+        between = "" if not at else " " if part.die == fields[at - 1].die else " · "
+        parts.append(between + ("?" if face is None else str(face)))
+    dice = "".join(parts)
+    if None in seen.faces:
+        return say("Seen: %(dice)s. Tap what is missing", dice=dice)
+    return say("Seen: %(dice)s. Right?", dice=dice)
+
+
+def _filled(part: Field, face: Face | None) -> Field:
+    return part if face is None or all(option.value != face for option in part.options) else replace(part, initial=face)

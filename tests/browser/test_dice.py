@@ -1,0 +1,107 @@
+"""A photo of real dice, taken on the page that asks for them: filled in, corrected, taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import BrowserContext, FilePayload, Locator, Page, expect
+
+from companion.cli.photo_process import PhotoProcess
+from tests.any_evening import ANN, AnyEvening
+from tests.browser import checks
+from tests.browser.house import House, house, served
+from tests.browser.support import picture
+from tests.browser.taps import counted
+from tests.browser.test_taps import SEED, end_the_turn, move_everything, opened
+from tests.vision.dice.test_reading import ABOVE, ROOM
+from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
+
+PLACES = ((-45.0, -20.0), (30.0, -35.0), (-30.0, 30.0), (0.0, 0.0), (40.0, 25.0))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[PhotoProcess]:
+    process = PhotoProcess(seconds=600.0)
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def at(reader: PhotoProcess) -> Iterator[House]:
+    """Ann begins, on the board."""
+    with house(start=True, reader=reader) as found:
+        found.night.chance.seed(SEED)
+        yield found
+
+
+@cache
+def photo(*faces: int) -> FilePayload:
+    """What a phone would send: two light dice and three dark ones in the tray."""
+    chance = np.random.default_rng(3)
+    dice = [
+        DrawnDie(LOOKED_AT[at > 1], face, x, y, 10.0 + 17 * at)
+        for at, (face, (x, y)) in enumerate(zip(faces, PLACES, strict=False))
+    ]
+    drawn = roll_drawn(dice, ABOVE, ROOM, (70, 95, 130), tray_picture(chance))
+    grain = np.clip(drawn + chance.normal(0, 2, drawn.shape), 0, 255).astype(np.uint8)
+    return {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": cv2.imencode(".jpg", grain)[1].tobytes()}
+
+
+def dice_form(page: Page) -> Locator:
+    return page.locator("form.photo:has(input[value=dice])")
+
+
+def take(page: Page, *faces: int) -> None:
+    dice_form(page).locator("input[type=file]").set_input_files(photo(*faces))
+
+
+def test_a_turn_with_a_photo_of_the_dice_takes_thirteen_taps(at: House, phone: BrowserContext) -> None:
+    """One touch opens the phone's camera; its own button is not the page's."""
+    ann = opened(at, phone)
+    with counted(ann, "a turn on the board, dice by photo", before="17 taps with dice typed", most=13) as thumb:
+        with ann.expect_file_chooser() as chosen:
+            thumb.tap(dice_form(ann).locator("label"))
+        chosen.value.set_files(photo(3, 4, 3, 4, 1))
+        expect(ann.get_by_role("heading", name="Seen: 3 4 · 3 4 1. Right?")).to_be_visible()
+        picture(ann, "dice-seen")
+        thumb.tap(ann.get_by_role("button", name="These are my dice"))
+        assert move_everything(thumb, ann) == 5
+        end_the_turn(thumb, at, ann)
+
+
+def test_a_die_in_doubt_is_left_to_one_tap(at: House, phone: BrowserContext) -> None:
+    ann = opened(at, phone)
+    take(ann, 3, 4, 3, 6, 1)  # no dark die shows a 6
+    expect(ann.get_by_role("heading", name="Seen: 3 4 · 3 ? 1. Tap what is missing")).to_be_visible()
+    ann.locator(".pad [data-face='2']").tap()
+    ann.get_by_role("button", name="These are my dice").tap()
+    expect(ann.locator("#board-moves")).to_be_attached()
+    turn = at.night.table.play.turn
+    assert (turn.cow_dice, turn.cowboy_dice) == ((3, 4), (3, 2, 1))
+
+
+def test_nothing_is_taken_that_cannot_be_read(at: House, phone: BrowserContext) -> None:
+    ann = opened(at, phone)
+    take(ann)
+    expect(ann.locator("#toast")).to_contain_text("No die can be read for certain")
+    expect(ann.get_by_role("button", name="These are my dice")).to_be_visible()
+    assert checks.barriers(ann) == []
+
+
+def test_dice_of_any_game_are_photographed(reader: PhotoProcess, phone: BrowserContext) -> None:
+    night = AnyEvening(turns=True, dice=2)
+    with served(night, reader) as at:
+        ann = phone.new_page()
+        ann.goto(at.seat(phone, ANN))
+        expect(ann.locator("body[data-ready]")).to_be_visible()
+        picture(ann, "dice-any-game")
+        take(ann, 3, 5)
+        expect(ann.get_by_role("heading", name="Seen: 3 5. Right?")).to_be_visible()
+        picture(ann, "dice-any-game-seen")
+        ann.get_by_role("button", name="These are my dice").tap()
+        expect(ann.locator("#tab-log")).to_contain_text("rolled 3 + 5")
+        assert night.state.dice == (3, 5)
