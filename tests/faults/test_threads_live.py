@@ -127,7 +127,7 @@ def the_name_is_claimed(patched: pytest.MonkeyPatch, error: Exception, undo: Exi
         def close(self) -> None: ...
 
     patched.setattr(network, "AGAIN_SECONDS", 0.001)
-    patched.setattr(network, "claimed", Failing(lambda *_: Network(), error))
+    patched.setattr(network, "claimed", Failing(lambda *_: (Network(), "companion"), error))
     patched.setattr(network, "LOOK_SECONDS", 0.001)
     claim = OnTheNetwork("companion", "127.0.0.1", 8000, lambda: "127.0.0.1", lambda _: None)
     undo.callback(claim.close)
