@@ -137,6 +137,7 @@ deb:
 
 # Installs the packages of dist/ in fresh roots of Debian 12 and 13 and plays; prints its table, writes build/box-test.json.
 # As root: make box-test ARGS=FOLDER reads photographs, too, as for bench-photos; ARGS="12 amd64" takes one root.
+# At last it pulls the plug of an emulated arm64 machine twenty times, hours on a busy one; ARGS=machine does only this.
 box-test:
 	@.ci/environment test
 	.venv/bin/python -m tests.box $(ARGS)
