@@ -13,6 +13,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture, Points
+from vision.geometry.camera_pose import WEBCAM, Lens
 from vision.inference.recogniser import ANY_FIGURES, Recogniser
 
 
@@ -31,15 +32,16 @@ def learnt_once() -> Iterator[None]:
         cls: type[Recogniser],
         layout: Layout,
         start: Observation,
-        empty: Picture,
+        empty: Picture | None,
         first: Picture,
         corners: Points | None = None,
         rules: FigureRules = ANY_FIGURES,
+        lens: Lens = WEBCAM,
     ) -> Recogniser:
-        pictures = sha256(empty.tobytes() + first.tobytes()).hexdigest()
-        key = repr((layout, start, corners, rules, empty.shape, first.shape, pictures))
+        pictures = [(each.shape, sha256(each.tobytes()).hexdigest()) for each in (empty, first) if each is not None]
+        key = repr((layout, start, corners, rules, lens, pictures))
         if key not in learnt:
-            learnt[key] = learn(layout, start, empty, first, corners, rules)
+            learnt[key] = learn(layout, start, empty, first, corners, rules, lens)
         return deepcopy(learnt[key])
 
     with pytest.MonkeyPatch.context() as patch:

@@ -36,7 +36,7 @@ from vision.inference.likelihood import evidence_of
 from vision.inference.posterior import SOMETHING, CellEvidence, Posterior, infer
 from vision.inference.reading import Conclusion, Reading, told
 from vision.inference.remaining import Remaining
-from vision.inference.setup_check import calibrate_scores, setup_mismatches
+from vision.inference.setup_check import calibrate_scores, setup_mismatches, unlike_others
 from vision.inference.sticker_markers import with_stickers
 from vision.localisation.board_detection import valid_picture
 
@@ -102,7 +102,11 @@ class Recogniser:
         """
         empty, first = None if empty is None else valid_picture(empty), valid_picture(first)
         learnt = learn_models(in_cell_units(layout), start, empty, first, corners, lens)
-        return cls._taught(layout, learnt, start, first, rules)
+        made = cls._taught(layout, learnt, start, first, rules)
+        if empty is None:  # what is guessed under a figure that is missing looks as if it were one
+            evidence = made.extract(first, afresh=True).evidence
+            made.mismatches = tuple(sorted({*made.mismatches, *unlike_others(made.classifier, evidence, start)}))
+        return made
 
     @classmethod
     def _taught(cls, layout: Layout, learnt: Learnt, start: Observation, first: Picture, rules: FigureRules) -> Self:

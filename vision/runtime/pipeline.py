@@ -25,7 +25,7 @@ from vision.errors import VisionTrouble
 from vision.geometry import calibration
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
-from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
+from vision.geometry.camera_pose import PHONE, WEBCAM, CameraPose, Lens
 from vision.geometry.sheet import sheet_corners
 from vision.inference.marked_recogniser import MarkedRecogniser
 from vision.inference.recogniser import Recogniser
@@ -53,7 +53,8 @@ def learn_board(
     lens: Lens,
 ) -> TemporalFilter:
     """See ``Learn``: the reader behind its vote in time."""
-    return TemporalFilter(Recogniser.learn(layout, start, empty, first, corners, rules, lens))
+    reader = Recogniser.learn(layout, start, empty, first, corners, rules, lens)
+    return TemporalFilter(reader, sent=lens is PHONE)
 
 
 @dataclass

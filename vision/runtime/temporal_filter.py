@@ -128,23 +128,28 @@ class MotionGate:
 
 class TemporalFilter:
     """Frames in, observations out. ``state`` says in a sentence what it is about now, ``reading`` what the last steady
-    frames, or the last that showed nothing, came to (None before there were any)."""
+    frames, or the last that showed nothing, came to (None before there were any). ``sent``: each picture comes again
+    until whoever sends them has seen something move, so another one is news, however little differs in it."""
 
-    def __init__(self, reader: FrameReader, states: States = BOARD) -> None:
-        self.reader, self.states = reader, states
+    def __init__(self, reader: FrameReader, states: States = BOARD, sent: bool = False) -> None:
+        self.reader, self.states, self.sent = reader, states, sent
         self.state: Text = READING
         self.reading: Reading | None = None
         self._gate = MotionGate()
         self._frames: list[Any] = []
         self._steady: Observation | None = None
         self._afresh = False
+        self._seen: Picture | None = None
 
     def see(self, picture: Picture) -> Observation | None:
         """The observation that several steady frames agree on; None while there is none. Never raises.
 
         As long as something is hidden it looks again, even where nothing moves: a figure may have been taken for it.
         """
-        moved, share = self._gate.motion(picture)
+        known = self.sent and self._seen is not None and np.may_share_memory(picture, self._seen)
+        self._seen = picture
+        moved, share = (0, 0.0) if known else self._gate.motion(picture)
+        moved = max(moved, int(self.sent and not known))
         if self._steady is not None and not moved and self._steady.status is ObservationStatus.OK:
             return self._steady
         if share > TUNING.tremble or (self._steady is not None and moved):

@@ -127,3 +127,23 @@ def test_paper_that_is_burnt_out_does_not_change_with_the_exposure_and_a_hand_ov
     assert [gate.motion(picture)[0] for picture in pictures][1:] == [0, 0, 0]
     pictures[-1][100:300, 250:450] = (90, 120, 170)
     assert gate.motion(pictures[-1])[1] > TUNING.tremble
+
+
+def test_another_picture_of_a_phone_is_news_however_little_differs_in_it_and_the_same_one_is_none() -> None:
+    """It sends one only when it has seen something move: a small figure may be below what wakes the gate."""
+    read = []
+
+    class Counting(Blind):
+        def extract(self, *_: Any) -> None:
+            return None
+
+        def infer(self, *_: Any) -> Reading:
+            read.append(1)
+            return Reading(Observation(ObservationStatus.OK))
+
+    first = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
+    watch = TemporalFilter(cast(Recogniser, Counting()), sent=True)
+    for count, picture in enumerate((first, first.copy()), 1):
+        for _ in range(9):
+            watch.see(picture[:, :, :3])
+        assert len(read) == count
