@@ -104,7 +104,8 @@ async function look() {
     still = differs(before, now) ? 0 : still + 1;
     before = now;
     if (still === 0) brush.clearRect(0, 0, over.width, over.height); // what was seen lies elsewhere now
-    if (still >= STILL && performance.now() >= free && (wanted || differs(sent, now))) await send(now);
+    const due = still >= STILL && performance.now() >= free && !begins;
+    if (due && (wanted || differs(sent, now))) await send(now);
   }
   setTimeout(look, LOOK);
 }

@@ -65,7 +65,12 @@ class Services:
 
     def aids(self, live: LoadedTable) -> Aids:
         """What this box has to look at a table with."""
-        return aids_of(self.camera, self.photos, live)
+        return aids_of(self.camera, self.photos, live, self.offers_phone)
+
+    @property
+    def offers_phone(self) -> bool:
+        """Whether a phone can be the camera here, or is."""
+        return bool(self.secure) and self.camera.offers_phone
 
 
 def services() -> Services:

@@ -125,7 +125,7 @@ def camera_page(table: Table) -> CameraPage:
     return CameraPage(
         code=table.code,
         expected=session.expected,
-        phone=bool(services().secure) and session.offers_phone,
+        phone=services().offers_phone,
         invited=bool(session.phone.key),
         watching=session.phone.there,
         battery=session.phone.battery,
@@ -310,7 +310,7 @@ def _do(session: CameraSession, table: Table, what: str, corners: tuple[Normalis
     match what:
         case "serve":
             session.serve(table.code)
-        case "phone" if services().secure and session.offers_phone:
+        case "phone" if services().offers_phone:
             session.invite_phone(table.code)
         case "leave" if session.table == table.code:
             session.serve("")

@@ -14,11 +14,12 @@ from companion.core.table.table import Table, TablePhase
 from companion.web.view.parts import Aids, PhotoOffer
 
 
-def aids_of(camera: CameraSession, photos: PhotoDesk | None, live: LoadedTable) -> Aids:
-    """What there is for this table now; ``photos`` None: nothing here can read photos."""
+def aids_of(session: CameraSession, photos: PhotoDesk | None, live: LoadedTable, phone: bool) -> Aids:
+    """What there is for this table now; ``photos`` None: nothing reads photos; ``phone``: one can be the camera."""
     code = live.table.code
-    drawn = camera.demo_board is not None and camera.table == code
-    return Aids(camera.expected, camera.stage(code) is Stage.WATCHING, drawn, _offer(photos, live), photos is not None)
+    drawn = session.demo_board is not None and session.table == code
+    camera, watches = session.expected or phone, session.stage(code) is Stage.WATCHING
+    return Aids(camera, watches, drawn, _offer(photos, live), photos is not None)
 
 
 def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
