@@ -55,7 +55,7 @@ def run(folder: Path, quick: bool = False) -> Rows:
         log = Log(database)
         watcher = Watcher(port + AWAY, table, setting(log, "camera_phone"))
         log.close()
-        with watcher.sending():
+        with watcher.sending(1):  # only the start
             steer(port, table, "phone", "found")
             steer(port, table, "start", "watching")
         crowd, phone = Crowd([Screen.opened(port, table.code) for _ in range(SCREENS)]), Phone(port)
@@ -65,7 +65,7 @@ def run(folder: Path, quick: bool = False) -> Rows:
         for _ in range(laps):
             sleep(2 * TELL_SECONDS)
             times[AWAY_ROW] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
-            with watcher.sending():
+            with watcher.sending(2):
                 sleep(2 * TELL_SECONDS)
                 times[WORK] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
     rows = in_rows(times)
@@ -88,12 +88,12 @@ class Watcher:
         self.pictures = [jpeg(START), jpeg(replace(START, cells={**cells, "A7-0": "cow"}))]
 
     @contextmanager
-    def sending(self) -> Iterator[None]:
-        """It watches, and somebody moves a figure to and fro."""
+    def sending(self, pictures: int) -> Iterator[None]:
+        """It watches; with two pictures somebody moves a figure to and fro."""
         over = threading.Event()
 
         def work() -> None:
-            for turn, picture in enumerate(cycle(self.pictures)):
+            for turn, picture in enumerate(cycle(self.pictures[:pictures])):
                 says = {"who": "bench", "begins": not turn, "battery": 80}
                 self._post("", json.dumps(says).encode(), "application/json")
                 self._post("/bench", picture, "image/jpeg")
