@@ -16,12 +16,14 @@ from typing import Any
 
 from companion.app.camera_judgement import forget, observe, set_stickers, set_visibility
 from companion.app.demo_board import BARE, DemoBoard
+from companion.app.dice import asked_for, offer
 from companion.app.loaded_table import LoadedTable
 from companion.app.phone_camera import PHONE, PhoneCamera
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
 from companion.boards.capabilities import Watched, WithMarkers, board_of, figure_rules_of, marked_words_of, owners_of
+from companion.boards.dice import Wanted
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.marked_table import MarkedTable
@@ -75,6 +77,8 @@ class CameraSession:
         self._heard = self._looked = self._operated = -1e9
         self._show = Show.NOTHING
         self._record, self._recording = "", -1e9
+        self._asked_at: tuple[str, int] = ("", -1)
+        self._asked: tuple[str, Wanted] = ("", ())
 
     # --- what is known ------------------------------------------------------------------------
 
@@ -175,6 +179,7 @@ class CameraSession:
             self.number = max(self.number, report.done)  # it was asked before this box started
             if self.table:
                 self._quietly(lambda: self._publish_visibility(report))
+                self._quietly(lambda: self._offer_dice(report))
             return report.observation if report.known == self._revision else None
 
     def _log_changes(self, report: Report) -> None:
@@ -200,6 +205,20 @@ class CameraSession:
             return
         set_visibility(self.tables, self.table, _status(report))
         set_stickers(self.tables, self.table, report.stickers)
+
+    def _dice_asked(self, live: LoadedTable) -> tuple[str, Wanted]:
+        """Who is asked for dice now, and for which; found out once for every state of the table."""
+        at = live.table.code, live.table.seq
+        if self._asked_at != at:
+            found = ((seat, asked_for(live, seat)) for seat in live.table.ids)
+            self._asked_at, self._asked = at, next((each for each in found if each[1]), ("", ()))
+        return self._asked
+
+    def _offer_dice(self, report: Report) -> None:
+        """The dice that lie still before the camera, to whoever is asked for them."""
+        live = self._live()
+        if live and report.dice and report.roll == live.table.seq and report.known == self._revision:
+            offer(self.tables, self.table, self._dice_asked(live)[0], report.roll, report.dice, photo=False)
 
     def observe(self, observation: Observation) -> None:
         """A new steady observation of the table it serves."""
@@ -238,6 +257,8 @@ class CameraSession:
                 moment=recording_metadata(live) if live and record else {},
                 rules=(figure_rules_of(live.game) if live else FigureRules()) if unknown else None,
                 marked=marked if unknown else None,
+                dice=self._dice_asked(live)[1] if live else (),
+                roll=live.table.seq if live else 0,
                 frame=self.phone.frame,
             )
 

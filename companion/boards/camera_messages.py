@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from companion.boards.data_file import CameraMessage
+from companion.boards.dice import Faces, Wanted
 from companion.boards.figure_rules import FigureRules
 from companion.boards.marked_table import Marked
 from companion.boards.observation import Seen
@@ -111,6 +112,7 @@ class Orders(CameraMessage):
     now: the start, or what is believed later. ``ask`` is to be done when ``number`` is higher than what has been done;
     ``corners`` belong to ``Ask.CORNERS``. ``marks`` are the letters that players know the owners of kinds of figures
     by, for pictures that people look at.
+    ``dice`` are those that somebody is asked for now, as the roll of this number.
     ``marked`` comes in the place of ``board`` for a table that has printed markers and no board.
     ``frame`` numbers the newest picture of the phone that watches the board, for who reads it; None while none does.
     ``retire``: another camera has taken over; this one stops. ``record`` is a folder in which confirmed pictures are to
@@ -132,6 +134,8 @@ class Orders(CameraMessage):
     moment: Mapping[str, Any] = field(default_factory=dict)
     rules: FigureRules | None = None
     marked: Marked | None = None
+    dice: Wanted = ()
+    roll: int = 0
     frame: int | None = None
 
 
@@ -147,6 +151,7 @@ class Report(CameraMessage):
     observation, only once each; ``confidence`` (0 to 1) goes with the last reading. ``wrong`` are cells and areas of
     the start that read otherwise, while the camera watches those that people have answered for. ``stickers`` are the
     numbers of the sticker markers it reads, ``recorded`` is how many pictures it has kept since it was asked to.
+    ``dice`` is what the dice show that were asked for as ``roll``, once they lie still.
     """
 
     started: float
@@ -167,3 +172,5 @@ class Report(CameraMessage):
     wrong: tuple[str, ...] = ()
     stickers: tuple[str, ...] = ()
     recorded: int = 0
+    dice: Faces = ()
+    roll: int = 0

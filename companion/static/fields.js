@@ -21,6 +21,19 @@ function takeBack(pad) {
   if (last) set(last, "");
 }
 
+const filled = new WeakMap();
+
+// What a picture has shown is filled in once: whoever clears it afterwards means that.
+function fill(pad) {
+  const seen = pad.querySelector("legend").textContent;
+  if (filled.get(pad) === seen) return;
+  filled.set(pad, seen);
+  for (const die of dice(pad)) {
+    const shown = die.querySelector("option[selected]");
+    if (shown) die.value = shown.value;
+  }
+}
+
 function look(pad) {
   const next = dice(pad).find((die) => !die.value);
   for (const die of dice(pad)) die.classList.toggle("next", die === next);
@@ -83,5 +96,8 @@ export function start() {
   document.addEventListener("click", click);
   document.addEventListener("keydown", type);
   document.addEventListener("input", (event) => event.target.form && renew(event.target.form));
-  onPart(() => renew(document.getElementById("main")));
+  onPart(() => {
+    for (const pad of document.querySelectorAll("#main .pad")) fill(pad);
+    renew(document.getElementById("main"));
+  });
 }

@@ -19,7 +19,7 @@ from vision.dice.cube import Cube, fitted, roughly
 from vision.dice.pips import Pips, at_first_sight, count_pips, seen_from_above
 from vision.dice.symbols import symbol_on
 from vision.dice.view import DiceView, view_of
-from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, CameraPose, Lens
 from vision.localisation.board_detection import valid_picture
 
@@ -68,19 +68,15 @@ class Die:
     pips: Pips
 
 
-def read_dice(
-    picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE, plane: BoardPose | None = None
-) -> Faces:
+def read_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> Faces:
     """What each of the wanted dice shows; raises BadPicture. See ``find_dice``."""
-    return named(find_dice(valid_picture(picture), wanted, lens, plane), wanted)
+    return named(find_dice(valid_picture(picture), wanted, lens), wanted)
 
 
-def find_dice(
-    picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE, plane: BoardPose | None = None
-) -> list[Die]:
-    """Every die in the picture, from left to right: in the dice tray if it is seen, else on this ``plane`` (where a
-    sheet beside them lies, in millimetres), else on one of which nothing is known."""
-    view = view_of(picture, (TUNING.smallest, TUNING.largest), lens, plane)
+def find_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> list[Die]:
+    """Every die in the picture, from left to right: in the dice tray if it is seen, else on a plane of which nothing
+    is known."""
+    view = view_of(picture, (TUNING.smallest, TUNING.largest), lens)
     first, *others = view.cameras
     likely = (shape for shape in view.shapes if roughly(shape.hull, first)[1] >= TUNING.maybe)
     shapes = list(islice(likely, MOST_SHAPES * len(wanted)))

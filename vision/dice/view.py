@@ -48,17 +48,22 @@ class DiceView:
         return (pixels - self.corner + 0.5) * self.scale - 0.5
 
 
-def view_of(picture: Picture, edges: tuple[float, float], lens: Lens, plane: BoardPose | None = None) -> DiceView:
-    """The dice tray, if it is there; else what lies on the ``plane`` (in millimetres), else on any.
+def tray_in(picture: Picture) -> BoardPose | None:
+    """Where the dice tray lies, if its markers are seen."""
+    try:
+        size = (picture.shape[1], picture.shape[0])
+        return pose_from_markers(markers_in(picture, TRAY, thorough=False), TRAY, size)
+    except BoardNotFound:
+        return None
+
+
+def view_of(picture: Picture, edges: tuple[float, float], lens: Lens) -> DiceView:
+    """The dice tray, if it is there; else all of the picture, and a plane of which nothing is known.
 
     ``edges`` are the millimetres of the smallest and the largest die.
     """
     size = (picture.shape[1], picture.shape[0])
-    try:
-        plane = pose_from_markers(markers_in(picture, TRAY, thorough=False), TRAY, size)
-        outline, tray = plane.pixels(sheet_corners(TRAY)), plane
-    except BoardNotFound:
-        outline, tray = np.array([(0, 0), size], np.float64), None
+    plane = tray_in(picture)
     if plane is None:
         scale = min(1.0, WHOLE / max(size))
         colours, shapes = _seen(picture, (0, 0), scale, SIZES)
@@ -66,13 +71,14 @@ def view_of(picture: Picture, edges: tuple[float, float], lens: Lens, plane: Boa
         focal = max(size) * lens.usual
         cameras = [looking_down(size, focal, tilt, towards) for tilt, towards in [(0.0, 0.0), *leaning]]
         return DiceView(colours, (0, 0), scale, tuple(cameras), shapes, False)
+    outline = plane.pixels(sheet_corners(TRAY))
     left, top = (int(edge) for edge in np.floor(outline.min(0)).clip(0, size))
     right, bottom = (int(edge) for edge in np.ceil(outline.max(0)).clip(0, size))
     dense = pixels_per_mm(plane, TRAY)
     scale = min(1.0, FINEST / dense)
     sides = (0.7 * edges[0] * dense * scale, 2.2 * edges[1] * dense * scale)
     colours, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides)
-    shapes = tuple(shape for shape in shapes if tray is None or _in_tray(tray, shape))
+    shapes = tuple(shape for shape in shapes if _in_tray(plane, shape))
     return DiceView(colours, (left, top), scale, (CameraPose.of(plane, TRAY, lens),), shapes, True)
 
 

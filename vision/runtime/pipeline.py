@@ -30,6 +30,7 @@ from vision.geometry.sheet import sheet_corners
 from vision.inference.marked_recogniser import MarkedRecogniser
 from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+from vision.runtime.dice_watch import DiceWatch
 from vision.runtime.overlay import draw_marks, draw_overlay
 from vision.runtime.temporal_filter import MARKERS, TemporalFilter
 
@@ -88,6 +89,7 @@ class Pipeline:
         self._todo: Orders | None = None
         self._hung: tuple[BoardPose | None, tuple[float, float]] = None, (0.0, 0.0)
         self._orders = Orders()
+        self.dice = DiceWatch()
         self.recording: Recording | MarkedRecording | None = None
 
     def apply_orders(self, orders: Orders) -> None:
@@ -104,6 +106,7 @@ class Pipeline:
         if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
             self.watcher.reader.confirm(orders.expected)
         self._orders = orders
+        self.dice.want(orders.dice, orders.roll)
         if not orders.record or orders.marked is not None:
             self.recording = None
         if orders.ask is not Ask.NOTHING and orders.number > self.done:
@@ -130,6 +133,7 @@ class Pipeline:
             picture = valid_picture(picture)
             self.size = (picture.shape[1], picture.shape[0])
             self._look(picture)
+            self.dice.see(picture)
         except VisionTrouble as trouble:
             logger.debug("a picture did not help", exc_info=True)
             self.failed(trouble)
@@ -305,6 +309,8 @@ class Pipeline:
             wrong=self.wrong,
             stickers=tuple(map(str, reading.stickers)) if reading else (),
             recorded=len(self.recording.files.truth) if self.recording else 0,
+            dice=self.dice.faces,
+            roll=self.dice.roll,
         )
 
     def _hangs(self) -> tuple[float, float] | None:

@@ -1,0 +1,73 @@
+"""Dice that a picture shows: offered to whoever is asked for them, while he is."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.camera_session import CameraSession
+from companion.app.dice import asked_for, offer
+from companion.boards.camera_messages import Report, Stage
+from companion.core.table.table import Level
+from companion.core.ui.choice import Shade
+from companion.games.abilene.common.messages import Step
+from companion.web.view.view import view_of
+from tests.any_evening import AnyEvening
+from tests.table import ANN, BOB, CODE, Night
+
+ROLLED = (3, 2, 4, 1, 2)
+
+
+@pytest.fixture
+def night() -> Night:
+    """Ann is asked for her dice."""
+    return Night(level=Level.BOARD)
+
+
+def filled(night: Night, seat: str = ANN) -> tuple[list[object], str]:
+    """What stands in the form for dice, and above it."""
+    choice = next(each for each in view_of(night.tables, CODE, seat, "").page.choices if each.fields)
+    return [field.initial for field in choice.fields], str(choice.title)
+
+
+def test_only_who_is_asked_for_dice_is_offered_them(night: Night) -> None:
+    assert [die.shade for die in asked_for(night.tables.live(CODE), ANN)] == [Shade.LIGHT] * 2 + [Shade.DARK] * 3
+    assert asked_for(night.tables.live(CODE), BOB) == ()
+    assert offer(night.tables, CODE, BOB, night.table.seq, ROLLED, photo=True) is None
+
+
+def test_dice_are_filled_in_and_those_in_doubt_left_open(night: Night) -> None:
+    assert offer(night.tables, CODE, ANN, night.table.seq, (3, 2, 4, None, 2), photo=True)
+    assert filled(night) == ([3, 2, 4, None, 2], "Seen: 3 2 · 4 ? 2. Tap what is missing")
+    assert night.turn == (ANN, Step.DICE), "never applied unasked"
+
+
+def test_what_the_die_cannot_show_is_not_filled_in(night: Night) -> None:
+    assert offer(night.tables, CODE, ANN, night.table.seq, (3, 2, 6, 1, 2), photo=True)
+    assert filled(night)[0] == [3, 2, None, 1, 2]
+
+
+def test_a_table_that_has_moved_on_is_offered_nothing(night: Night) -> None:
+    seq = night.table.seq
+    offer(night.tables, CODE, ANN, seq, ROLLED, photo=True)
+    night.roll((1, 1), (1, 1, 2))
+    assert offer(night.tables, CODE, ANN, seq, ROLLED, photo=True) is None
+    assert "Seen" not in str(view_of(night.tables, CODE, ANN, "").page.choices)
+
+
+def test_dice_before_a_camera_are_offered_while_they_are_asked_for(night: Night) -> None:
+    session = CameraSession(night.tables, "0")
+    session.serve(CODE)
+    report = Report(1.0, "0", Stage.SEARCHING)
+    session.receive(report)
+    orders = session.orders(report)
+    assert (len(orders.dice), orders.roll) == (5, night.table.seq)
+    told = Report(1.0, "0", Stage.SEARCHING, known=orders.revision, dice=ROLLED, roll=orders.roll)
+    session.receive(told)
+    assert filled(night) == ([*ROLLED], "Seen: 3 2 · 4 1 2. Right?")
+    night.roll((1, 1), (1, 1, 2))
+    assert session.orders(told).dice == ()
+
+
+def test_any_game_asks_for_as_many_as_it_rolls() -> None:
+    evening = AnyEvening(turns=True, dice=2)
+    assert [die.faces for die in asked_for(evening.tables.live(evening.code), ANN)] == [(1, 2, 3, 4, 5, 6)] * 2

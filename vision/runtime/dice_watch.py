@@ -1,0 +1,57 @@
+"""Dice in the tray before a standing camera: told when they lie still, and only a roll that is not the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.boards.dice import DieWanted, Faces
+from vision.dice.reading import Die, find_dice, named
+from vision.dice.view import tray_in
+from vision.geometry.board_pose import Picture
+from vision.geometry.camera_pose import WEBCAM
+
+STILL = 0.004
+"""Parts of the picture by which a die that lies still may seem to move."""
+Places = tuple[tuple[float, float], ...]
+
+
+@dataclass
+class DiceWatch:
+    """``faces`` is what the dice that are asked for show, once two pictures in a row agree; they were asked for as
+    ``roll``. Dice that lie as they did when the roll before was over are not this one."""
+
+    wanted: tuple[DieWanted, ...] = ()
+    roll: int = 0
+    faces: Faces = ()
+    _last: tuple[Faces, Places] = field(default=((), ()))
+    _over: Places = ()
+
+    def want(self, wanted: tuple[DieWanted, ...], roll: int) -> None:
+        """What the box asks for from now on; nothing: the roll is over."""
+        if self.wanted and (not wanted or roll != self.roll):
+            self._over = self._last[1]
+        if roll != self.roll or wanted != self.wanted:
+            self.faces, self._last = (), ((), ())
+        self.wanted, self.roll = wanted, roll
+
+    def see(self, picture: Picture) -> None:
+        """One more picture."""
+        if not self.wanted or tray_in(picture) is None:
+            return
+        dice = find_dice(picture, self.wanted, WEBCAM)
+        found = named(dice, self.wanted), _places(dice)
+        rests = found[0] == self._last[0] and _same(found[1], self._last[1])
+        self._last = found
+        if rests and not _same(found[1], self._over) and any(face is not None for face in found[0]):
+            self.faces = found[0]
+
+
+def _places(dice: Sequence[Die]) -> Places:
+    return tuple(die.place for die in dice)
+
+
+def _same(places: Places, others: Places) -> bool:
+    return len(places) == len(others) and bool(np.allclose(places, others, atol=STILL))
