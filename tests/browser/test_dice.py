@@ -10,13 +10,17 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, FilePayload, Locator, Page, expect
 
+from companion.app.camera_judgement import observe
+from companion.app.dice import offer
 from companion.cli.photo_process import PhotoProcess
+from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from tests.any_evening import ANN, AnyEvening
 from tests.browser import checks
 from tests.browser.house import House, house, served
 from tests.browser.support import picture
 from tests.browser.taps import counted
 from tests.browser.test_taps import SEED, end_the_turn, move_everything, opened
+from tests.table import CODE
 from tests.vision.dice.test_reading import ABOVE, ROOM
 from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
 
@@ -70,6 +74,20 @@ def test_a_turn_with_a_photo_of_the_dice_takes_thirteen_taps(at: House, phone: B
         picture(ann, "dice-seen")
         thumb.tap(ann.get_by_role("button", name="These are my dice"))
         assert move_everything(thumb, ann) == 5
+        end_the_turn(thumb, at, ann)
+
+
+def test_with_a_camera_a_turn_takes_three_taps(at: House, phone: BrowserContext) -> None:
+    """It has seen the dice in the tray, and then the figures: one tap each, and one for the end of the turn."""
+    ann, night = opened(at, phone), at.night
+    offer(night.tables, CODE, ANN, night.table.seq, (2, 1, 1, 1, 2), photo=False)
+    with counted(ann, "a turn on the board, all seen by a camera", before="17 taps with dice typed", most=4) as thumb:
+        expect(ann.get_by_role("heading", name="Seen: 2 1 · 1 1 2. Right?")).to_be_visible()
+        thumb.tap(ann.get_by_role("button", name="These are my dice"))
+        expect(ann.locator("#board-moves")).to_be_attached()
+        after = night.board.move_cow("A6-0", "A7-1").move_cowboy(ANN, "A4-1", "A4-0").move_cowboy(ANN, "A3-1", "A2-0")
+        observe(night.tables, CODE, observation_of(after, colours_of(night.table)))
+        thumb.tap(ann.get_by_role("button", name="Yes, that counts"))
         end_the_turn(thumb, at, ann)
 
 
