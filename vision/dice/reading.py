@@ -36,9 +36,9 @@ class Tuning:
     """The least overlap of a die's outline with that of a cube ..."""
     maybe: float = 0.78
     """... and with a cube as it looks to another camera."""
-    pattern: float = 0.5
+    pattern: float = 0.6
     """The least part of a face that a pattern of pips explains."""
-    margin: float = 1.3
+    margin: float = 1.9
     """How many times more the next best number leaves unexplained, at least."""
     pips: float = 12.0
     """The least contrast of pips (Lab) ..."""
