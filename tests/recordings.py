@@ -13,6 +13,12 @@ EVERY = [path for shelf in SHELVES for path in shelf.every]
 """Every game that was ever recorded; none is ever rewritten (``tests/recorded/README.md``)."""
 RECORDED = [path for shelf in SHELVES for path in shelf.newest]
 """The newest recording of each game."""
+KINDS = (
+    *("western_town_counted_short", "western_town_counted_guided", "unexploded_cow_last_cow_ledger"),
+    *("abilene_cows_sold_board", "abilene_last_solvent_bank", "any_game_rounds_over"),
+)
+OF_EACH_KIND = [path for path in RECORDED if path.stem in KINDS]
+"""One game for each kind of phone page; ``make torture`` looks at the others."""
 
 
 def name_of(path: Path) -> str:

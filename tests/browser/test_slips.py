@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, picture
-from tests.recordings import EVERY, RECORDED, name_of
+from tests.recordings import EVERY, OF_EACH_KIND, name_of
 
 SIZES = ((320, 640), (360, 740), (740, 360))
 TOLD = """() => {
@@ -78,7 +78,7 @@ def covered(page: Page, path: Path, moments: int, seats: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", OF_EACH_KIND, ids=lambda path: path.stem)
 def test_a_slip_is_read_whole_lies_over_no_control_and_moves_none(page: Page, path: Path) -> None:
     assert covered(page, path, moments=3, seats=1) == []
     picture(page, f"slip_{path.stem}")
@@ -96,7 +96,7 @@ LARGE = ".said > .receipt { font-size: 1rem !important; }"
 
 @pytest.mark.parametrize(("style", "told"), [(LOW, "receipt lies over"), (LARGE, "receipt is cut")])
 def test_a_slip_that_is_out_of_place_would_be_noticed(page: Page, style: str, told: str) -> None:
-    evening = RecordedEvening(RECORDED[0])
+    evening = RecordedEvening(OF_EACH_KIND[0])
     number = evening.numbers(3)[1]
     page.set_viewport_size(PHONE)
     evening.show(page, evening.stand_at(number).ids[0])

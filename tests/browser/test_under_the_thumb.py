@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
-from tests.recordings import RECORDED
+from tests.recordings import OF_EACH_KIND, RECORDED
 
 ALONE = "window.EventSource = class { readyState = 1; addEventListener() {} close() {} };"
 """No stream: nothing changes but by the thumb."""
@@ -90,13 +90,6 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-SHORT = (
-    *("western_town_counted_short", "western_town_counted_guided", "unexploded_cow_last_cow_ledger"),
-    *("abilene_cows_sold_board", "abilene_last_solvent_bank", "any_game_rounds_over"),
-)
-"""One game of each kind of page."""
-
-
 def jumps(page: Page, path: Path, moments: int, shares: int = 1, planted: str = "0") -> list[str]:
     """What has moved under the thumb, at so many moments of a recorded game, each with one of so many shares of the
     keys; ``planted`` is done to the page before."""
@@ -115,14 +108,14 @@ def jumps(page: Page, path: Path, moments: int, shares: int = 1, planted: str = 
     return found
 
 
-@pytest.mark.parametrize("path", [path for path in RECORDED if path.stem in SHORT], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", OF_EACH_KIND, ids=lambda path: path.stem)
 def test_a_button_that_is_pressed_twice_stays_where_it_is(page: Page, path: Path) -> None:
     assert jumps(page, path, moments=2, shares=2) == []
 
 
 def test_a_button_that_moves_when_it_is_pressed_would_be_noticed(page: Page) -> None:
     grows = "document.addEventListener('click', () => document.getElementById('tab-now').prepend('!', new Image(9, 9)))"
-    path = next(path for path in RECORDED if path.stem == "any_game_rounds_over")
+    path = next(path for path in OF_EACH_KIND if path.stem == "any_game_rounds_over")
     assert jumps(page, path, moments=1, planted=grows) != []
 
 
