@@ -52,9 +52,10 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
             "localisation": ("geometry", "localisation"),
             "evidence": ("geometry", "localisation", "evidence"),
             "inference": ("geometry", "localisation", "evidence", "inference"),
+            "dice": ("geometry", "localisation", "dice"),
             "capture": ("geometry", "capture"),
             "synthetic": ("geometry", "synthetic"),
-            "runtime": ("geometry", "localisation", "evidence", "inference", "capture", "runtime"),
+            "runtime": ("geometry", "localisation", "evidence", "inference", "dice", "capture", "runtime"),
         }.items()
     },
     "vision": ("companion.core", "companion.boards", "vision"),

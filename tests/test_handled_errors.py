@@ -20,6 +20,7 @@ SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")]
 ANSWER = "the rules were asked, and their refusal is the answer; the core has no log"
 SILENT: Mapping[str, str] = {
     "companion.cli.camera_tools.record: KeyboardInterrupt": "that is how a recording is ended",
+    "companion.cli.network.claimed: suppress(NonUniqueNameException)": "the next name is tried",
     "companion.cli.serve.one_heap: suppress(AttributeError, OSError)": "no such library here: nothing to choose",
     "companion.core.columns.as_typed: BadRequest": "what was refused is shown empty again, beside the refusal",
     "companion.core.referee.event_text._rule: BadRequest": "a rule that the game has not any more has no words",
@@ -38,12 +39,14 @@ SILENT: Mapping[str, str] = {
     "companion.testing.sentences.problems: (KeyError, ValueError, TypeError)": "it becomes a line of the answer",
     "companion.web.admin.catalogues.save: BadRequest": "the refusal stands above the form",
     "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
+    "companion.web.screen.television.hotspot: NotNow": "the refusal stands on the television",
     "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
     "companion.web.server.front.handle_read: BlockingIOError": "a socket that has nothing to say is the normal case",
     "companion.web.tokens.signed: (BadSignature, ValueError, TypeError)": "the answer is no; `check` logs it",
     "companion.web.view.motions._lines_of: RuleError": "the refusal is what the question shows",
     "companion.cli.camera_why.told: BadPicture": "the answer is the reason",
     "companion.cli.camera_why.told: BoardNotFound": "the answer is the reason",
+    "vision.dice.view.tray_in: BoardNotFound": "dice are read without a tray, too",
     "vision.inference.recogniser.read: Exception": "`stumbled` logs it",
     "vision.runtime.temporal_filter.see: Exception": "`stumbled` logs it",
 }

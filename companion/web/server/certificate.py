@@ -15,13 +15,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.app.background import BackgroundWork
 from companion.web.server.secure import sealing
-
-if TYPE_CHECKING:
-    from cryptography.x509 import GeneralName
 
 VALID = timedelta(days=800)
 """phones refuse what is valid for longer than 825 days"""
@@ -97,10 +93,8 @@ def _signed(names: Collection[str], now: datetime, until: datetime) -> bytes:
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-    def general(name: str) -> GeneralName:
-        numeric = ":" in name or name.replace(".", "").isdecimal()
-        return x509.IPAddress(ip_address(name)) if numeric else x509.DNSName(name)
-
+    numeric = {name for name in names if ":" in name or name.replace(".", "").isdecimal()}
+    alternatives = [x509.IPAddress(ip_address(name)) if name in numeric else x509.DNSName(name) for name in names]
     key = ec.generate_private_key(ec.SECP256R1())
     who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "The table companion")])
     made = (
@@ -111,7 +105,7 @@ def _signed(names: Collection[str], now: datetime, until: datetime) -> bytes:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(until)
-        .add_extension(x509.SubjectAlternativeName([general(name) for name in names]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())
