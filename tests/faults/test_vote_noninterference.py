@@ -103,6 +103,7 @@ def test_every_two_voters_show_every_pair_of_cards() -> None:
             assert {(votes[one], votes[two]) for votes in chosen} == set(product(CARDS, repeat=2))
 
 
+@pytest.mark.logs("a camera with a wrong key")
 @pytest.mark.parametrize("players", [3, 4])
 def test_nothing_tells_one_vote_from_another(
     players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
@@ -112,6 +113,7 @@ def test_nothing_tells_one_vote_from_another(
     figure(f"vote_noninterference ({players} players)", len(chosen))
 
 
+@pytest.mark.logs("a camera with a wrong key")
 @pytest.mark.torture
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_nothing_tells_any_combination_of_votes_from_another(

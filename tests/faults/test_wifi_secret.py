@@ -73,7 +73,7 @@ def told(app: Flask, client: FlaskClient, code: str, seat: str) -> dict[str, str
     return pages
 
 
-@pytest.mark.logs("without its key")
+@pytest.mark.logs("without its key", "a camera with a wrong key")
 def test_the_password_of_the_wifi_is_on_the_screens_and_nowhere_else(
     tables: Tables, app: Flask, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -176,9 +176,10 @@ def test_only_what_is_shared_is_compressed_and_each_by_itself(app: Flask, night:
         assert (html.encode() in packed.data) is (name not in SHARED)
 
 
-def test_the_table_screen_and_phones_share_no_fragment_but_the_figures() -> None:
-    assert {each.template for each in FRAGMENTS} & {each.template for each in SCREENS} == {FIGURES.template}
-    assert FIGURES.shared
+def test_the_table_screen_and_phones_share_what_says_the_same_to_everybody() -> None:
+    alike = {each.template for each in FRAGMENTS} & {each.template for each in SCREENS}
+    assert alike == {FIGURES.template, "phone/currency.html"}
+    assert all(each.shared for each in (*FRAGMENTS, *SCREENS) if each.template in alike)
 
 
 def test_the_figures_come_along_with_a_board_and_a_move_changes_nothing_else_of_it() -> None:

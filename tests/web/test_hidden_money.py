@@ -69,12 +69,14 @@ def paths(app: Flask, code: str = CODE) -> Iterator[str]:
         yield f"/t/{code}/s/{BOB}/part?have={each.name}"
 
 
+@pytest.mark.logs("a camera with a wrong key")
 def test_no_page_answer_or_export_tells_another_player_what_somebody_has(app: Flask, night: Night) -> None:
     bob = phone(app, BOB)
     told = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
     assert told == []
 
 
+@pytest.mark.logs("a camera with a wrong key")
 @pytest.mark.parametrize("open_cash", [False, True])
 def test_neither_log_nor_payments_nor_export_of_any_game_tells_it_unless_cash_is_open(open_cash: bool) -> None:
     evening = AnyEvening(3, open_cash=open_cash)
@@ -86,6 +88,7 @@ def test_neither_log_nor_payments_nor_export_of_any_game_tells_it_unless_cash_is
     assert bool(told) is open_cash, told
 
 
+@pytest.mark.logs("a camera with a wrong key")
 def test_where_everybody_may_know_it_the_same_search_finds_it(app: Flask, night: Night) -> None:
     """The control of the test above."""
     night.together(ANN, SetRule("cash_visibility", "all"))
