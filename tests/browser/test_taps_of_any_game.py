@@ -80,7 +80,7 @@ def test_more_than_one_has_can_be_asked_for_and_taken_but_not_paid(browser: Brow
         assert night.has(ANN) == (3_500,)
 
 
-def test_a_vote_a_sealed_bid_and_a_raise(browser: Browser) -> None:
+def test_a_vote_and_a_sealed_bid(browser: Browser) -> None:
     night = AnyEvening(turns=True)
     with phones(browser, night, ANN) as (ann,):
         night.act(BEN, AskVote("Pizza or sushi?", "Pizza, Sushi"))
@@ -97,9 +97,15 @@ def test_a_vote_a_sealed_bid_and_a_raise(browser: Browser) -> None:
             thumb.tap(ann.locator("form.seal [data-add='100']"))
             thumb.tap(ann.get_by_role("button", name="Seal my bid"))
         expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
-    night = AnyEvening(players=2, turns=True)
+
+
+@pytest.mark.parametrize(
+    ("players", "what"), [(2, "the mill"), (8, "the old mill on the river with all that belongs to it")]
+)
+def test_a_raise(browser: Browser, players: int, what: str) -> None:
+    night = AnyEvening(players, turns=True)
     with phones(browser, night, ANN) as (ann,):
-        night.act(ANN, OpenAuction("the mill", 20))
+        night.act(ANN, OpenAuction(what, 20))
         drawn(ann, night)
         with counted(ann, "a bid in an auction", before="1 tap", most=1) as thumb:
             thumb.tap(ann.get_by_role("button", name="Bid", exact=True))
