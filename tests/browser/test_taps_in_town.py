@@ -52,6 +52,7 @@ def option(page: Page, kind: str, value: str) -> Locator:
 def send(thumb: Taps, place: Locator) -> None:
     """A tap that the table takes, and the page that comes of it."""
     main = thumb.page.locator("#main")
+    expect(place).to_be_visible()  # what others did has arrived
     before = main.get_attribute("data-seq") or ""
     thumb.tap(place)
     expect(main).not_to_have_attribute("data-seq", before)
