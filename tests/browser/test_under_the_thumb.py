@@ -14,6 +14,11 @@ from tests.recordings import OF_EACH_KIND, RECORDED
 
 ALONE = "window.EventSource = class { readyState = 1; addEventListener() {} close() {} };"
 """No stream: nothing changes but by the thumb."""
+SOON = """
+const after = window.setTimeout;
+window.setTimeout = (then, wait, ...more) => after(then, wait > 500 && wait < 1000 ? 20 : wait, ...more);
+"""
+"""Presses that a page gathers for most of a second are sent at once, each for itself."""
 STILL = "* { overflow-anchor: none !important; scroll-behavior: auto !important; }"
 """Not every browser holds a page where it was while something above it grows."""
 PRESS = """async ([share, shares]) => {
@@ -45,7 +50,7 @@ PRESS = """async ([share, shares]) => {
       key.scrollIntoView({ block: 'center' });
       await frame();
       const place = at(key);
-      for (let time = 1; time <= (key.type === 'submit' ? 6 : 3); time += 1) {
+      for (let time = 1; time <= (key.type === 'submit' ? 4 : 3); time += 1) {
         const before = main().seq;
         key.click();
         pressed += 1;
@@ -85,7 +90,7 @@ PRESS = """async ([share, shares]) => {
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    context.add_init_script(ALONE)
+    context.add_init_script(ALONE + SOON)
     yield context.new_page()
     context.close()
 
