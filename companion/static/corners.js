@@ -13,7 +13,7 @@ const placed = new Set(); // the corners that somebody has put somewhere
 /** Whether corners are being tapped. */
 export const tapped = () => corners !== null;
 
-/** Begins with four marks on this picture. */
+/** Begins with four marks on this picture, which may have been above what is seen of the page. */
 export function begin(picture) {
   if (!image) document.addEventListener("click", tap);
   image = picture;
@@ -33,6 +33,7 @@ export function begin(picture) {
   byId("corners").replaceChildren(...handles);
   byId("corners").hidden = false;
   refresh();
+  picture.scrollIntoView();
 }
 
 /** Shows where the marks are and what is to be done next. */

@@ -31,7 +31,6 @@ async function show(photo) {
   image.src = await address(photo);
   byId("sight").hidden = false;
   corners.begin(image);
-  byId("sight").scrollIntoView();
 }
 
 function complain(message) {

@@ -185,9 +185,12 @@ def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone
     page = phone.new_page()
     page.goto(f"{box.address}/t/{code}/camera")
     at(page, "found")
-    page.get_by_role("button", name="Tap the four corners myself").tap()
     picture = page.locator("#sight img")
     expect(picture).to_be_visible()
+    page.get_by_role("button", name="Tap the four corners myself").tap()
+    for seen in (picture, page.locator("#corner-hint")):
+        expect(seen).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="The figures stand: look now")).to_be_hidden()
     outline = box.call("GET", f"/api/tables/{code}/camera")["report"]["outline"]
     shown = picture.bounding_box()
     assert shown
