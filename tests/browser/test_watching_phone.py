@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -61,6 +62,24 @@ def agrees(zoe: Phone) -> None:
 
 
 def test_an_old_phone_and_a_lamp_arm(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> None:
+    with set_up(box, film, browser, phone) as (zoe, host, camera):
+        plays_a_turn(film, zoe)
+        camera.bring_to_front()
+        no_barrier(camera, "phone-watching")
+        is_taken_away(camera, host)
+
+
+@pytest.mark.torture
+def test_it_sleeps_and_the_box_restarts(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> None:
+    with set_up(box, film, browser, phone) as (zoe, host, camera):
+        plays_a_turn(film, zoe)
+        sleeps_and_returns(film, camera, host, zoe)
+        is_there_again_after_a_restart(box, camera, host)
+
+
+@contextmanager
+def set_up(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> Iterator[tuple[Phone, Page, Page]]:
+    """Zoe's phone, the page of the set-up, and the phone that watches."""
     code, token = zoe_at_ranch_a(box)
     zoe = open_phone(box, phone, code, "s1", token)
     host = phone.new_page()
@@ -73,13 +92,8 @@ def test_an_old_phone_and_a_lamp_arm(box: Box, film: Film, browser: Browser, pho
         is_led_to_the_camera(camera, address)
         at_stage(camera, "found")
         is_set_up(camera, host)
-        plays_a_turn(film, zoe)
-        sleeps_and_returns(film, camera, host, zoe)
-        is_there_again_after_a_restart(box, camera, host)
-        camera.bring_to_front()
-        no_barrier(camera, "phone-watching")
+        yield zoe, host, camera
         assert watch.serious() == watch.strangers == []
-        is_taken_away(camera, host)
 
 
 def is_led_to_the_camera(camera: Page, address: str) -> None:
