@@ -28,7 +28,7 @@ so that what it measures does not depend on how busy this machine is"""
 SIZE = "3G"
 TERMINAL = re.compile(r"\x1b\[[?\d;]*[A-Za-z]|\r")
 """what a shell says to a screen, and the carriage of a printer"""
-ENDED = re.compile(r"\n(.*)ended: (\d+)\n", re.DOTALL)
+ENDED = re.compile(r"begun\n(.*)ended: (\d+)\n", re.DOTALL)
 OFF_SECONDS = 900.0
 COMMAND_SECONDS = 1800.0
 
@@ -97,7 +97,7 @@ class Computer:
     def run(self, command: str) -> str:
         """What the command printed in the machine; raises AssertionError with it if it fails."""
         before = self.console.stat().st_size
-        self._type(f"{command}; echo ended: $?")
+        self._type(f"echo beg''un; {command}; echo ended: $?")  # the line itself may be echoed twice
         assert soon(lambda: ENDED.search(self._wrote(before)), COMMAND_SECONDS), self._wrote(before)
         found = ENDED.search(self._wrote(before))
         assert found
