@@ -18,8 +18,8 @@ from vision.dice.bodies import Body
 from vision.dice.cube import Cube, fitted, roughly
 from vision.dice.pips import Pips, at_first_sight, count_pips, seen_from_above
 from vision.dice.symbols import symbol_on
-from vision.dice.view import DiceView, view_of
-from vision.geometry.board_pose import Picture
+from vision.dice.view import DiceView, tray_in, view_of
+from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose, Lens
 from vision.localisation.board_detection import valid_picture
 
@@ -70,13 +70,14 @@ class Die:
 
 def read_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> Faces:
     """What each of the wanted dice shows; raises BadPicture. See ``find_dice``."""
-    return named(find_dice(valid_picture(picture), wanted, lens), wanted)
+    picture = valid_picture(picture)
+    return named(find_dice(picture, tray_in(picture), wanted, lens), wanted)
 
 
-def find_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> list[Die]:
-    """Every die in the picture, from left to right: in the dice tray if it is seen, else on a plane of which nothing
-    is known."""
-    view = view_of(picture, (TUNING.smallest, TUNING.largest), lens)
+def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> list[Die]:
+    """Every die in the picture, from left to right: in the dice ``tray`` (``tray_in``) if it is seen, else on a plane
+    of which nothing is known."""
+    view = view_of(picture, tray, (TUNING.smallest, TUNING.largest), lens)
     first, *others = view.cameras
     likely = (shape for shape in view.shapes if roughly(shape.hull, first)[1] >= TUNING.maybe)
     shapes = list(islice(likely, MOST_SHAPES * len(wanted)))

@@ -57,29 +57,28 @@ def tray_in(picture: Picture) -> BoardPose | None:
         return None
 
 
-def view_of(picture: Picture, edges: tuple[float, float], lens: Lens) -> DiceView:
-    """The dice tray, if it is there; else all of the picture, and a plane of which nothing is known.
+def view_of(picture: Picture, tray: BoardPose | None, edges: tuple[float, float], lens: Lens) -> DiceView:
+    """The dice ``tray``, if it is there; else all of the picture, and a plane of which nothing is known.
 
     ``edges`` are the millimetres of the smallest and the largest die.
     """
     size = (picture.shape[1], picture.shape[0])
-    plane = tray_in(picture)
-    if plane is None:
+    if tray is None:
         scale = min(1.0, WHOLE / max(size))
         colours, shapes = _seen(picture, (0, 0), scale, SIZES)
         leaning = [(tilt, 360.0 * at / DIRECTIONS) for tilt in TILTS for at in range(DIRECTIONS)]
         focal = max(size) * lens.usual
         cameras = [looking_down(size, focal, tilt, towards) for tilt, towards in [(0.0, 0.0), *leaning]]
         return DiceView(colours, (0, 0), scale, tuple(cameras), shapes, False)
-    outline = plane.pixels(sheet_corners(TRAY))
+    outline = tray.pixels(sheet_corners(TRAY))
     left, top = (int(edge) for edge in np.floor(outline.min(0)).clip(0, size))
     right, bottom = (int(edge) for edge in np.ceil(outline.max(0)).clip(0, size))
-    dense = pixels_per_mm(plane, TRAY)
+    dense = pixels_per_mm(tray, TRAY)
     scale = min(1.0, FINEST / dense)
     sides = (0.7 * edges[0] * dense * scale, 2.2 * edges[1] * dense * scale)
     colours, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides)
-    shapes = tuple(shape for shape in shapes if _in_tray(plane, shape))
-    return DiceView(colours, (left, top), scale, (CameraPose.of(plane, TRAY, lens),), shapes, True)
+    shapes = tuple(shape for shape in shapes if _in_tray(tray, shape))
+    return DiceView(colours, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
 
 
 def _in_tray(tray: BoardPose, shape: Body) -> bool:

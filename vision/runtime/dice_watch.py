@@ -39,9 +39,9 @@ class DiceWatch:
 
     def see(self, picture: Picture) -> None:
         """One more picture."""
-        if not self.wanted or tray_in(picture) is None:
+        if not self.wanted or (tray := tray_in(picture)) is None:
             return
-        dice = find_dice(picture, self.wanted, WEBCAM)
+        dice = find_dice(picture, tray, self.wanted, WEBCAM)
         found = named(dice, self.wanted), _places(dice)
         rests = found[0] == self._last[0] and _same(found[1], self._last[1])
         self._last = found

@@ -26,6 +26,7 @@ from tests.vision.drawing.view import Lamp, Light, View
 from tests.vision.rendering.developing import Moment, developed, film, jpeg
 from tests.vision.rendering.textures import Chance, cloth, felt, wood
 from vision.dice.reading import find_dice, read_dice
+from vision.dice.view import tray_in
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, WEBCAM, Lens
 
@@ -189,11 +190,11 @@ def photographs(files: Sequence[Path]) -> Rows:
     """Real dice: each counts for itself, as every picture has many of many kinds."""
     counts, seconds = Counter[str](), []
     for file in files:
-        picture = cv2.imread(str(file))
+        picture = np.asarray(cv2.imread(str(file)), np.uint8)
         told = json.loads(file.with_suffix(".json").read_text())
         boxes = list(zip(*told["box"], strict=True))
         began = perf_counter()
-        dice = find_dice(np.asarray(picture, np.uint8), ANY_SIX * len(boxes))
+        dice = find_dice(picture, tray_in(picture), ANY_SIX * len(boxes))
         seconds.append(perf_counter() - began)
         counts["all"] += len(boxes)
         for die in dice:
