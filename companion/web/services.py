@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
-from companion.app.hosting.wifi import GuestWifi, Wifi
+from companion.app.hosting.wifi import GuestWifi, Hotspot, Wifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
@@ -26,13 +26,14 @@ from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
-from companion.web.guard import Limiter, comes_from_a_seat
+from companion.web.guard import Limiter, OneAtATime, comes_from_a_seat
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
 from companion.web.view.parts import Aids
 from companion.web.view.view import View, view_of
 
 logger = logging.getLogger(__name__)
+wifi_gate = OneAtATime()
 
 
 @dataclass
@@ -187,6 +188,13 @@ def own_address() -> str:
 def wifi_here() -> Wifi | None:
     """The Wi-Fi that guests join first. It is nobody's business where the box is reached from outside, by https."""
     return None if from_outside() else services().wifi.now
+
+
+def switch_hotspot() -> None:
+    """The box opens its own Wi-Fi or closes it, as the form says; raises NotNow, and ServiceUnavailable meanwhile."""
+    with wifi_gate:
+        Hotspot(services().wifi).switch(request.form.get("on") == "1")
+    services().tables.ring_all()
 
 
 def from_outside() -> bool:

@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import __version__
 from companion.app.export import export_lines
 from companion.app.hosting.overview import overview
-from companion.app.hosting.wifi import Hotspot, Wifi
+from companion.app.hosting.wifi import Wifi
 from companion.app.tables import Tables
 from companion.core.errors import BadRequest
 from companion.core.table.table_messages import PinReplaced
@@ -31,7 +31,7 @@ from companion.web import i18n
 from companion.web.admin import printing
 from companion.web.guard import Limiter, OneAtATime
 from companion.web.screen.exports import download
-from companion.web.services import Services, services, table_for
+from companion.web.services import Services, services, switch_hotspot, table_for
 from companion.web.view.view import hides_money
 
 KEPT_SECONDS = 300.0
@@ -165,16 +165,12 @@ class Desk:
             wifi.keep(Wifi(name, request.form.get("password", "")))
         else:
             wifi.forget()
-        return self._wifi_shown()
+        services().tables.ring_all()
+        return redirect("/host", 303)
 
     def hotspot(self) -> BaseResponse:
         """The box opens a Wi-Fi of its own, or closes it; raises NotNow where it cannot."""
-        with self.gate:
-            Hotspot(services().wifi).switch(request.form.get("on") == "1")
-        return self._wifi_shown()
-
-    def _wifi_shown(self) -> BaseResponse:
-        services().tables.ring_all()
+        switch_hotspot()
         return redirect("/host", 303)
 
     def forget(self) -> BaseResponse:

@@ -9,14 +9,12 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.hosting.wifi import Hotspot
 from companion.core.errors import NotNow
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.web.admin.open_tables import OpenTable, listed
-from companion.web.guard import OneAtATime
 from companion.web.screen.pages import qr_svg, screen
-from companion.web.services import from_outside, own_address, services, wifi_here
+from companion.web.services import from_outside, own_address, services, switch_hotspot, wifi_here
 
 EVENING_SECONDS = 6 * 3600.0
 """a table at which nothing has happened for so long is not tonight's"""
@@ -26,7 +24,6 @@ LOOKED_THROUGH = 100
 """the newest tables: those of other evenings are not read for a television that asks every few seconds"""
 
 routes = Blueprint("television", __name__)
-gate = OneAtATime()
 
 
 @routes.get("/tv")
@@ -53,8 +50,7 @@ def hotspot() -> BaseResponse | tuple[str, int]:
     if from_outside():
         abort(404)
     try:
-        with gate:
-            Hotspot(services().wifi).switch(request.form.get("on") == "1")
+        switch_hotspot()
     except NotNow as error:
         return waiting(tables, error.text), 422
     return redirect("/tv", 303)
