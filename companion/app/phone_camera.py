@@ -16,8 +16,6 @@ from companion.core.text import say
 from companion.store.log import Log
 from companion.store.settings import keep, setting
 
-PHONE = "phone"
-"""what the camera's process is told that it reads, and calls itself"""
 SILENT_SECONDS = 6.0
 """a phone that says nothing for so long sleeps, or is away"""
 JPEG = b"\xff\xd8\xff"

@@ -49,6 +49,8 @@ def _simple(text: Text, depth: int = DEEPEST_TEXT) -> Text:
 Sentence = Annotated[Text, AfterValidator(_simple)]
 
 
+PHONE = "phone"
+"""what the camera's process is told that it reads, and calls itself, where a phone watches the board"""
 LARGEST_FRAME = 1024 * 1024
 """bytes of a picture from the phone that watches the board"""
 

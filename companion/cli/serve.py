@@ -270,7 +270,7 @@ def with_camera(
     """The camera's process beside the box, if the box was started with one or a phone becomes it, and what minds it.
 
     It ends before all else of the box does, or it would ask in vain and complain."""
-    from companion.app.phone_camera import PHONE
+    from companion.boards.camera_messages import PHONE
     from companion.cli.camera_process import Supervisor, camera_file, command
 
     if not link.source and not can_read_photos():

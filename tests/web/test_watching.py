@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.app.camera_session import CameraSession
-from companion.app.phone_camera import PHONE, SILENT_SECONDS
-from companion.boards.camera_messages import LARGEST_FRAME, Stage
+from companion.app.phone_camera import SILENT_SECONDS
+from companion.boards.camera_messages import LARGEST_FRAME, PHONE, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table import Level
 from tests.camera_house import House

@@ -19,7 +19,6 @@ from vision.capture.photo_file import claimed_size
 from vision.errors import BadPicture, NoCamera
 from vision.geometry.board_pose import Picture
 
-PHONE = "phone"
 SCHEMES = ("http", "https", "rtsp")
 PORTS = {"http": 80, "https": 443, "rtsp": 554}
 PATIENCE_SECONDS = 5

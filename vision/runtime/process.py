@@ -20,9 +20,9 @@ from types import FrameType
 
 import cv2
 
-from companion.boards.camera_messages import Orders, Show
+from companion.boards.camera_messages import PHONE, Orders, Show
 from companion.logs import LEVELS, configure
-from vision.capture.network import PHONE, PhoneSource, without_password
+from vision.capture.network import PhoneSource, without_password
 from vision.capture.sources import ReconnectingSource, Source, open_source
 from vision.errors import NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture

@@ -15,7 +15,7 @@ from pydantic import Field
 from werkzeug.exceptions import TooManyRequests
 
 from companion.app.camera_session import CameraSession
-from companion.app.phone_camera import LONGEST_ID, NotTheCamera
+from companion.app.phone_camera import LONGEST_ID
 from companion.boards.camera_messages import LARGEST_FRAME, NormalisedPoint, Report, Stage
 from companion.core.errors import BadRequest
 from companion.core.text import say
@@ -120,9 +120,8 @@ def _heard(code: str, who: str, begins: bool = False) -> CameraSession:
     """The camera of this table, which a phone that may speak has spoken to; raises NotTheCamera."""
     table, session = table_for(code), services().camera
     with session.lock:
-        if session.table != table.code:
-            raise NotTheCamera(say("This phone does not watch the board any more. Scan the code on the page again."))
-        session.phone.hear(request.headers.get(KEY_HEADER, ""), who, begins)
+        key = request.headers.get(KEY_HEADER, "") if session.table == table.code else ""
+        session.phone.hear(key, who, begins)
         if session.start_reader:
             session.start_reader()
     return session
