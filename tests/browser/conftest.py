@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from companion.cli.photo_process import PhotoProcess
 from tests.browser.support import PHONE, SCREEN, Box, Watch, chromium, serving
 
 
@@ -19,6 +20,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     with chromium() as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[PhotoProcess]:
+    """What reads photos, for all tests of a module."""
+    process = PhotoProcess(seconds=600.0)
+    yield process
+    process.stop()
 
 
 @pytest.fixture

@@ -27,13 +27,6 @@ from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_pict
 PLACES = ((-45.0, -20.0), (30.0, -35.0), (-30.0, 30.0), (0.0, 0.0), (40.0, 25.0))
 
 
-@pytest.fixture(scope="module")
-def reader() -> Iterator[PhotoProcess]:
-    process = PhotoProcess(seconds=600.0)
-    yield process
-    process.stop()
-
-
 @pytest.fixture
 def at(reader: PhotoProcess) -> Iterator[House]:
     """Ann begins, on the board."""

@@ -32,13 +32,6 @@ PLACES = ((-60.0, 420.0, 800.0), (330.0, 120.0, 860.0), (40.0, 90.0, 900.0))
 """Where the phone is held: two of them more than 20 degrees off the vertical."""
 
 
-@pytest.fixture(scope="module")
-def reader() -> Iterator[PhotoProcess]:
-    process = PhotoProcess(seconds=600.0)
-    yield process
-    process.stop()
-
-
 @pytest.fixture
 def at(reader: PhotoProcess) -> Iterator[House]:
     """Four people in the lobby of a box that can read photos."""
