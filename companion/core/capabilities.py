@@ -10,9 +10,10 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.core.catalogue import Cards, CardType
+from companion.core.feats import Feat, FeatKind
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
@@ -276,6 +277,17 @@ class WithChart(ABC):
     def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
         """What falls out of the log of a finished game: the best sale, the boldest bluff …"""
         return ()
+
+
+class WithFeats(ABC):
+    """Its finished games have something that a later one may surpass: the box keeps records of it."""
+
+    feat_kinds: ClassVar[Mapping[str, FeatKind]]
+    """what there are records of, by the code of a feat, in the order in which they are shown; codes stay"""
+
+    @abstractmethod
+    def feats(self, events: Sequence[Event]) -> Sequence[Feat]:
+        """Those of a finished game, out of what everybody could see of it."""
 
 
 class WithBoardChoice(ABC):

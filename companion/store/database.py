@@ -162,6 +162,11 @@ def _decimals(database: Database) -> None:
     database.execute("ALTER TABLE results ADD COLUMN decimals INTEGER NOT NULL DEFAULT 0")
 
 
+def _feats(database: Database) -> None:
+    """What of a finished game is worth a record: of those of before nothing is known."""
+    database.execute("ALTER TABLE results ADD COLUMN feats TEXT NOT NULL DEFAULT '[]'")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first,
     _used_claims,
@@ -172,6 +177,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _named,
     _signs,
     _decimals,
+    _feats,
 )
 
 

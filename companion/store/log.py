@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.core.capabilities import WithTableEdition, edition_of
 from companion.core.errors import NotNow, Stale
 from companion.core.messages import Command, kind_of
-from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
-from companion.core.table.table import Table, everybody
-from companion.core.table.table_messages import GameEnded, Undone
+from companion.core.table.table import Table
+from companion.core.table.table_messages import Undone
 from companion.core.text import say
+from companion.store import tally
 from companion.store.codec import Codec
 from companion.store.sqlite_file import SqliteFile
 from companion.store.storage import AlreadyKept, DamagedFile, Storage, Transaction, Unusable, is_address
@@ -41,13 +40,6 @@ INSERT = f"INSERT INTO events ({EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SNAPSHOT = (
     "INSERT INTO snapshots (code, seq, data) VALUES (?, ?, ?)"
     " ON CONFLICT (code) DO UPDATE SET seq = excluded.seq, data = excluded.data"
-)
-RESULT = (
-    "INSERT INTO results (code, seq, game, edition, ended, ending, standings, sign, decimals)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (code, seq) DO UPDATE SET game = excluded.game, edition = excluded.edition, ended = excluded.ended,"
-    " ending = excluded.ending, standings = excluded.standings, sign = excluded.sign,"
-    " decimals = excluded.decimals"
 )
 PLACE = "place"
 """the kind of named text that says at which place of the house a table was opened"""
@@ -205,6 +197,7 @@ class Log:
         """
         message = codec.write(command)
         first = records[0].seq
+        told = tally.told(codec.game, table, records, lambda: [each.record for each in self.read(codec, table.code)])
         rows = [
             (
                 table.code,
@@ -227,12 +220,7 @@ class Log:
                 database.executemany(INSERT, rows)
                 if _wants_snapshot(records):
                     database.execute(SNAPSHOT, (table.code, table.seq, codec.table_to_json(table)))
-                for record in records:
-                    match record.event:
-                        case GameEnded():
-                            _note_result(database, codec.game, table, record)
-                        case Undone(to=to):  # an end that was taken back is no result
-                            database.execute("DELETE FROM results WHERE code = ? AND seq > ?", (table.code, to))
+                tally.note(database, codec.game, table, records, told)
         except AlreadyKept as error:
             raise ConcurrencyConflict from error
 
@@ -321,24 +309,3 @@ def _table_row(row: tuple[Any, ...]) -> TableRow:
 def _wants_snapshot(records: Sequence[StoredEvent]) -> bool:
     undone = any(isinstance(record.event, Undone) for record in records)
     return undone or records[-1].seq // SNAPSHOT_EVERY > (records[0].seq - 1) // SNAPSHOT_EVERY
-
-
-def _note_result(database: Transaction, game: Game, table: Table, record: StoredEvent) -> None:
-    if not isinstance(record.event, GameEnded):
-        return
-    names = {seat.id: seat.name for seat in table.seats}
-    standings = [
-        {"rank": line.rank, "name": names.get(line.seat, line.seat), "score": line.score}
-        for line in everybody(table, record.event.ending)
-    ]
-    played = (table.code, record.seq, table.game, table.edition)
-    told = (record.at, record.event.ending.code, json.dumps(standings), *_money(game, table))
-    database.execute(RESULT, (*played, *told))
-
-
-def _money(game: Game, table: Table) -> tuple[str | None, int]:
-    """Sign and decimals of the money of a game's scores, where its table chose it; None: what the edition says."""
-    edition = edition_of(game, table.rules)
-    if not isinstance(game, WithTableEdition) or edition.points is not None:
-        return None, 0
-    return edition.currency.sign, edition.currency.decimals

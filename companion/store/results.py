@@ -12,6 +12,7 @@ from pydantic import Field
 
 from companion.store.codec import adapter
 from companion.store.log import Log
+from companion.store.people import People
 
 LATEST = 10**11
 """Seconds since 1970; what is later no calendar can show."""
@@ -24,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A player's place in a finished game; ``score`` in the edition's score unit."""
+    """A player's place in a finished game; ``score`` in the edition's score unit, ``name`` "" for nobody any more."""
 
     rank: int
     name: str
@@ -32,8 +33,20 @@ class ResultLine:
 
 
 @dataclass(frozen=True, slots=True)
+class FeatLine:
+    """What of a game is worth a record, see ``companion.core.feats``; ``name`` "" for everybody's, and nobody's."""
+
+    kind: str
+    amount: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. ``ended`` is seconds since 1970, ``ending`` the game's code for it."""
+    """How a game ended. ``ended`` is seconds since 1970, ``ending`` the game's code for it.
+
+    Without ``standings`` it is not remembered who played.
+    """
 
     code: str
     game: str
@@ -49,23 +62,34 @@ class Result:
     """how many digits of its scores stand behind the decimal mark"""
     kept: bool = True
     """whether the table is still there, with its log"""
+    feats: tuple[FeatLine, ...] = ()
 
 
-FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "decimals", "kept")
+FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "decimals", "kept", "feats")
 QUERY = (
     "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign, decimals,"
-    " tables.code IS NOT NULL"
+    " tables.code IS NOT NULL, feats"
     " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
 )
 
 
 def results(log: Log) -> list[Result]:
-    """Every finished game, the newest first."""
-    return list(_sound(log.rows(QUERY)))
+    """Every finished game, the newest first, with the names that people are called by today."""
+    people = People.of(log)
+    return list(_sound(log.rows(QUERY), people))
 
 
-def _sound(rows: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
+def remembered(log: Log) -> list[Result]:
+    """Those of which it is remembered who played, but no table to try alone."""
+    return [each for each in results(log) if each.standings and not each.demo]
+
+
+def _sound(rows: Sequence[tuple[Any, ...]], people: People) -> Iterator[Result]:
     """The results that are as they were written; the log has the others, too."""
+
+    def lines(told: str) -> list[Any]:
+        return [{**line, "name": people.called(line["name"])} for line in json.loads(told)]
+
     for row in rows:
         try:
             told = dict(zip(FIELDS, row, strict=True))
@@ -74,8 +98,9 @@ def _sound(rows: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
                     **told,
                     "demo": bool(told["demo"]),
                     "kept": bool(told["kept"]),
-                    "standings": json.loads(told["standings"]),
+                    "standings": lines(told["standings"]),
+                    "feats": lines(told["feats"]),
                 }
             )
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             logger.warning("a result that cannot be read is left out", exc_info=True)

@@ -35,7 +35,9 @@ class TransferredTable(NamedTuple):
 OF_THE_BOX: Mapping[str, TransferredTable] = {
     "settings": TransferredTable("name, value", "name", "name <> 'file'"),
     "named": TransferredTable("kind, name, text, made", "kind, name"),
-    "results": TransferredTable("code, seq, game, edition, ended, ending, standings, sign, decimals", "code, seq"),
+    "results": TransferredTable(
+        "code, seq, game, edition, ended, ending, standings, sign, decimals, feats", "code, seq"
+    ),
 }
 """``file`` says which database this is: the other one keeps its own."""
 OF_A_TABLE: Mapping[str, TransferredTable] = {

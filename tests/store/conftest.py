@@ -7,4 +7,4 @@ from tests.both_stores import both_stores as both_stores  # noqa: PLC0414
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    both(metafunc, ("test_log", "test_named", "test_settings"))
+    both(metafunc, ("test_log", "test_named", "test_people", "test_settings"))

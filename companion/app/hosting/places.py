@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import TablePhase
+from companion.core.table.table_messages import SetRemembering
 from companion.store.log import PLACE, Log
 from companion.store.named import KEEP
 
@@ -27,9 +28,10 @@ logger = logging.getLogger(__name__)
 
 
 def keep_place(tables: Tables, code: str, place: int) -> None:
-    """The table was opened at this place; raises StorageError."""
+    """The table was opened at this place, by guests: they are not remembered unasked. Raises StorageError."""
     with tables.log.writing() as database:
         database.execute(KEEP, (PLACE, code, str(place), tables.clock()))
+    tables.act(code, None, SetRemembering(remembered=False))
 
 
 def tables_at(log: Log, place: int, since: float) -> tuple[str, ...]:

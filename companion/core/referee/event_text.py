@@ -228,5 +228,9 @@ def _tell_people(event: Event) -> Text | None:
             return say("The table plays with these cards: %(name)s", name=name)
         case table.PaceChanged(pace=pace):
             return say("The box's own players play from now on: %(pace)s", pace=pace_words()[pace])
+        case table.RememberingChanged(remembered=True):
+            return say("The box remembers how games end at this table, and who played")
+        case table.RememberingChanged():
+            return say("The box does not remember who plays at this table")
         case _:
             return None

@@ -28,6 +28,7 @@ LOBBY_COMMANDS = (
     m.SetRule,
     m.SetRules,
     m.SetPace,
+    m.SetRemembering,
     m.PlayAgain,
 )
 
@@ -43,6 +44,9 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
 
 
 def _decided(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
+    if isinstance(command, m.SetRemembering):
+        other = command.remembered is not table.remembered
+        return (m.RememberingChanged(command.remembered),) if other else ()
     if table.phase is TablePhase.OVER and not isinstance(command, m.PlayAgain):
         raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
@@ -126,6 +130,8 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return replace(table, level=level)
         case m.PaceChanged(pace=pace):
             return replace(table, pace=pace)
+        case m.RememberingChanged(remembered=remembered):
+            return replace(table, remembered=remembered)
         case m.BoardChosen(file=file):
             return replace(table, board=file)
         case m.CatalogueChosen(catalogue=catalogue):

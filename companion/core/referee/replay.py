@@ -10,7 +10,7 @@ from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import TableEvent, Undo, Undone
+from companion.core.table.table_messages import GameStarted, TableEvent, Undo, Undone
 
 
 def fold(game: Game, table: Table, records: Iterable[StoredEvent]) -> Table:
@@ -48,6 +48,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
         motions=tuple(motion for motion in now.motions if motion.message.kind != kind_of(Undo)),
         admitted=now.admitted,
         pace=now.pace,
+        remembered=now.remembered,
         ballot=ballot,
         spent_at=dict.fromkeys(now.accounts, record.seq),
     )
@@ -62,3 +63,10 @@ def standing(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
             kept = [old for old in kept if old.seq <= to or isinstance(old.event, TableEvent)]
         kept.append(record)
     return tuple(kept)
+
+
+def last_game(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
+    """The records of the last game among them that still count, from its start."""
+    counted = standing(records)
+    starts = (at for at, record in enumerate(counted) if isinstance(record.event, GameStarted))
+    return counted[max(starts, default=len(counted)) :]

@@ -158,6 +158,8 @@ class Table:
     pace: Pace = Pace.NORMAL
     games: int = 0
     """how many games were played here before this one"""
+    remembered: bool = True
+    """whether the box remembers by name how its games end"""
 
     def seat(self, number: str) -> Seat:
         """The seat with this id; raises BadRequest."""

@@ -88,6 +88,13 @@ class SetPace(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class SetRemembering(Command):
+    """Choose whether the box remembers by name how games end here; at any time, also for those that are over."""
+
+    remembered: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseBoard(Command):
     """Play on another board: the text of its ``file``, or the ``name`` of one the box keeps; neither: the own one."""
 
@@ -315,6 +322,13 @@ class PaceChanged(TableEvent):
     """The box's own players play faster or slower from here on."""
 
     pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class RememberingChanged(TableEvent):
+    """The box remembers by name how games end here, or forgets who played, those that are over included."""
+
+    remembered: bool
 
 
 @dataclass(frozen=True, slots=True)

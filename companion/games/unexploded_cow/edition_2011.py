@@ -28,7 +28,7 @@ from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
-from companion.games.unexploded_cow.event_text import SENTENCES, awards
+from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, feats
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules
@@ -57,6 +57,7 @@ class UnexplodedCow(
     capabilities.WithCatalogue,
     capabilities.WithBots,
     capabilities.WithChart,
+    capabilities.WithFeats,
     capabilities.WithPrintables,
     capabilities.WithRuleQuestions,
     capabilities.WithSeatOrder,
@@ -96,6 +97,8 @@ class UnexplodedCow(
 
     tell = staticmethod(event_text.tell)
     awards = staticmethod(awards)
+    feat_kinds = FEATS
+    feats = staticmethod(feats)
     players = staticmethod(players)
     marked_table = staticmethod(marked_table)
     marked_words = staticmethod(marked_words)

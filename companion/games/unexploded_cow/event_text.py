@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event
 from companion.core.text import Catalogue, Money, Param, Text, Who, listed, say, wording
 from companion.games.unexploded_cow import messages as m
@@ -171,18 +172,40 @@ def awards(events: Sequence[Event]) -> tuple[Text, ...]:
     return tuple(award for award in (_loudest(events), _sixes(events), _mechanic(events)) if award)
 
 
+FEATS = {
+    "bang": FeatKind(say("Most money for one explosion"), unit=None),
+    "end": FeatKind(say("Most money at the end"), unit=None),
+    "cows": FeatKind(say("Most cows exploded in a game")),
+    "turns": FeatKind(say("Longest game"), TURNS),
+}
+
+
+def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
+    """What there may be records of: bangs, money, cows, turns."""
+    paid = _bang(events)
+    bang = most("bang", {paid.seat: _gain(paid)}) if paid else ()
+    cows = (event.seat for event in events if isinstance(event, m.CowsPaid) for _ in event.cows)
+    turns = longest("turns", events, lambda event: isinstance(event, m.TurnBegan))
+    return (*bang, *richest("end", events), *most_often("cows", cows), *turns)
+
+
+def _gain(paid: m.CowsPaid) -> int:
+    return sum(each.amount for each in paid.postings if each.frm == POT)
+
+
+def _bang(events: Sequence[Event]) -> m.CowsPaid | None:
+    return max((event for event in events if isinstance(event, m.CowsPaid)), key=_gain, default=None)
+
+
 def _loudest(events: Sequence[Event]) -> Text | None:
-    batches = [event for event in events if isinstance(event, m.CowsPaid)]
-    gains = {at: sum(each.amount for each in paid.postings if each.frm == POT) for at, paid in enumerate(batches)}
-    best = max(gains, key=lambda at: gains[at], default=None)
-    if best is None or not gains[best]:
+    paid = _bang(events)
+    if paid is None or not _gain(paid):
         return None
-    paid = batches[best]
     return say(
         "Loudest bang: %(who)s with %(cow)s, %(amount)s",
         who=Who(paid.seat),
         cow=cow_words(paid.cows[0]),
-        amount=Money(gains[best]),
+        amount=Money(_gain(paid)),
     )
 
 

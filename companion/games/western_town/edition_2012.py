@@ -58,6 +58,7 @@ class WesternTown(
     capabilities.WithPlayersLeaving,
     capabilities.WithPrintables,
     capabilities.WithChart,
+    capabilities.WithFeats,
     capabilities.WithRuleQuestions,
     capabilities.WithCatalogue,
     capabilities.WithDice,
@@ -97,6 +98,8 @@ class WesternTown(
 
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
+    feat_kinds = event_text.FEATS
+    feats = staticmethod(event_text.feats)
     players = staticmethod(pages.players)
     cards = staticmethod(pages.ballot_cards)
     shows_ballot = staticmethod(pages.shows_ballot)

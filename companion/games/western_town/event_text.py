@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from companion.core.feats import Feat, FeatKind, most_often
 from companion.core.messages import Event
 from companion.core.text import Text, Who, listed, say, worded
 from companion.games.western_town import events as e
@@ -175,3 +176,18 @@ def _drawn(event: e.StarsDrawn) -> Text:
     if not event.removed:
         return say("added %(added)s", added=added)
     return say("added %(added)s; removed %(removed)s", added=added, removed=buildings_words(event.removed))
+
+
+FEATS = {
+    "buildings": FeatKind(say("Most buildings built in a game")),
+    "lincoln": FeatKind(say("Lincoln's cards won in a game")),
+    "defended": FeatKind(say("Most attacks beaten off in a game")),
+}
+
+
+def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
+    """What there may be records of: buildings, Lincoln's visits, attacks."""
+    built = (event.seat for event in events if isinstance(event, e.TileLaid))
+    won = (event.winner for event in events if isinstance(event, e.LincolnVisited) and event.winner)
+    held = (event.seat for event in events if isinstance(event, e.TargetStruck) and event.defended)
+    return (*most_often("buildings", built), *most_often("lincoln", won), *most_often("defended", held))

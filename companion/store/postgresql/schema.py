@@ -73,7 +73,12 @@ ALTER TABLE results ADD COLUMN decimals integer NOT NULL DEFAULT 0;
 """
 """How many digits of the scores of a finished game stand behind the decimal mark."""
 
-MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS)
+FEATS = """
+ALTER TABLE results ADD COLUMN feats text NOT NULL DEFAULT '[]';
+"""
+"""What of a finished game is worth a record."""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS, FEATS)
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:

@@ -12,7 +12,7 @@ from companion.core.money.ledger import carried_over, nets
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.web.services import check_open, services, table_for
-from companion.web.view.results import last_game
+from companion.web.view.results import last_game_at
 from companion.web.view.view import hides_money
 
 routes = Blueprint("account", __name__)
@@ -46,7 +46,7 @@ def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[AccountLin
     """Every payment of the last game that still counts, in order."""
     lines: list[AccountLine] = []
     sentences = tables.sentences(live)
-    records = last_game(tables, live)
+    records = last_game_at(tables, live)
     balance = live.table.kept.get(seat, 0)
     lines.extend(
         AccountLine(records[0].seq, None, sentences.of(posting.reason), posting.amount, balance)

@@ -10,18 +10,16 @@ from companion.core.capabilities import WithChart, turn_over
 from companion.core.money.currency import Unit, counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.referee.reducer import StoredEvent, apply
-from companion.core.referee.replay import standing
+from companion.core.referee.replay import last_game
 from companion.core.table.table import Ending, everybody
-from companion.core.table.table_messages import GameEnded, GameStarted, Undone
+from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import Text, Who, listed, say
 from companion.web.view.parts import MarkedTurn, ResultView
 
 
-def last_game(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
+def last_game_at(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
     """The records of the last game at this table that still count, from its start."""
-    records = standing([stored.record for stored in tables.history(live.table.code)])
-    starts = (at for at, record in enumerate(records) if isinstance(record.event, GameStarted))
-    return records[max(starts, default=len(records)) :]
+    return last_game([stored.record for stored in tables.history(live.table.code)])
 
 
 def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
@@ -41,7 +39,7 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
 
 def _result(tables: Tables, live: LoadedTable, ending: Ending) -> ResultView:
     game = live.game
-    events = [record.event for record in last_game(tables, live)]
+    events = [record.event for record in last_game_at(tables, live)]
     accounts = dict(post(dict.fromkeys(live.table.accounts, 0), carried_over(live.table.kept)))
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     marks: list[MarkedTurn] = []
@@ -93,7 +91,7 @@ def _points(tables: Tables, live: LoadedTable, game: WithChart) -> dict[str, tup
     """Everybody's points after each turn of the last game; empty where points are not counted."""
     if not game.points(live.table):
         return {}
-    records = [record for record in last_game(tables, live) if not isinstance(record.event, Undone)]
+    records = [record for record in last_game_at(tables, live) if not isinstance(record.event, Undone)]
     table = tables.as_it_was(live, records[0].seq - 1)
     lines: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     for record in records:

@@ -295,6 +295,11 @@ class View:
         return presets_of(self._tables, self._live)
 
     @property
+    def remembered(self) -> bool:
+        """Whether the box remembers by name how games end here."""
+        return self._table.remembered
+
+    @property
     def around(self) -> bool:
         """Whether one can say now in which order everybody sits round the table."""
         return self._table.phase is TablePhase.LOBBY and not self.demo and goes_round(self._game, self._table)
@@ -366,7 +371,7 @@ def hides_money(live: LoadedTable) -> bool:
 TOLD = (
     *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told", "notices"),
     *("motions", "loans", "pots", "settings", "paces", "rules", "presets", "seats", "undo", "cash", "pin", "join_url"),
-    *("result", "currency", "demo", "serving"),
+    *("result", "currency", "demo", "serving", "remembered"),
 )
 """What the JSON API tells of a screen, in this order."""
 

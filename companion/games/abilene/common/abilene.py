@@ -38,6 +38,7 @@ from companion.games.abilene.common.camera.observations import (
     expected_observation,
     initial_observation,
 )
+from companion.games.abilene.common.event_text import FEATS
 from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.phases import PendingDecision, Phase, Situation
 from companion.games.abilene.common.pieces import TOWN
@@ -78,6 +79,7 @@ class Abilene(
     capabilities.WithBallots,
     capabilities.WithBots,
     capabilities.WithChart,
+    capabilities.WithFeats,
     capabilities.WithPrintables,
     capabilities.WithDice,
     capabilities.WithRuleQuestions,
@@ -92,6 +94,7 @@ class Abilene(
     bot_names = ("Annie", "Buck", "Cole")
     board_terms = TERMS
     demo_secrets = staticmethod(dealt)
+    feat_kinds = FEATS
 
     board: ClassVar[str]
     """the edition's own board"""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import nets
 from companion.core.text import Money, Text, Who, say
@@ -159,10 +160,29 @@ def best_sale(sales: Iterable[AnySale]) -> Text | None:
     return say("Best sale: %(who)s, %(net)s in one go", who=Who(sale.seller), net=Money(gain(sale)))
 
 
+def thefts(events: Sequence[Event]) -> Iterator[str]:
+    """Who took cattle, each time."""
+    return (event.thief for event in events if isinstance(event, (m.CowPlaced, m.TheftRecorded)))
+
+
 def busiest_rustler(events: Sequence[Event]) -> Text | None:
     """Whoever took the most cattle; None where nobody took any."""
-    thefts = Counter(event.thief for event in events if isinstance(event, (m.CowPlaced, m.TheftRecorded)))
-    if not thefts:
-        return None
-    thief, count = thefts.most_common(1)[0]
-    return say("Busiest rustler: %(who)s (thefts: %(count)s)", who=Who(thief), count=count)
+    for thief, count in Counter(thefts(events)).most_common(1):
+        return say("Busiest rustler: %(who)s (thefts: %(count)s)", who=Who(thief), count=count)
+    return None
+
+
+FEATS = {
+    "sale": FeatKind(say("Highest sale"), unit=None),
+    "end": FeatKind(say("Most money at the end"), unit=None),
+    "thefts": FeatKind(say("Most cattle stolen in a game")),
+    "turns": FeatKind(say("Longest game"), TURNS),
+}
+
+
+def feats(sales: Iterable[AnySale], events: Sequence[Event]) -> tuple[Feat, ...]:
+    """What there may be records of: money, cattle, turns."""
+    dearest = best(sales)
+    sold = most("sale", {dearest.seller: gain(dearest)}) if dearest else ()
+    turns = longest("turns", events, lambda event: isinstance(event, m.TurnBegan))
+    return (*sold, *richest("end", events), *most_often("thefts", thefts(events)), *turns)

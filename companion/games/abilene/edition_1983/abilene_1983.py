@@ -32,7 +32,7 @@ from companion.games.abilene.edition_1983.camera import judge
 from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.cards.hands import hand_parts
-from companion.games.abilene.edition_1983.event_text import awards, mark
+from companion.games.abilene.edition_1983.event_text import awards, feats, mark
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing import printables
@@ -113,6 +113,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     news_of = staticmethod(event_text.news_of)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
+    feats = staticmethod(feats)
 
     def check_rules(self, rules: SteerRules) -> None:
         if limit := rules.falls_at:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from companion.core.feats import Feat
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.common import event_text as shared
@@ -73,6 +74,11 @@ def tell(event: Event) -> Text | None:
 def mark(event: Event) -> shared.Mark | None:
     """Sales and thefts on the wealth chart: seat, letter, words."""
     return shared.mark_of_sale(event) if isinstance(event, SteerSold) else shared.mark(event)
+
+
+def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
+    """What there may be records of."""
+    return shared.feats([event for event in events if isinstance(event, SteerSold)], events)
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:

@@ -29,7 +29,7 @@ from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.umpire import umpire
-from companion.games.abilene.edition_1993.event_text import awards, mark
+from companion.games.abilene.edition_1993.event_text import awards, feats, mark
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22
 from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.phases.order import PHASES
@@ -106,6 +106,7 @@ class Abilene1993(Abilene[State1993]):
     news_of = staticmethod(event_text.news_of)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
+    feats = staticmethod(feats)
     sticker_choice = staticmethod(sticker_choice)
 
     def apply(self, table: Table, event: Event) -> State1993:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from companion.core.feats import Feat
 from companion.core.messages import Event
 from companion.core.text import Money, Param, Text, Who, say
 from companion.games.abilene.common import event_text as shared
@@ -102,6 +103,11 @@ def mark(event: Event) -> shared.Mark | None:
             return seat, "B", say("%(who)s went bankrupt", who=Who(seat))
         case _:
             return shared.mark(event)
+
+
+def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
+    """What there may be records of."""
+    return shared.feats([event for event in events if isinstance(event, CowSold)], events)
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:

@@ -1,0 +1,57 @@
+"""What of a finished game a later one may surpass: the best of each kind is a record of the box.
+
+A game says them as data (``capabilities.WithFeats``); codes are stored, sentences are made when they are shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.core.messages import Event
+from companion.core.money.currency import PLAIN, Points, Unit
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Text, say
+
+TURNS = Points("turns", say("turn"), say("turns"))
+
+
+@dataclass(frozen=True, slots=True)
+class FeatKind:
+    """``title`` is what its record is called, ``unit`` what it is counted in; None: the money of the edition."""
+
+    title: Text
+    unit: Unit | None = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """So much of a kind, by its code; ``seat`` is whose it is, "" everybody's."""
+
+    kind: str
+    amount: int
+    seat: str = ""
+
+
+def most(kind: str, amounts: Mapping[str, int]) -> tuple[Feat, ...]:
+    """The feat of whoever has most, the first of equals; none where nobody has anything."""
+    seat = max(amounts, key=lambda each: amounts[each], default="")
+    return (Feat(kind, amounts[seat], seat),) if seat and amounts[seat] > 0 else ()
+
+
+def most_often(kind: str, seats: Iterable[str]) -> tuple[Feat, ...]:
+    """The feat of whoever is named most often."""
+    return most(kind, Counter(seats))
+
+
+def richest(kind: str, events: Sequence[Event]) -> tuple[Feat, ...]:
+    """The feat of whoever has won."""
+    ends = (event.ending.standings for event in events if isinstance(event, GameEnded))
+    return most(kind, {line.seat: line.score for standings in ends for line in standings})
+
+
+def longest(kind: str, events: Sequence[Event], a_turn: Callable[[Event], bool]) -> tuple[Feat, ...]:
+    """How many turns the game had: everybody's feat."""
+    turns = sum(a_turn(event) for event in events)
+    return (Feat(kind, turns),) if turns else ()

@@ -1,0 +1,90 @@
+"""Who is who among those who have played here: names that mean the same person, and names that were taken out.
+
+What a name means is kept by the name as it was typed, so that it goes on to mean it; the finished games themselves keep
+what was typed. Taking somebody out is for good: the name leaves the finished games, too.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.store.log import Log
+from companion.store.named import Shelf
+
+LONGEST_NAME = 24
+
+logger = logging.getLogger(__name__)
+
+
+def key_of(name: str) -> str:
+    """A name as it is compared: however it was typed."""
+    return " ".join(name.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The people of one box, read once; ``meant`` is what names mean by their keys, where somebody has said so."""
+
+    log: Log
+    meant: Mapping[str, str]
+
+    @classmethod
+    def of(cls, log: Log) -> People:
+        rows = log.rows("SELECT name, text FROM named WHERE kind = 'player'")
+        return cls(log, {str(name): str(text) for name, text in rows})
+
+    def called(self, name: str) -> str:
+        """Who that is."""
+        return self.meant.get(key_of(name), name)
+
+    def also(self, name: str) -> tuple[str, ...]:
+        """The other names, as they are compared, that mean this person."""
+        return tuple(key for key, means in self.meant.items() if key_of(means) == key_of(name) != key)
+
+    def call(self, name: str, becomes: str, now: float) -> None:
+        """Whoever is called ``name`` is called this from now on: another name, or that of somebody else who is the
+        same person. Raises BadRequest for no name."""
+        becomes = " ".join(becomes.split())
+        if not becomes or not becomes.isprintable() or len(becomes) > LONGEST_NAME:
+            raise BadRequest(say("Please type a name of at most %(count)s letters.", count=LONGEST_NAME))
+        if key_of(self.called(becomes)) != key_of(name):  # not the own name of before
+            becomes = self.called(becomes)
+        for each in (key_of(name), *self.also(name)):
+            self._shelf.keep(each, becomes, now)
+
+    def apart(self, name: str) -> None:
+        """The name means whom it says again."""
+        self._shelf.forget(key_of(name))
+
+    def forget(self, name: str) -> None:
+        """Takes somebody out under all names: the finished games keep the place and the score of nobody."""
+        gone = {key_of(name), *self.also(name)}
+        with self.log.writing() as database:
+            for code, seq, *told in database.execute("SELECT code, seq, standings, feats FROM results").fetchall():
+                without = [_without(each, gone) for each in told]
+                if without != told:
+                    database.execute(
+                        "UPDATE results SET standings = ?, feats = ? WHERE code = ? AND seq = ?", (*without, code, seq)
+                    )
+            for each in gone:
+                database.execute("DELETE FROM named WHERE kind = 'player' AND name = ?", (each,))
+
+    @property
+    def _shelf(self) -> Shelf:
+        return Shelf(self.log, "player")
+
+
+def _without(told: str, gone: set[str]) -> str:
+    """A list of lines with names, as JSON, without these names; what is damaged stays as it is."""
+    try:
+        lines = json.loads(told)
+        named = [{**line, "name": "" if key_of(line["name"]) in gone else line["name"]} for line in lines]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        logger.debug("a result that cannot be read stays as it is", exc_info=True)
+        return told
+    return told if named == lines else json.dumps(named)

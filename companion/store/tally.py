@@ -1,0 +1,95 @@
+"""How finished games are written beside the log, in the transaction that ends them: who stood where, and what of it is
+worth a record. A table that is not to be remembered leaves only that it was played."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+
+from companion.core.capabilities import WithFeats, WithTableEdition, edition_of
+from companion.core.feats import Feat
+from companion.core.plugin import Game
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.replay import last_game
+from companion.core.table.table import Ending, Table, everybody
+from companion.core.table.table_messages import GameEnded, RememberingChanged, Undone
+from companion.store.storage import DamagedFile, Transaction
+
+RESULT = (
+    "INSERT INTO results (code, seq, game, edition, ended, ending, standings, sign, decimals, feats)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (code, seq) DO UPDATE SET game = excluded.game, edition = excluded.edition, ended = excluded.ended,"
+    " ending = excluded.ending, standings = excluded.standings, sign = excluded.sign,"
+    " decimals = excluded.decimals, feats = excluded.feats"
+)
+FORGET = "UPDATE results SET standings = '[]', feats = '[]' WHERE code = ?"
+RECALL = (
+    "UPDATE results SET standings = ?, feats = ? WHERE code = ? AND seq = (SELECT max(seq) FROM results WHERE code = ?)"
+)
+NOBODY = ("[]", "[]")
+
+logger = logging.getLogger(__name__)
+
+Told = tuple[str, str]
+"""Standings and feats, as JSON."""
+
+
+def told(
+    game: Game, table: Table, records: Sequence[StoredEvent], past: Callable[[], Sequence[StoredEvent]]
+) -> Told | None:
+    """What these records leave to be remembered of a game that is over; None where they end nothing and ask nothing.
+
+    ``table`` is the table after them, ``past`` reads what happened before them.
+    """
+    if not any(isinstance(record.event, GameEnded | RememberingChanged) for record in records):
+        return None
+    if table.ending is None or not table.remembered:
+        return NOBODY
+    names = {seat.id: seat.name for seat in table.seats}
+    feats = _feats(game, table, records, past)
+    return (
+        json.dumps(_standings(table, table.ending, names)),
+        json.dumps([{"kind": each.kind, "amount": each.amount, "name": names.get(each.seat, "")} for each in feats]),
+    )
+
+
+def _standings(table: Table, ending: Ending, names: dict[str, str]) -> list[dict[str, object]]:
+    lines = everybody(table, ending)
+    return [{"rank": line.rank, "name": names.get(line.seat, line.seat), "score": line.score} for line in lines]
+
+
+def _feats(
+    game: Game, table: Table, records: Sequence[StoredEvent], past: Callable[[], Sequence[StoredEvent]]
+) -> Sequence[Feat]:
+    if not isinstance(game, WithFeats):
+        return ()
+    try:
+        return game.feats([record.event for record in last_game([*past(), *records])])
+    except DamagedFile:  # what was damaged before its snapshot keeps no game from ending
+        logger.info("table %s: its log cannot be read, so no record is made of it", table.code, exc_info=True)
+        return ()
+
+
+def note(database: Transaction, game: Game, table: Table, records: Sequence[StoredEvent], kept: Told | None) -> None:
+    """Writes, or takes back, what these records say of finished games; ``kept`` as ``told`` made it of them."""
+    for record in records:
+        match record.event:
+            case GameEnded(ending=ending):
+                played = (table.code, record.seq, table.game, table.edition, record.at, ending.code)
+                standings, feats = kept or NOBODY
+                database.execute(RESULT, (*played, standings, *_money(game, table), feats))
+            case RememberingChanged(remembered=True):
+                database.execute(RECALL, (*(kept or NOBODY), table.code, table.code))
+            case RememberingChanged():
+                database.execute(FORGET, (table.code,))
+            case Undone(to=to):  # an end that was taken back is no result
+                database.execute("DELETE FROM results WHERE code = ? AND seq > ?", (table.code, to))
+
+
+def _money(game: Game, table: Table) -> tuple[str | None, int]:
+    """Sign and decimals of the money of a game's scores, where its table chose it; None: what the edition says."""
+    edition = edition_of(game, table.rules)
+    if not isinstance(game, WithTableEdition) or edition.points is not None:
+        return None, 0
+    return edition.currency.sign, edition.currency.decimals
