@@ -91,6 +91,8 @@ ROUTES: Mapping[str, Route] = {
                 "home.trust",
                 "home.health",
                 "history.history",
+                "history.as_csv",
+                "history.as_json",
                 "boards.shelf",
                 "boards.names",
                 "rules.rules",

@@ -32,6 +32,8 @@ PUBLIC = {
     "home.language",
     "home.trust",
     "history.history",
+    "history.as_csv",
+    "history.as_json",
     "home.health",
     "join.which",
     "join.sit",

@@ -8,13 +8,11 @@ import pytest
 
 from companion import LANGUAGES
 from companion.core.money.bank_messages import Pay
-from companion.core.money.currency import DOLLARS, EUROS, PLAIN, POINTS, Currency, Points
+from companion.core.money.currency import DOLLARS, EUROS, PLAIN, POINTS
 from companion.core.secrets.ballot import EnterVotes
 from companion.core.table.table_messages import Agree
 from companion.core.text import Money, say
 from companion.i18n import Translator
-from companion.store.results import Result, ResultLine
-from companion.web.admin.history import Record, records
 from tests.phones import whole
 from tests.stakes import ANN, BOB, CODE, Evening, Finish, LayCards, Stakes
 
@@ -121,14 +119,3 @@ def test_one_point_is_one() -> None:
     evening.act(BOB, Agree(evening.table.motions[0].id))
     evening.act(ANN, Finish())
     assert "1 point<" in evening.shown(path=f"/t/{CODE}/screen").text
-
-
-def test_nobodys_points_are_averaged_with_his_dollars() -> None:
-    def game(edition: str, score: int) -> Result:
-        return Result("ABCD", "any", edition, 0.0, "finished", (ResultLine(1, "Ana", score),))
-
-    def unit(result: Result) -> Currency | Points:
-        return POINTS if result.edition == "cards" else DOLLARS
-
-    found = records([game("money", 9_000), game("cards", 7), game("money", 1_000)], unit)
-    assert found == (Record("Ana", 2, 2, 5_000, 9_000, DOLLARS), Record("Ana", 1, 1, 7, 7, POINTS))

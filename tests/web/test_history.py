@@ -1,55 +1,93 @@
-"""Games played before: what is kept of them and how it adds up."""
+"""Games played before: who played what against whom with which result, what it adds up to, and how it is taken home."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+
+from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed
-from companion.store.log import Log, TableRow
-from companion.store.results import Result, ResultLine
-from companion.web.admin.history import Record, records
+from companion.store.log import Log
+from companion.store.people import People
+from companion.store.results import FeatLine, Result, ResultLine
+from companion.web.admin.evenings import Group, groups, records
 from companion.web.app import create_app
 from tests.table import ANN, BOB, CID, CODE, Night
 
-
-def game(*standings: tuple[int, str, int]) -> Result:
-    return Result("ABCD", "abilene", "1993", 0.0, "no_cattle", tuple(ResultLine(*line) for line in standings))
-
-
-def test_whoever_won_most_games_stands_first_with_average_and_best_score() -> None:
-    found = records([game((1, "Ana", 9000), (2, "Ben", 1000)), game((1, "Ana", 5000), (2, "Ben", 4000))])
-    assert found == (Record("Ana", 2, 2, 7000, 9000), Record("Ben", 2, 0, 2500, 4000))
+DAY = 86_400.0
+GAMES = registry()
 
 
-def test_a_name_counts_once_however_it_was_typed() -> None:
-    assert [row.games for row in records([game((1, "Ana", 10)), game((1, "ana", 20))])] == [2]
+def game(*standings: tuple[int, str, int], name: str = "abilene", feats: tuple[FeatLine, ...] = ()) -> Result:
+    edition = next(iter(GAMES[name]))
+    return Result("ABCD", name, edition, 0.0, "over", tuple(ResultLine(*line) for line in standings), feats=feats)
+
+
+def grouped(*found: Result) -> tuple[Group, ...]:
+    return groups(found, lambda each: GAMES[each.game][each.edition])
+
+
+def kept(log: Log, code: str, *standings: tuple[int, str, int], at: float = 1.0, feats: str = "[]") -> None:
+    """A game of 1993 that is over, as the box writes it."""
+    told = json.dumps([{"rank": rank, "name": name, "score": score} for rank, name, score in standings])
+    log.rows(
+        "INSERT INTO results (code, seq, game, edition, ended, ending, standings, feats)"
+        " VALUES (?, 9, 'abilene', '1993', ?, 'no_cattle', ?, ?)",
+        (code, at, told, feats),
+    )
+
+
+def client_of(log: Log) -> FlaskClient:
+    return create_app(Tables(log, registry())).test_client()
+
+
+def test_people_who_play_together_have_a_table_of_their_own() -> None:
+    first, second = grouped(
+        game((1, "Ana", 9000), (2, "Ben", 1000)),
+        game((1, "Ana", 9000), (2, "Ben", 1000), (3, "Cid", 5)),
+        game((1, "ben", 4000), (2, "Ana", 1000)),
+        game((1, "Ana", 40), (2, "Ben", 10), name="unexploded_cow"),
+    )
+    assert [(line.name, line.wins, line.all_wins) for line in first.lines] == [("Ana", (1, 1), 2), ("Ben", (1, 0), 1)]
+    assert [(str(title), count) for title, count in first.games] == [("Abilene", 2), ("Unexploded Cow", 1)]
+    assert second.names == ("Ana", "Ben", "Cid")
 
 
 def test_shared_victories_count_for_both() -> None:
-    assert [row.wins for row in records([game((1, "Ana", 10), (1, "Ben", 10))])] == [1, 1]
+    assert [line.all_wins for line in grouped(game((1, "Ana", 10), (1, "Ben", 10)))[0].lines] == [1, 1]
 
 
-def test_games_against_the_box_count_for_nobody() -> None:
+def test_whoever_is_alone_when_the_others_were_taken_out_is_no_group() -> None:
+    assert grouped(game((1, "Ana", 10), (2, "", 5))) == ()
+
+
+def test_a_record_is_the_first_best_of_its_kind_and_equalling_it_is_none() -> None:
+    def sold(amount: int, name: str) -> Result:
+        return game((1, "Ana", 1), feats=(FeatLine("sale", amount, name), FeatLine("of another version", 9, name)))
+
+    newest_first = (sold(500, "Cid"), sold(900, "Ben"), sold(900, "Ana"), sold(100, "Ben"))
+    (found,) = records(newest_first, lambda each: GAMES[each.game][each.edition])
+    assert [(str(each.title), each.amount, each.name) for each in found.records] == [("Highest sale", 900, "Ana")]
+
+
+def test_games_against_the_box_and_those_that_are_not_remembered_are_not_listed() -> None:
     """Somebody who tried the game alone led the list, and Annie, who is the box, came second."""
     log = Log(":memory:")
-    for code, demo in (("REAL", False), ("DEMO", True)):
-        log.add_table(TableRow(code, "abilene", "1993", "bank", demo, "", 0.0))
-        standings = json.dumps([{"rank": 1, "name": f"Ana {code}", "score": 9000}])
-        log.rows(
-            "INSERT INTO results (code, seq, game, edition, ended, ending, standings)"
-            " VALUES (?, 9, 'abilene', '1993', 1.0, 'no_cattle', ?)",
-            (code, standings),
-        )
-    client = create_app(Tables(log, registry())).test_client()
+    kept(log, "REAL", (1, "Ana", 9000), (2, "Ben", 5))
+    kept(log, "DEMO", (1, "Annie", 9000), (2, "Buck", 5))
+    kept(log, "SHUT")
+    log.rows("INSERT INTO tables VALUES ('DEMO', 'abilene', '1993', 'bank', 1, '', 0.0, 0)")
+    client = client_of(log)
     page = client.get("/history").text
-    assert '<th scope="row">Ana REAL' in page
-    assert '<th scope="row">Ana DEMO' not in page
-    assert page.count("tried alone") == 1
-    assert "Ana DEMO" not in client.get("/").text
+    assert '<th scope="row">Ana' in page
+    assert "Annie" not in page + client.get("/").text + client.get("/history.csv").text
+    assert page.count("<article>") == 1
 
 
 def test_who_went_bankrupt_has_played_too() -> None:
@@ -67,3 +105,40 @@ def test_who_went_bankrupt_has_played_too() -> None:
         assert f'<th scope="row">{name}' in history
     screen = client.get(f"/t/{CODE}/screen").text
     assert [screen.count(f'href="/t/{CODE}/s/{seat}/account"') for seat in (ANN, BOB, CID)] == [1, 1, 1]
+
+
+def test_the_page_says_records_and_names_as_they_are_called_today() -> None:
+    log = Log(":memory:")
+    feats = '[{"kind": "sale", "amount": 2400, "name": "anna k."}, {"kind": "turns", "amount": 61, "name": ""}]'
+    kept(log, "AAAA", (1, "anna k.", 9000), (2, "Ben", 5), feats=feats)
+    kept(log, "BBBB", (1, "Ben", 7000), (2, "Anna", 5), at=2.0)
+    People.of(log).call("anna k.", "Anna", 0.0)
+    client = client_of(log)
+    page = " ".join(client.get("/history").text.split())
+    assert "anna k." not in page
+    assert "<strong>$2,400</strong><br>Anna" in page
+    assert "<strong>61 turns</strong></dd>" in page
+    assert page.count('class="fold group"') == 1, "they are one group now"
+    People.of(log).forget("Anna")
+    page, home = client.get("/history").text, client.get("/").text
+    assert "Anna" not in page + home
+    assert '<li value="1">somebody: $9,000</li>' in page
+    assert "somebody $9,000" in home
+
+
+def test_all_of_it_can_be_taken_home() -> None:
+    log = Log(":memory:")
+    kept(log, "BBBB", (1, "=HYPERLINK(1)", 7000), (2, "Ben", 5), at=2 * DAY)
+    kept(log, "AAAA", (1, "Ben", 9000), (2, "Ana", 5), at=DAY)
+    client = client_of(log)
+    lines = list(csv.DictReader(io.StringIO(client.get("/history.csv").text)))
+    assert [(line["rank"], line["name"], line["score"], line["unit"]) for line in lines] == [
+        ("1", "Ben", "9000", "dollars"),
+        ("2", "Ana", "5", "dollars"),
+        ("1", "'=HYPERLINK(1)", "7000", "dollars"),
+        ("2", "Ben", "5", "dollars"),
+    ]
+    assert lines[0]["ended"].startswith("1970-01-0")
+    first, second = json.loads(client.get("/history.json").text)
+    assert (first["code"], second["standings"][0]["name"]) == ("AAAA", "=HYPERLINK(1)")
+    assert client.get("/history.xml").status_code == 404

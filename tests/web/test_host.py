@@ -59,6 +59,8 @@ def test_nobody_gets_in_without_the_key(stranger: FlaskClient, tables: Tables) -
         ("GET", "/host"),
         ("GET", f"/host/{code}"),
         ("GET", "/host/places.pdf?count=3"),
+        ("GET", "/host/names"),
+        ("POST", "/host/names"),
         ("POST", "/host/wifi"),
         ("POST", "/host/hotspot"),
         ("GET", f"/host/{code}/export.jsonl"),
@@ -201,3 +203,23 @@ def test_the_host_shows_guests_a_wifi_and_takes_it_back_and_hears_why_no_hotspot
     assert "There is no NetworkManager" in host.post("/host/hotspot", data={"on": "1"}).text
     assert host.post("/host/wifi", data={"name": ""}).status_code == 303
     assert "Barn" not in host.get("/tv").text
+
+
+def test_the_host_merges_renames_and_takes_out_names(host: FlaskClient, tables: Tables) -> None:
+    told = '[{"rank": 1, "name": "anna k.", "score": 9}, {"rank": 2, "name": "<i>Ben", "score": 5}]'
+    sql = "INSERT INTO results (code, seq, game, edition, ended, ending, standings)"
+    tables.log.rows(f"{sql} VALUES ('GONE', 9, 'abilene', '1993', 1.0, 'over', ?)", (told,))
+
+    def named(do: str, name: str, becomes: str = "") -> str:
+        answer = host.post("/host/names", data={"do": do, "name": name, "becomes": becomes}, follow_redirects=True)
+        assert (answer.status_code, answer.request.path) == (200, "/host/names")
+        return answer.text
+
+    assert "&lt;i&gt;Ben" in host.get("/host/names").text
+    assert "also: anna k." in named("call", "anna k.", "Anna")
+    assert "Anna" in host.get("/history").text
+    assert "anna k." in named("apart", "anna k.")
+    page = named("forget", "anna k.")
+    assert "anna" not in page + host.get("/history").text
+    assert host.post("/host/names", data={"name": "<i>Ben", "becomes": ""}).status_code == 422
+    assert "Names of who has played here" in host.get("/host").text

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.core.table.table import Level
+from companion.core.table.table_messages import SetRemembering
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
@@ -85,3 +86,21 @@ def test_whoever_is_moved_over_keeps_his_phone(tables: Tables, app: Flask, editi
         answer = phone.post(f"/j/{code}", data={"name": f"P{number}"})
         assert answer.headers["Location"] == f"/t/{code}/s/s{number}"
         assert phone.get(answer.headers["Location"]).status_code == 200
+
+
+def test_who_has_played_here_sits_down_with_one_tap_but_not_where_guests_play(tables: Tables, app: Flask) -> None:
+    told = '[{"rank": 1, "name": "Ann", "score": 9}, {"rank": 2, "name": "Bob", "score": 5}]'
+    sql = "INSERT INTO results (code, seq, game, edition, ended, ending, standings)"
+    tables.log.rows(f"{sql} VALUES ('GONE', 9, 'abilene', '1993', 1.0, 'over', ?)", (told,))
+    code = tables.open_table("abilene", "1993", Level.BOARD)
+
+    def offered(client: FlaskClient) -> list[str]:
+        return re.findall(r'<button name="name" value="([^"]*)"', client.get(f"/j/{code}?another=1").text)
+
+    phone = app.test_client()
+    assert offered(phone) == ["Ann", "Bob"]
+    assert phone.post(f"/j/{code}", data={"name": "Bob", "key": "a key of its own"}).status_code == 303
+    assert [seat.name for seat in tables.table(code).seats] == ["Bob"]
+    assert offered(app.test_client()) == ["Ann"]
+    tables.act(code, "s1", SetRemembering(remembered=False))
+    assert offered(app.test_client()) == []

@@ -1,24 +1,29 @@
-"""Games played before, and what they say about who plays here."""
+"""Games played before: who played what against whom, what it adds up to, and a file of it to take home."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from statistics import mean
+import csv
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
 from companion.app.tables import Tables
 from companion.core.capabilities import WithTableEdition
 from companion.core.money.currency import DOLLARS, POINTS, Currency, Unit
+from companion.core.plugin import Game
 from companion.core.text import Text
-from companion.store.results import Result, results
+from companion.store.results import Result, remembered
+from companion.web.admin.evenings import day_of, groups, records
 from companion.web.admin.open_tables import closed
+from companion.web.screen.exports import download, plain_cell
 from companion.web.services import services
 
 routes = Blueprint("history", __name__)
+COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +38,49 @@ class HistoryRow:
     """rank, name, score"""
     unit: Unit
     """what the scores are counted in"""
-    demo: bool
-    """tried alone: it counts for nobody"""
     kept: bool
     """whether its table is still there"""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One name over all games here that are scored in ``unit``; people are told apart by their name alone."""
-
-    name: str
-    games: int
-    wins: int
-    average: int
-    best: int
-    unit: Unit = DOLLARS
 
 
 @routes.get("/history")
 def history() -> str:
     tables = services().tables
-    found = results(tables.log)
-    rows = records((each for each in found if not each.demo), lambda result: unit_of(tables, result))
-    return render_template("history.html", played=played(tables, found), records=rows, closed=closed(tables))
+    found = remembered(tables.log)
+    return render_template(
+        "history.html",
+        played=played(tables, found),
+        groups=groups(found, lambda each: game_of(tables, each)),
+        records=records(found, lambda each: game_of(tables, each)),
+        closed=closed(tables),
+    )
+
+
+@routes.get("/history.json")
+def as_json() -> Response:
+    """Every finished game that is remembered, the oldest first."""
+    found = [asdict(each) for each in reversed(remembered(services().tables.log))]
+    return download(json.dumps(found, indent=1), "evenings.json", "application/json")
+
+
+@routes.get("/history.csv")
+def as_csv() -> Response:
+    """The same with a line for each place."""
+    tables = services().tables
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    for each in reversed(remembered(tables.log)):
+        unit = unit_of(tables, each)
+        for line in each.standings:
+            score = unit.written(line.score) if isinstance(unit, Currency) else line.score
+            played_at = (day_of(each).isoformat(timespec="minutes"), each.game, each.edition)
+            writer.writerow([*played_at, line.rank, plain_cell(line.name), score, unit.name])
+    return download(out.getvalue(), "evenings.csv", "text/csv")
+
+
+def game_of(tables: Tables, result: Result) -> Game | None:
+    """The game that was played, if it is still on the shelf."""
+    return tables.games.get(result.game, {}).get(result.edition)
 
 
 def unit_of(tables: Tables, result: Result) -> Unit:
@@ -64,7 +88,7 @@ def unit_of(tables: Tables, result: Result) -> Unit:
     if result.sign is not None:
         name = f"money {result.sign} {result.decimals}" if result.decimals else f"money {result.sign}"
         return Currency(name, result.sign, decimals=result.decimals)
-    game = tables.games.get(result.game, {}).get(result.edition)
+    game = game_of(tables, result)
     if isinstance(game, WithTableEdition):
         return POINTS  # its tables' money has a sign
     return game.edition.score_unit if game else DOLLARS
@@ -77,36 +101,11 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:
             each.code,
             game.title,
             game.edition.title,
-            datetime.fromtimestamp(each.ended, UTC).astimezone(),
+            day_of(each),
             tuple((line.rank, line.name, line.score) for line in each.standings),
             unit_of(tables, each),
-            each.demo,
             each.kept,
         )
         for each in found
-        if (game := tables.games.get(each.game, {}).get(each.edition))
+        if (game := game_of(tables, each))
     )
-
-
-def records(found: Iterable[Result], unit: Callable[[Result], Unit] = lambda _: DOLLARS) -> tuple[Record, ...]:
-    """Games, victories, average and best score of everybody, most victories first; money and points stay apart."""
-    scores: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
-    names: dict[str, str] = {}
-    units: dict[str, Unit] = {}
-    for each in found:
-        units[unit(each).name] = unit(each)
-        for line in each.standings:
-            names.setdefault(line.name.casefold(), line.name)
-            scores[line.name.casefold(), unit(each).name].append((line.rank, line.score))
-    rows = [
-        Record(
-            names[name],
-            len(mine),
-            sum(rank == 1 for rank, _ in mine),
-            round(mean(score for _, score in mine)),
-            max(score for _, score in mine),
-            units[counted],
-        )
-        for (name, counted), mine in scores.items()
-    ]
-    return tuple(sorted(rows, key=lambda row: (-row.wins, -row.average, row.name)))

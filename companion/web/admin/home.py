@@ -16,10 +16,11 @@ from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.referee.lobby_page import level_words
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import TakeSeat
+from companion.core.table.table_messages import SetRemembering, TakeSeat
 from companion.core.text import Text, say
 from companion.printing.what import place_number
-from companion.store.results import results
+from companion.store.results import remembered
+from companion.store.storage import is_address
 from companion.web.admin.history import played
 from companion.web.admin.open_tables import LostTable, OpenTable, listed
 from companion.web.captive import welcome
@@ -55,7 +56,7 @@ def home() -> str:
         shelf=[on_shelf(tuple(editions.values())) for editions in tables.games.values()],
         tables=[table for table in found if isinstance(table, OpenTable) and table.phase != TablePhase.OVER],
         lost=[table for table in found if isinstance(table, LostTable)],
-        past=played(tables, [each for each in results(tables.log) if not each.demo][:SHOWN_PAST]),
+        past=played(tables, remembered(tables.log)[:SHOWN_PAST]),
         place=place_number(request.args.get("place", "")),
     )
 
@@ -111,6 +112,8 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
     if wanted not in list(Level) or (demo and not isinstance(game, WithBots)):
         raise BadRequest(say("This game cannot be played that way."))
     code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
+    if is_address(tables.log.where):  # the box of a house with guests, who are not remembered unasked
+        tables.act(code, None, SetRemembering(remembered=False))
     if demo and services().camera.demo_board:
         services().camera.serve(code)  # its camera films whatever table is tried out
     most = game.edition.players[1]

@@ -27,8 +27,11 @@ from companion.core.text import Text, say
 from companion.printing.what import MOST_PLACES, Paper, place_number
 from companion.store import phones
 from companion.store.named import Shelf, boards, catalogues, every, presets
+from companion.store.people import People, key_of
+from companion.store.results import remembered
 from companion.web import i18n
 from companion.web.admin import printing
+from companion.web.admin.evenings import people_of
 from companion.web.guard import Limiter, OneAtATime
 from companion.web.screen.exports import download
 from companion.web.services import Services, services, switch_hotspot, table_for
@@ -112,6 +115,8 @@ class Desk:
         routes.get("")(self.page)
         routes.get("/places.pdf")(self.places)
         routes.post("/kept/forget")(self.forget)
+        routes.get("/names")(self.names)
+        routes.post("/names")(self.rename)
         routes.post("/wifi")(self.keep_wifi)
         routes.post("/hotspot")(self.hotspot)
         routes.get("/<code>")(self.table)
@@ -179,6 +184,27 @@ class Desk:
         if shelf in _shelves(tables):
             Shelf(tables.log, shelf).forget(request.form.get("name", ""))
         return redirect("/host", 303)
+
+    def names(self) -> str:
+        """Everybody who is remembered, with the other names that mean him."""
+        log = services().tables.log
+        people, found = People.of(log), remembered(log)
+        known = sorted(people_of(found), key=key_of)
+        return render_template("host_names.html", names=[(name, people.also(name)) for name in known])
+
+    def rename(self) -> BaseResponse:
+        """Somebody has another name, is somebody else who is known, is two people again, or is taken out; raises
+        BadRequest for no name."""
+        tables, name = services().tables, request.form.get("name", "")
+        people = People.of(tables.log)
+        match request.form.get("do", ""):
+            case "forget":
+                people.forget(name)
+            case "apart":
+                people.apart(name)
+            case _:
+                people.call(name, request.form.get("becomes", ""), tables.clock())
+        return redirect("/host/names", 303)
 
     def places(self) -> Response:
         """The cards that lie on the numbered tables of the house, as a PDF; raises BadRequest."""

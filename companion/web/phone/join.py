@@ -20,6 +20,9 @@ from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatT
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.store import phones
+from companion.store.people import key_of
+from companion.store.results import remembered
+from companion.web.admin.evenings import people_of
 from companion.web.admin.open_tables import joinable
 from companion.web.services import own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
@@ -31,6 +34,7 @@ routes = Blueprint("join", __name__)
 
 SHORTEST_KEY, LONGEST_KEY = 16, 64
 NOTHING: Mapping[str, str] = MappingProxyType({})
+MOST_KNOWN = 8
 LONGEST_WISHES = 1_000
 """a name and what a game lets choose, as they stand in the log"""
 
@@ -72,7 +76,8 @@ def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHI
     rows = {row.seat: row for row in services().tables.live(table.code).game.players(table, None)}
     moved = next((seat.name for seat in table.seats if seat.id == request.args.get("moved")), "")
     shown = {"moved": moved, "fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
-    return render_template("join.html", code=table.code, game=table.game, **shown)
+    known = _known(table) if fields else ()
+    return render_template("join.html", code=table.code, game=table.game, known=known, **shown)
 
 
 def _fields(table: Table) -> Sequence[Field]:
@@ -85,6 +90,15 @@ def _fields(table: Table) -> Sequence[Field]:
         logger.info("table %s: nobody else has a place here", table.code, exc_info=True)
         return ()
     return (Field("name", say("Your name"), FieldKind.WORDS, maximum=24), *choices)
+
+
+def _known(table: Table) -> tuple[str, ...]:
+    """Names that sit down with one tap: of who has played here lately, and does not sit yet. None where guests play."""
+    if not table.remembered:
+        return ()
+    seated = {key_of(seat.name) for seat in table.seats}
+    known = people_of(remembered(services().tables.log))
+    return tuple(name for name in known if key_of(name) not in seated)[:MOST_KNOWN]
 
 
 def _again(field: Field, typed: str | None) -> Field:

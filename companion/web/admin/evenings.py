@@ -1,0 +1,130 @@
+"""What evenings on this box add up to: who plays together and who won what, and the best that was ever done."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from companion.core.capabilities import WithFeats
+from companion.core.money.currency import Unit
+from companion.core.plugin import Game
+from companion.core.text import Text
+from companion.store.people import key_of
+from companion.store.results import FeatLine, Result
+
+FEWEST = 2
+"""Who is left alone, because the others were taken out, is no group."""
+
+Found = Callable[[Result], Game | None]
+"""The game of a result, if it is still on the shelf."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """Somebody's victories in each of the group's games, and in all of them."""
+
+    name: str
+    wins: tuple[int, ...]
+
+    @property
+    def all_wins(self) -> int:
+        return sum(self.wins)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """People who have played with each other and nobody else; ``games`` are titles with how often each was played."""
+
+    last: datetime
+    games: tuple[tuple[Text, int], ...]
+    lines: tuple[GroupLine, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(line.name for line in self.lines)
+
+    @property
+    def played(self) -> int:
+        return sum(count for _, count in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRecord:
+    """The best feat of a kind; ``name`` "" where it is everybody's, or nobody's any more."""
+
+    title: Text
+    amount: int
+    unit: Unit
+    name: str
+    day: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecords:
+    """The records of one edition of a game."""
+
+    title: Text
+    edition: Text
+    records: tuple[BoxRecord, ...]
+
+
+def day_of(result: Result) -> datetime:
+    """When it ended, by the clock of the box."""
+    return datetime.fromtimestamp(result.ended, UTC).astimezone()
+
+
+def people_of(found: Iterable[Result]) -> tuple[str, ...]:
+    """Everybody's name in these games, once, those of the first games first."""
+    names: dict[str, str] = {}
+    for line in (line for each in found for line in each.standings if line.name):
+        names.setdefault(key_of(line.name), line.name)
+    return tuple(names.values())
+
+
+def groups(found: Sequence[Result], game_of: Found) -> tuple[Group, ...]:
+    """Who plays together, those who played last first; ``found`` has the newest game first."""
+    together: dict[frozenset[str], list[Result]] = defaultdict(list)
+    for each in found:
+        people = frozenset(key_of(line.name) for line in each.standings if line.name)
+        if len(people) >= FEWEST and game_of(each):
+            together[people].append(each)
+    return tuple(_group(played, game_of) for played in together.values())
+
+
+def _group(played: Sequence[Result], game_of: Found) -> Group:
+    titles = {each.game: game.title for each in played if (game := game_of(each))}
+    wins: dict[str, dict[str, int]] = {key_of(name): dict.fromkeys(titles, 0) for name in people_of(played)}
+    for each in played:
+        for line in each.standings:
+            if line.name and line.rank == 1:
+                wins[key_of(line.name)][each.game] += 1
+    lines = [GroupLine(name, tuple(wins[key_of(name)].values())) for name in people_of(played)]
+    counts = tuple((title, sum(each.game == name for each in played)) for name, title in titles.items())
+    return Group(day_of(played[0]), counts, tuple(sorted(lines, key=lambda line: (-line.all_wins, line.name))))
+
+
+def records(found: Sequence[Result], game_of: Found) -> tuple[GameRecords, ...]:
+    """The records of every game that keeps some; what equals a record is none."""
+    best: dict[tuple[str, str], dict[str, tuple[FeatLine, Result]]] = defaultdict(dict)
+    games: Mapping[tuple[str, str], Game] = {
+        (each.game, each.edition): game for each in found if (game := game_of(each))
+    }
+    for each in reversed(found):
+        for feat in each.feats:
+            held = best[each.game, each.edition].get(feat.kind)
+            if held is None or feat.amount > held[0].amount:
+                best[each.game, each.edition][feat.kind] = feat, each
+    kept = (GameRecords(game.title, game.edition.title, _records(game, best[key])) for key, game in games.items())
+    return tuple(each for each in kept if each.records)
+
+
+def _records(game: Game, best: Mapping[str, tuple[FeatLine, Result]]) -> tuple[BoxRecord, ...]:
+    kinds = game.feat_kinds if isinstance(game, WithFeats) else {}
+    return tuple(
+        BoxRecord(kind.title, feat.amount, kind.unit or game.edition.currency, feat.name, day_of(result))
+        for code, kind in kinds.items()
+        if code in best
+        for feat, result in (best[code],)
+    )
