@@ -25,6 +25,7 @@ LOOK_SECONDS = 5.0
 AGAIN_SECONDS = 60.0
 """between two attempts to claim a name"""
 LOOPBACK = "127.0.0.1"
+HTTP = 80
 
 
 def lan_address() -> str:
@@ -38,6 +39,11 @@ def lan_address() -> str:
     from zeroconf import get_all_addresses  # type: ignore[attr-defined]
 
     return next((str(found) for found in get_all_addresses() if not str(found).startswith("127.")), LOOPBACK)
+
+
+def site(host: str, port: int) -> str:
+    """``http://HOST``, as a phone is told it and somebody types it: with its port where that is not the usual one."""
+    return f"http://{host}" if port == HTTP else f"http://{host}:{port}"
 
 
 class OnTheNetwork:

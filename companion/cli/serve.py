@@ -25,7 +25,7 @@ from companion import __version__
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import Where, bare, database_option, log_level_option, served, shown
 from companion.cli.hosting import among_others
-from companion.cli.network import lan_address, on_the_network
+from companion.cli.network import HTTP, lan_address, on_the_network, site
 from companion.cli.photo_process import can_read_photos
 from companion.logs import configure, keep_newest
 
@@ -46,7 +46,7 @@ SHARED_THREADS = 64
 """of one process among several: some wait for others"""
 
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
-AWAY = 443 - 80
+AWAY = 443 - HTTP
 """of https from the port of http, where no port is named"""
 
 MOST_HEAPS = -8
@@ -112,11 +112,11 @@ def serve(
         reached = Reached(here(), url.rstrip("/"), behind)
         reading = PhotoDesk(tables, photos, lambda: link.recording) if photos else None
         server = listening(tables, link, host, port, reached, background, desk, reading)
-        own = f"http://{reached.address}:{server.port}"
+        own = site(reached.address, server.port)
         sealing = answer_https(server, Https(https_port, tls_cert, tls_key), database, name, here)
         moved(server, url, reached.address)
         logger.info("version %s at %s keeps its games in %s", __version__, own, shown(database))
-        announce(url or own, "" if url else f"http://{name}.local:{server.port}", desk.key if desk else "")
+        announce(url or own, "" if url else site(f"{name}.local", server.port), desk.key if desk else "")
         ending = [server.stop]
         stop_on_signals(ending)
         players.start()
@@ -152,7 +152,7 @@ def moved(server: TableServer, url: str, address: str) -> None:
     box.secure = url if url.startswith("https:") else own
     if url:
         return
-    box.address = f"http://{address}:{server.port}"
+    box.address = site(address, server.port)
     box.tables.ring_all()
     announce(box.address)
 
@@ -240,7 +240,7 @@ def listening(
         limits = replace(limits, threads=SHARED_THREADS, trusted=limits.trusted | {reached.address})
         secret = kept_secret(tables.log, "siblings")
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):
-        own = f"http://{reached.address}:{candidate}" if candidate else ""
+        own = site(reached.address, candidate) if candidate else ""
         app = create_app(tables, reached.url or own, names, link, background, photos)
         if secret:
             passing_on.install(app, tables, secret)

@@ -55,19 +55,19 @@ def test_the_code_to_scan_follows_and_the_screens_are_rung_unless_a_proxy_has_th
 ) -> None:
     tables = new_tables()
     code = tables.open_table("abilene", "1993", Level.BOARD)
-    app = create_app(tables, "http://192.168.1.5:80")
+    app = create_app(tables, "http://192.168.1.5")
     server = cast(TableServer, SimpleNamespace(app=app, port=80, secure_port=0))
     rung: list[int] = []
     tables.bell.listen(code, rung.append)
     screen = app.test_client().get
-    assert "http://192.168.1.5:80/j/" in screen(f"/t/{code}/screen").text
+    assert "http://192.168.1.5/j/" in screen(f"/t/{code}/screen").text
     moved(server, "", "10.42.0.1")
-    assert "http://10.42.0.1:80/j/" in screen(f"/t/{code}/screen").text
+    assert "http://10.42.0.1/j/" in screen(f"/t/{code}/screen").text
     assert "qr.svg?http%3A//10.42.0.1" in screen(f"/t/{code}/screen").text, "a picture that was kept is another one's"
     assert rung
-    assert "open at  http://10.42.0.1:80\n" in capsys.readouterr().out
+    assert "open at  http://10.42.0.1\n" in capsys.readouterr().out
     moved(server, "https://games.example", "10.42.0.9")
-    assert "http://10.42.0.1:80/j/" in screen(f"/t/{code}/screen").text
+    assert "http://10.42.0.1/j/" in screen(f"/t/{code}/screen").text
 
 
 def test_two_boxes_in_one_network_have_two_names_and_the_code_to_scan_says_the_number(
