@@ -94,6 +94,12 @@ class Computer:
         self.qemu.wait(OFF_SECONDS)
         self.disk.switched_off()
 
+    def close(self) -> None:
+        """Nothing of it runs on, whatever has failed."""
+        if self.qemu:
+            self.qemu.kill()
+            self.qemu.wait()
+
     def run(self, command: str) -> str:
         """What the command printed in the machine; raises AssertionError with it if it fails."""
         before = self.console.stat().st_size

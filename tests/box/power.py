@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from tests.bench.rows import Rows, row
@@ -31,33 +32,33 @@ FIRST_PAGE = (
 
 def tried(debian: Debian, kept: Path, packages: Sequence[Path], rows: Rows) -> None:
     """Switched on, twenty times unplugged while somebody pays and switched on again, at last switched off."""
-    computer = image(debian, kept, packages)
-    box, chance = Box(computer.port), random.Random(SEED)
-    cold_start(computer, box, rows)
-    code, tokens = seated_over_http(box)
-    start = cash(box, code, tokens["s1"])
-    acked: list[int] = []
-    forgotten, applied = 0, 0
-    for _ in range(PULLS):
-        more, gone = unplugged(computer, box, code, tokens["s1"], len(acked), chance)
-        acked, forgotten = acked + more, forgotten + gone
-        computer.switch_on()
-        seconds = box.awaited(PAGE_SECONDS)
-        applied = start - cash(box, code, tokens["s1"])
-        assert len(acked) <= applied <= len(acked) + 1, f"{len(acked)} payments acknowledged, {applied} there"
-        print(
-            f"{len(acked)} payments acknowledged, {forgotten} writes lost; the next page after {seconds:.0f} s",
-            flush=True,
+    with closing(image(debian, kept, packages)) as computer:
+        box, chance = Box(computer.port), random.Random(SEED)
+        cold_start(computer, box, rows)
+        code, tokens = seated_over_http(box)
+        start = cash(box, code, tokens["s1"])
+        acked: list[int] = []
+        forgotten, applied = 0, 0
+        for _ in range(PULLS):
+            more, gone = unplugged(computer, box, code, tokens["s1"], len(acked), chance)
+            acked, forgotten = acked + more, forgotten + gone
+            computer.switch_on()
+            seconds = box.awaited(PAGE_SECONDS)
+            applied = start - cash(box, code, tokens["s1"])
+            assert len(acked) <= applied <= len(acked) + 1, f"{len(acked)} payments acknowledged, {applied} there"
+            print(
+                f"{len(acked)} payments acknowledged, {forgotten} writes lost; the next page after {seconds:.0f} s",
+                flush=True,
+            )
+        computer.run(f"companion check --database {STATE}/companion.sqlite")
+        computer.switch_off()
+        tables = new_tables(copied(computer, kept))
+        assert purse(tables, code)["s1"] == start - applied
+        sound(tables)
+        name = f"acknowledged payments lost, the plug of {debian} pulled {PULLS} times"
+        rows[f"{name} (of {len(acked):,}; {forgotten:,} writes lost)"] = row(
+            len(lost(tables, code, acked)), "payments", target="== 0"
         )
-    computer.run(f"companion check --database {STATE}/companion.sqlite")
-    computer.switch_off()
-    tables = new_tables(copied(computer, kept))
-    assert purse(tables, code)["s1"] == start - applied
-    sound(tables)
-    name = f"acknowledged payments lost, the plug of {debian} pulled {PULLS} times"
-    rows[f"{name} (of {len(acked):,}; {forgotten:,} writes lost)"] = row(
-        len(lost(tables, code, acked)), "payments", target="== 0"
-    )
 
 
 def unplugged(
@@ -84,9 +85,9 @@ def cold_start(computer: Computer, box: Box, rows: Rows) -> None:
     rows["cold start: systemd, until it starts the service"] = row(service - kernel, "s")
     rows["cold start: service, until its first page"] = row(page - service, "s")
     box.awaited(PAGE_SECONDS)
-    status, television = box.request("GET", "/tv")
+    status, drawn = box.request("GET", "/tv/qr.svg")
     assert status == 200
-    assert "<svg" in television
+    assert "<svg" in drawn
     print(*(f"{name} {line['value']}" for name, line in rows.items()), sep="\n", flush=True)
 
 
