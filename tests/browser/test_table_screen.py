@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
 from companion.games.abilene.common.messages import StopGame
 from tests.browser.house import house, moments
@@ -128,6 +129,10 @@ def test_the_television_goes_from_the_way_in_to_the_table_and_to_the_next_one_un
         screen.goto(f"{box.address}/tv")
         expect(screen.locator(".url")).to_have_text(box.address)
         picture(screen, "television-way-in")
+        GuestWifi(tmp_path / "tv.wifi").keep(Wifi("Table companion", "tolami-brekas-47", own=True))
+        expect(screen.locator(".way")).to_have_count(2)
+        assert screen.evaluate("document.documentElement.scrollHeight") <= SCREEN["height"], "nobody scrolls it"
+        picture(screen, "television-wifi")
         first = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993"})["code"]
         expect(screen.locator(f"#main[data-code={first}]")).to_be_visible()
         box.kill()
