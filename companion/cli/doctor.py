@@ -202,32 +202,30 @@ def newest_event(path: Path) -> float:
 
 def port(box: Box) -> Iterator[Finding]:
     """Whether the box can listen there, or does."""
+    match answers(box.port):
+        case "ok":
+            yield Finding(True, f"A box answers on port {box.port}.")
+        case "":
+            yield listening(box.port)
+        case health:
+            told = f"The box on port {box.port} has trouble in its background ({health}): its log says why."
+            yield Finding(False, told)
+
+
+def listening(port: int) -> Finding:
+    """Whether a box that is started by this user could listen there."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("", box.port))
+            probe.bind(("", port))
         except PermissionError:
             logger.debug("no right to the port", exc_info=True)
-            why = (
-                "only root may, or a service with CAP_NET_BIND_SERVICE"
-                if box.port < UNPRIVILEGED
-                else "it is forbidden"
-            )
-            yield Finding(False, f"This user may not listen on port {box.port}: {why}; name another with --port.")
-            return
+            why = "only root may, or a service with CAP_NET_BIND_SERVICE" if port < UNPRIVILEGED else "it is forbidden"
+            return Finding(False, f"This user may not listen on port {port}: {why}; name another with --port.")
         except OSError:
             logger.debug("the port is taken", exc_info=True)
-        else:
-            yield Finding(True, f"Port {box.port} is free.")
-            return
-    health = answers(box.port)
-    if health == "ok":
-        yield Finding(True, f"A box answers on port {box.port}.")
-    elif health:
-        yield Finding(False, f"The box on port {box.port} has trouble in its background ({health}): its log says why.")
-    else:
-        taken = f"Another program listens on port {box.port}: stop it, or name another port with --port."
-        yield Finding(False, taken)
+            return Finding(False, f"Another program listens on port {port}: stop it, or name another port with --port.")
+    return Finding(True, f"Port {port} is free.")
 
 
 def answers(port: int) -> str:

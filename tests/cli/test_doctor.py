@@ -124,6 +124,17 @@ def test_a_port_that_another_program_has(box: Box, taken: int, monkeypatch: pyte
     assert trouble(box, port=taken) == []
 
 
+def test_a_box_that_answers_is_well_whatever_this_user_may(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks about port 80 without being root was told of trouble, while the box played there."""
+    monkeypatch.setattr(doctor, "answers", lambda port: "ok")
+    monkeypatch.setattr(socket.socket, "bind", forbidden, raising=False)
+    assert trouble(box) == []
+
+
+def forbidden(*_: object) -> None:
+    raise PermissionError
+
+
 def test_a_name_that_another_machine_has(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "owner_of", lambda name, address: "192.168.1.9")
     assert trouble(box) == ["companion.local is another machine (192.168.1.9): give this box a name with --name."]
