@@ -166,7 +166,8 @@ def wifi(name: str | None, forget: bool, database: Where) -> None:
         if forget:
             guests.forget()
         elif name:
-            guests.keep(Wifi(name, click.prompt("Its password (empty: it is open)", "", hide_input=True)))
+            password = click.prompt("Its password (empty: it is open)", "", hide_input=True, show_default=False)
+            guests.keep(Wifi(name, password))
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error
     now = guests.now

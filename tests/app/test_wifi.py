@@ -66,6 +66,14 @@ def test_what_was_typed_is_shown_until_it_is_forgotten_and_only_its_owner_reads_
     assert guests.now is None
 
 
+def test_where_nothing_is_kept_forgetting_leaves_no_file(guests: GuestWifi) -> None:
+    """``companion hotspot off`` in somebody's folder left one there."""
+    for own in (True, False):
+        guests.forget(own)
+    assert guests.path
+    assert not guests.path.exists()
+
+
 def test_the_code_is_as_phones_read_it() -> None:
     assert HOME.code == r"WIFI:T:WPA;S:Café\; 2;P:a\\b\"c\,d\:e\;f;;"
     assert Wifi("Guests").code == "WIFI:T:nopass;S:Guests;;"

@@ -84,7 +84,9 @@ class GuestWifi:
 
     def forget(self, own: bool = False) -> None:
         """The box's ``own`` network is off, or the one that was typed is nobody's business any more."""
-        self._write({name: wifi for name, wifi in self._read().items() if name != ("own" if own else "typed")})
+        kept, gone = self._read(), "own" if own else "typed"
+        if kept.pop(gone, None):
+            self._write(kept)
 
     def _read(self) -> dict[str, Wifi]:
         if self.path is None or not self.path.exists():
