@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> None:
             lines = tried(debian, photos, rows)
             first = first or lines
             if lines.read:
-                name = f"pictures read otherwise on {debian} than on {first.debian} (of {len(lines.read)})"
+                name = f"pictures read otherwise on {debian} than on {first.debian} ({len(lines.read)})"
                 rows[name] = row(lines.otherwise(first), "pictures", target="== 0")
     if all(word in f"machine {MACHINE}" for word in words):
         power.tried(MACHINE, BUILD / "roots", packages(MACHINE)[:1], rows)
