@@ -14,6 +14,7 @@ from dataclasses import replace
 from companion.app.background import BackgroundWork
 from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
+from companion.app.own_ends import end_in_time
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots, WithExchange
 from companion.core.errors import RuleError
@@ -35,7 +36,8 @@ logger = logging.getLogger(__name__)
 
 
 class BoxPlayers:
-    """Plays every demo table that somebody looks at, one action at a time, in a thread of its own.
+    """Plays every demo table that somebody looks at, one action at a time, in a thread of its own; at the others it
+    ends turns in which nothing is left to do.
 
     Each table has its own pace. Whatever goes wrong at one table is logged; the others are played on.
     """
@@ -66,6 +68,8 @@ class BoxPlayers:
             if not self.tables.holds(code):
                 return REST_SECONDS
             live = self.tables.live(code)
+            if left := end_in_time(self.tables, live):
+                return left
             if not live.row.demo or unread(live):
                 return REST_SECONDS
             if thinking := self._wait(live):

@@ -189,6 +189,23 @@ class WithBallots(ABC):
         return ()
 
 
+@dataclass(frozen=True, slots=True)
+class OwnEnd:
+    """``seat`` would give this command next, because nothing else is left to it; ``told``: what that leads to."""
+
+    seat: str
+    command: Command
+    told: Text
+
+
+class WithOwnEnds(ABC):
+    """Turns end by themselves, a few seconds after nothing is left to be done in them."""
+
+    @abstractmethod
+    def own_end(self, table: Table) -> OwnEnd | None:
+        """How the turn ends now; None while its player may still do something that he cannot do afterwards."""
+
+
 class WithCarryOver(ABC):
     """Money goes on from one game to the next."""
 

@@ -187,7 +187,7 @@ function settled(current) {
 }
 
 /** Draws what was pushed; false where something in sight is missing, and must be fetched. */
-async function drawn({ seq, state, versions, changed, main }) {
+async function drawn({ seq, state, versions, changed, main, now }) {
   const { dataset } = document.getElementById("main");
   if (seq < Number(dataset.seq)) return true;
   if (seq === Number(dataset.seq)) return false; // of a camera, a photo: what was fetched since may be newer than that
@@ -202,6 +202,7 @@ async function drawn({ seq, state, versions, changed, main }) {
   if (!(await morphing())) return false;
   if (main) adopt(new DOMParser().parseFromString(main, "text/html").getElementById("main"));
   dataset.seq = seq;
+  if (now) dataset.now = now;
   underTheThumb(() => {
     for (const [name, lines] of came) {
       texts.set(name, { version: versions[name], lines });

@@ -1,5 +1,6 @@
 // The time of a turn, by the box's clock on every screen: the clock of a phone may be wrong, so what is measured here is
-// only how long ago the box said what time it is. At 0 the page says that the time is up, and who may be heard sounds.
+// only how long ago the box said what time it is. At 0 the page says that the time is up, and who may be heard sounds;
+// where the box goes on by itself then (data-seconds), a bar shrinks and nothing sounds.
 import { onPart, page } from "./live.js";
 
 const LOOK = 250;
@@ -19,11 +20,16 @@ function learn() {
 
 function look() {
   learn();
-  const timer = document.querySelector("#main .timer");
-  if (!timer || box === null) return;
-  const left = Math.max(0, Math.ceil(Number(timer.dataset.ends) - (box + performance.now()) / 1000));
-  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  if (box !== null) document.querySelectorAll("#main .timer").forEach(count);
+}
+
+function count(timer) {
+  const { ends, seconds } = timer.dataset;
+  const rest = Math.max(0, Number(ends) - (box + performance.now()) / 1000);
+  const left = Math.ceil(rest);
+  const text = seconds ? String(left) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   if (timer.firstElementChild.textContent !== text) timer.firstElementChild.textContent = text;
+  if (seconds) return timer.style.setProperty("--left", Math.min(1, rest / Number(seconds)));
   timer.classList.toggle("over", !left);
   const [id, before] = last;
   if (!left && before && id === timer.id) document.dispatchEvent(new Event("timeup"));

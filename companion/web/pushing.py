@@ -126,6 +126,8 @@ def _news(page: OpenPage, to_everybody: bool = False) -> str:
         "versions": ready_object({name: f'"{each.version}"' for name, each in shown.items()}),
         "changed": ready_object(changes),
     }
+    if (clock := now.view.now) is not None:
+        news["now"] = f'"{clock:.3f}"'
     if main.state != state:
         news["main"] = json.dumps(main.html)
     found = ready_object(news)

@@ -152,6 +152,8 @@ def one_step(zoe: Phone) -> bool:
     elif moves and moves["to"]:
         frm, die, to = best(moves["to"])
         zoe.act(moves["kind"], frm=frm, die=int(die), to=to)
+    elif page["timer"]:
+        return False  # it ends by itself
     elif "end_step" in kinds:
         zoe.settled()
         zoe.tab("now")

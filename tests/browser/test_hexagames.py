@@ -15,7 +15,7 @@ from companion.games.abilene.common.pieces import Mark
 from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move
-from tests.browser.support import PHONE, Box, Phone, Watch, picture, sit_down, tick, unfold
+from tests.browser.support import PATIENCE_MS, PHONE, Box, Phone, Watch, picture, sit_down, tick, unfold, until
 
 NAMES = ("Ann", "Ben", "Cara")
 RANCH = dict(zip(NAMES, "ABC", strict=True))
@@ -142,8 +142,7 @@ def ann_rustles(evening: Evening) -> None:
     figures = ann.view()["page"]["board"]["figures"]
     assert figures[placed][0]["seat"] == "s2", "it keeps its colour"
     ann.picture("hexagames-board")
-    ann.tab("now")
-    ann.press("end_step")
+    ended(evening, "Ann")
 
 
 def lay(phone: Phone, *cards: str) -> None:
@@ -199,9 +198,17 @@ def ben_duels(evening: Evening) -> None:
     cara.settled()
     back = tap_cell(cara)
     assert evening.position()["cowboys"][back] == "s3"
-    ben.settled()
-    ben.tab("now")
-    ben.press("end_step")
+    ended(evening, "Ben")
+
+
+def ended(evening: Evening, name: str) -> None:
+    """The last die is used: the turn ends by itself."""
+    seat = evening[name].seat
+
+    def over() -> bool:
+        return all(row["seat"] != seat or not row["active"] for row in evening[name].view()["players"])
+
+    until(over, PATIENCE_MS / 1000, "the turn does not end by itself")
 
 
 def cara_hires_and_borrows(evening: Evening) -> None:
@@ -231,7 +238,9 @@ def by_script(evening: Evening, name: str) -> None:
     if phone.view()["page"]["headline"] == "Move your steers":
         phone.act("end_step", step="cattle")
     phone.act("roll_two_dice", dice=[0, 0])
-    phone.act("end_step", step="cowboys")
+    body = {"seat": phone.seat, "kind": "end_step", "data": {"step": "cowboys"}}
+    status, _ = phone.box.request("POST", f"/api/tables/{phone.code}/actions", body, phone.token)
+    assert status in (200, 422), "a box that was busy has ended it by itself"
 
 
 def the_last_steers(evening: Evening) -> None:

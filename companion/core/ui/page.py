@@ -181,11 +181,15 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """So many ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows."""
+    """So many ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows.
+
+    ``then``: what happens by itself when it is over. None: nothing does, and every screen says that it is over.
+    """
 
     seconds: int
     since: int
     ends: float = 0.0
+    then: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +218,7 @@ class Page:
     asked: str = ""
     """what the game asks of this seat out of turn, so that its phone is heard; another question has another name"""
     timer: Timer | None = None
-    """how long something may take: it ends nothing, and every screen says when it is over"""
+    """how long something may take"""
 
 
 def progress(steps: Sequence[Text], at: int) -> tuple[tuple[StepState, Text], ...]:

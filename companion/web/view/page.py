@@ -9,6 +9,7 @@ from companion.app.bots import demo_secrets
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable
+from companion.app.own_ends import own_end
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots
@@ -31,6 +32,8 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     if page.timer:
         began = _happened_at(tables, live, page.timer.since)
         page = replace(page, timer=replace(page.timer, ends=began + page.timer.seconds))
+    elif end := own_end(tables, live):
+        page = replace(page, timer=end[1])
     if seen and seen.cells and page.board:
         arrows = tuple(Arrow(frm, to, seen.state is CameraState.ILLEGAL) for frm, to in seen.moves)
         page = replace(page, board=replace(page.board, lit=seen.cells, arrows=arrows))

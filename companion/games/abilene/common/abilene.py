@@ -14,9 +14,10 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.core import capabilities
-from companion.core.errors import BadRequest, NotNow
+from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.identity import once
 from companion.core.messages import Command, Event, Posting
+from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.table.table import Level, Seat, Table, TablePhase
@@ -77,6 +78,7 @@ class Abilene(
     capabilities.WithPlayersLeaving,
     capabilities.WithLending,
     capabilities.WithBallots,
+    capabilities.WithOwnEnds,
     capabilities.WithBots,
     capabilities.WithChart,
     capabilities.WithFeats,
@@ -183,6 +185,23 @@ class Abilene(
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         return phases.follow(self.phases, self.situation(table))
+
+    @once(most=64)
+    def own_end(self, table: Table) -> capabilities.OwnEnd | None:
+        phase, seats = self._pending(table)
+        found = phase.own_end(self.situation(table)) if seats else None
+        return None if found is None or self.uses_bank(table, found.seat) else found
+
+    def uses_bank(self, table: Table, seat: str) -> bool:
+        """Whether the bank does something for the seat in its own turn alone: it takes back a loan that can be paid."""
+        owed = [loan.repay for loan in open_loans(table.loans, (seat,)) if loan.lender == BANK]
+        if not owed or min(owed) > table.accounts[seat]:
+            return False
+        try:
+            self.repay(table, seat, waived=False)
+        except RuleError:  # not in this edition, or not at this table
+            return False
+        return True
 
     @abstractmethod
     def check_player(self, state: S, seat: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.boards.layout import Layout
+from companion.core.capabilities import OwnEnd
 from companion.core.errors import BadRequest, RuleError
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
@@ -72,6 +73,10 @@ class Phase(Generic[S]):
     def follow(self, now: Situation[S]) -> tuple[Event, ...]:
         """What happens by itself now."""
         return ()
+
+    def own_end(self, now: Situation[S]) -> OwnEnd | None:
+        """How it ends by itself, where the player who is waited for has nothing left to move."""
+        return None
 
     def consent(self, now: Situation[S], seat: str, command: Command) -> Consent | None:
         """Whose agreement a command needs, if any; raises RuleError for what cannot be done."""

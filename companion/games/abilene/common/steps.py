@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
+from companion.core.capabilities import OwnEnd
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table_messages import GameEnded
@@ -23,7 +24,7 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy
 from companion.games.abilene.common.phases import Phase, S, Situation
 from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import face_of, my_turn, on_board
-from companion.games.abilene.common.screens.boards import board_moves
+from companion.games.abilene.common.screens.boards import board_moves, tapped
 from companion.games.abilene.common.screens.parts import done
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import from_the_left, standing_on
@@ -176,6 +177,14 @@ class RidePhase(StepPhase[S]):
         turn, riders = now.state.turn, now.state.position.cowboys_of(seat) if now.state.position else ()
         movers = [node for node in dict.fromkeys(riders) if standing_on(now.state, seat, node) > 0]
         return board_moves("move_cowboy", movers, turn.cowboy_dice, turn.used_cowboy, now, COWBOY_DIE)
+
+    def own_end(self, now: Situation[S]) -> OwnEnd | None:
+        """Not while a die could move a cowboy, even where it need not."""
+        seat = now.state.turn.seat
+        if any(what is not MoveKind.STAY for *_, what in tapped(self.moves(now, seat))):
+            return None
+        sale = say("The sale begins by itself.") if now.state.waiting_cows else None
+        return OwnEnd(seat, EndStep(Step.COWBOYS), sale or say("The turn ends by itself."))
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.move(self.moves(now, seat), now, chance)

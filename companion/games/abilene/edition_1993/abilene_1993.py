@@ -115,6 +115,10 @@ class Abilene1993(Abilene[State1993]):
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return play.borrow(self.layout_of(table), table, seat, amount, waived)
 
+    def uses_bank(self, table: Table, seat: str) -> bool:
+        """Where the table agreed on it, the bank lends to whoever has the turn as well (§12.10)."""
+        return bool(table.rules.loan_anytime) or super().uses_bank(table, seat)
+
     def printables(self) -> Printables:
         return printables(self.starting_cash, self.edition.players[1])
 
