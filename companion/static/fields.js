@@ -1,7 +1,8 @@
 // Fields of a form that know each other: dice that one pad fills in turn, and options that go together with some only.
 import { onPart } from "./live.js";
 
-// --- dice: each is a list drawn as a die; the pad puts a face into the first that has none ---
+// --- dice: each is a list drawn as a die; the pad puts a face into the first that has none. Where nothing else is asked
+// for (data-sends), the last face sends the dice: the button is there for lists, and for what a picture has shown ---
 
 const dice = (pad) => Array.from(pad.querySelectorAll("select"));
 const shows = (die, face) => Array.from(die.options).some((option) => option.value === face);
@@ -13,7 +14,9 @@ function set(die, face) {
 
 function press(pad, face) {
   const next = dice(pad).find((die) => !die.value);
-  if (next && shows(next, face)) set(next, face);
+  if (!next || !shows(next, face)) return;
+  set(next, face);
+  if ("sends" in pad.dataset && dice(pad).every((die) => die.value)) pad.form.requestSubmit();
 }
 
 function takeBack(pad) {
@@ -39,6 +42,7 @@ function look(pad) {
   for (const die of dice(pad)) die.classList.toggle("next", die === next);
   for (const key of pad.querySelectorAll("[data-face]")) key.disabled = !next || !shows(next, key.dataset.face);
   pad.querySelector("[data-back]").disabled = dice(pad).every((die) => !die.value);
+  if ("sends" in pad.dataset) pad.form.querySelector("button[type=submit]").hidden = Boolean(next);
 }
 
 function click(event) {

@@ -186,7 +186,7 @@ def show(phone: Phone, brand: str | None, value: int) -> None:
 def roll(phone: Phone, cow: tuple[int, int], cowboy: tuple[int, int, int]) -> None:
     """Somebody taps the faces that lie on the table."""
     phone.tab("now")
-    form = phone.form("roll_dice").first
+    form = phone.form("roll_dice").last
     for kind, faces in (("cow", cow), ("cowboy", cowboy)):
         for index, face in enumerate(faces):
             phone.pick(form, kind, face, index)

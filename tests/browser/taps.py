@@ -65,9 +65,9 @@ class Taps:
 
 @contextmanager
 def counted(page: Page, what: str, before: str, most: int, most_swipes: int = 0) -> Iterator[Taps]:
-    """Counts what is done inside, prints it beside the figure of ``before``, and fails above what is allowed."""
+    """Counts what is done inside, prints it beside the figure of ``before`` and the goal, and fails above that."""
     thumb = Taps(page)
     yield thumb
-    print(f"{what}: {thumb} (was {before})")
+    print(f"{what}: {thumb} (was {before}, goal {most})")
     assert thumb.taps <= most, f"{what}: {thumb}"
     assert thumb.swipes <= most_swipes, f"{what}: {thumb}"

@@ -125,7 +125,7 @@ def roll(phone: Phone, one: int, two: int) -> None:
     """Done with the steers; then the faces that lie on the table."""
     phone.tab("now")
     phone.press("end_step")
-    form = phone.form("roll_two_dice").first
+    form = phone.form("roll_two_dice").last
     phone.pick(form, "dice", one, 0)
     phone.pick(form, "dice", two, 1)
     phone.send(form.locator("button[type=submit]"))

@@ -73,17 +73,6 @@ def test_money_changes_hands_in_few_taps_and_both_phones_say_so(pair: Pair) -> N
     assert ben.page.evaluate("document.body.dataset.news") == "money", "a dot on the tab that he has not open"
     assert ben.page.evaluate("window.buzzed") == 2, "the payment to the bank is none of his business"
 
-    with counted(ann.page, "offer a loan of $1,000 for $1,100", before="6 taps + 1 scroll", most=4) as thumb:
-        thumb.tap(ann.page.locator(".payees [data-payee=s2]"))
-        thumb.tap(sheet.get_by_text("Offer a loan instead"))
-        thumb.tap(sheet.locator("#payer-loan [data-add='1000']").first)
-        thumb.tap(sheet.get_by_role("button", name="Lend it for $1,100 back (+10 %)"))
-    ben.tab("now")
-    expect(ben.page.locator("article.loan")).to_contain_text("Ann offers you $1,000; you would repay $1,100.")
-    with counted(ben.page, "take a loan", before="1 tap", most=1) as thumb:
-        thumb.tap(ben.form("accept_loan").locator("button[type=submit]"))
-    expect(slip(ben)).to_contain_text("loan")
-
 
 def test_whoever_pays_too_much_reads_why_the_bank_does_not_help_and_a_lender_what_comes_back(pair: Pair) -> None:
     page, sheet = pair.ann.page, pair.ann.page.locator("#payer")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.app.bots import BoxPlayers
+from companion.app.own_ends import SECONDS
 from companion.games.abilene.common.messages import Step
 from tests.browser.house import House, house
+from tests.browser.support import PHONE
 from tests.browser.taps import Taps, counted
 from tests.table import ANN, BOB
 
@@ -25,9 +29,9 @@ def at() -> Iterator[House]:
         yield found
 
 
-def opened(at: House, context: BrowserContext) -> Page:
+def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
     page = context.new_page()
-    page.goto(at.seat(context, ANN))
+    page.goto(at.seat(context, seat))
     expect(page.locator("body[data-ready]")).to_be_visible()
     return page
 
@@ -57,26 +61,52 @@ def move_everything(thumb: Taps, page: Page) -> int:
         moved += 1
 
 
-def end_the_turn(thumb: Taps, at: House, page: Page) -> None:
-    thumb.tap(page.locator(".acts").get_by_role("button", name="End my turn"))
+def turn_ends(at: House, page: Page) -> None:
+    """Without a tap: the box looks again when the seconds that every screen counts down are over."""
+    expect(page.locator(".acts .ending")).to_contain_text("The turn ends by itself.")
+    at.night.now += SECONDS
+    BoxPlayers(at.night.tables)._turn(at.code)
     expect(page.locator("#main")).to_have_attribute("data-asked", "")
     assert at.night.turn == (BOB, Step.DICE)
 
 
-def test_a_turn_on_the_board_without_a_sale_takes_twelve_taps(at: House, phone: BrowserContext) -> None:
-    """No tab is tapped, nothing is scrolled, and the cattle's step ends by itself."""
+def test_a_turn_on_the_board_without_a_sale_takes_eleven_taps(at: House, phone: BrowserContext) -> None:
+    """No tab is tapped, nothing is scrolled, the cattle's step and the turn end by themselves."""
     ann = opened(at, phone)
-    with counted(ann, "a turn on the board, dice of the box", before="17 taps", most=12) as thumb:
+    with counted(ann, "a turn on the board, dice of the box", before="12 taps", most=11) as thumb:
         thumb.tap(ann.get_by_role("button", name="Let the box roll"))
         assert move_everything(thumb, ann) == 5
-        end_the_turn(thumb, at, ann)
+        turn_ends(at, ann)
 
 
-def test_with_dice_typed_it_takes_five_more(at: House, phone: BrowserContext) -> None:
+def test_with_dice_typed_it_takes_four_more(at: House, phone: BrowserContext) -> None:
+    """The last face sends them."""
     ann = opened(at, phone)
-    with counted(ann, "a turn on the board, dice typed", before="22 taps + 1 scroll", most=17) as thumb:
+    with counted(ann, "a turn on the board, dice typed", before="17 taps", most=15) as thumb:
         for face in (3, 4, 3, 4, 1):
             thumb.tap(ann.locator(f".pad [data-face='{face}']"))
-        thumb.tap(ann.get_by_role("button", name="These are my dice"))
         assert move_everything(thumb, ann) == 5
-        end_the_turn(thumb, at, ann)
+        turn_ends(at, ann)
+    ann.locator(".acts").get_by_role("button", name="Undo: ").tap()
+    expect(ann.locator(".acts").get_by_role("button", name="End my turn")).to_be_visible()
+    expect(ann.locator(".ending")).to_have_count(0)
+
+
+def test_a_loan_to_a_player_takes_four_taps_and_one_more_to_take_it(at: House, browser: Browser) -> None:
+    """What is to be paid back stands on the button that offers it."""
+    with ExitStack() as stack:
+        contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
+        for context in contexts:
+            stack.callback(context.close)
+        ann, bob = opened(at, contexts[0]), opened(at, contexts[1], BOB)
+        sheet = ann.locator("#payer")
+        with counted(ann, "offer a loan of $1,000 for $1,100", before="6 taps + 1 scroll", most=4) as thumb:
+            thumb.tap(ann.locator(f".payees [data-payee={BOB}]"))
+            thumb.tap(sheet.get_by_text("Offer a loan instead"))
+            thumb.tap(sheet.locator("#payer-loan [data-add='1000']").first)
+            thumb.tap(sheet.get_by_role("button", name="Lend it for $1,100 back (+10 %)"))
+        expect(bob.locator("article.loan")).to_contain_text("offers you $1,000; you would repay $1,100.")
+        with counted(bob, "take a loan", before="1 tap", most=1) as thumb:
+            thumb.tap(bob.locator("form[data-kind=accept_loan] button[type=submit]"))
+        expect(bob.locator("#receipt")).to_contain_text("loan")
+    assert at.night.cash(ANN, BOB) == (9_000, 11_000)

@@ -90,7 +90,7 @@ def ann_rustles_and_duels(evening: Evening) -> None:
 
     list_move(ann, "C5-0", "B5-4")
     ann.tab("now")
-    duel = ann.form("roll_duel").first
+    duel = ann.form("roll_duel").last
     ann.pick(duel, "attacker", 4)
     ann.pick(duel, "defender", 1)
     ann.picture("duel")

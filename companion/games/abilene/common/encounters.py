@@ -112,7 +112,7 @@ class ShootingPhase(Phase[S]):
         return (fight, *((self.tie(now),) if duel.tied else ()), *self.stakes(now, duel))
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
-        """Real dice typed, or the box's."""
+        """The box's dice, or real ones typed."""
         duel, kind = now.state.pending, kind_of(self.commands[0])
         if not isinstance(duel, Duel):
             return ()
@@ -120,8 +120,15 @@ class ShootingPhase(Phase[S]):
             die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), COWBOY_DIE, self.faces),
             die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_DIE, self.faces),
         )
-        typed = Choice(kind, say("Enter the result"), fields=fields, rule=self.rule, weight=Weight.PRIMARY)
-        return (typed, Choice(kind, say("Let the box roll")))
+        typed = Choice(
+            kind,
+            say("Enter the result"),
+            fields=fields,
+            title=say("Or tap what you rolled"),
+            rule=self.rule,
+            weight=Weight.PRIMARY,
+        )
+        return (Choice(kind, say("Let the box roll"), weight=Weight.PRIMARY), typed)
 
     def rolled(self, now: Situation[S], seat: str, one: int | None, two: int | None, by_box: bool) -> tuple[Event, ...]:
         """The higher die wins, a tie is rolled again."""

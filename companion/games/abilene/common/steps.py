@@ -46,7 +46,7 @@ class StepPhase(Phase[S]):
 
 
 class RollPhase(StepPhase[S]):
-    """Real dice are typed, or the box rolls; the command takes one or the other."""
+    """The box rolls, or real dice are typed, whichever one likes; the command takes one or the other."""
 
     step = Step.DICE
     told = wording("%(who)s rolls the dice.")
@@ -61,11 +61,11 @@ class RollPhase(StepPhase[S]):
             kind_of(self.commands[0]),
             say("These are my dice"),
             fields=self.fields(),
-            title=say("Tap what you rolled"),
+            title=say("Or tap what you rolled"),
             rule=self.rule,
             weight=Weight.PRIMARY,
         )
-        return (typed, Choice(typed.kind, say("Let the box roll")))
+        return (Choice(typed.kind, say("Let the box roll"), weight=Weight.PRIMARY), typed)
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return self.commands[0]()

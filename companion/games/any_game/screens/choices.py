@@ -82,10 +82,10 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
     mine = state.turn in ("", seat)
     if rules.dice and mine:
         label = say("Roll again") if state.dice and state.rolled == seat else say("Roll the dice")
-        yield Choice(
-            "roll_dice", label, weight=Weight.PRIMARY if primary and not state.dice and state.turn else Weight.NORMAL
-        )
-        yield Choice("roll_dice", say("These are my dice"), fields=_dice(rules), title=say("Real dice: what they show"))
+        weight = Weight.PRIMARY if primary and not state.dice and state.turn else Weight.NORMAL
+        yield Choice("roll_dice", label, weight=weight)
+        title = say("Or tap what you rolled")
+        yield Choice("roll_dice", say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
     rolled = bool(state.dice) or not rules.dice
     if state.turn == seat:
         yield Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY if primary and rolled else Weight.NORMAL)
