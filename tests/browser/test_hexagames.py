@@ -225,9 +225,8 @@ def cara_hires_and_borrows(evening: Evening) -> None:
     put(evening, "Cara", s3="C3-1")
     form = cara.form("hire_cowboy")
     unfold(form)
-    cara.pick(form, "cell", "C3-3")
     cara.picture("hexagames-hire")
-    cara.send(form.locator("button[type=submit]"))
+    cara.answer(form, "C3-3")
     assert money(cara) == 3000
     by_script(evening, "Cara")
 

@@ -204,6 +204,7 @@ class OnTheTablePhase(BankPhase[State1983]):
                 fields=(owner_field(now.state),),
                 title=say("A steer of mine reached Abilene"),
                 rule=RuleRef("1983", "4.3"),
+                at_once=True,
             ),
             Choice(
                 "record_theft",
@@ -211,6 +212,7 @@ class OnTheTablePhase(BankPhase[State1983]):
                 fields=(victim,),
                 title=say("I took a steer from …"),
                 rule=RuleRef("1983", "5.1"),
+                at_once=True,
             ),
             Choice(
                 "record_killed",
@@ -218,6 +220,7 @@ class OnTheTablePhase(BankPhase[State1983]):
                 fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(riders)),),
                 title=say("A duel killed a cowboy"),
                 rule=RuleRef("1983", "6.3"),
+                at_once=True,
             ),
             done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
         )

@@ -44,6 +44,7 @@ def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
             fields=fields,
             details=(after if cash >= HIRE else short,),
             rule=RuleRef("1983", "8.1"),
+            at_once=bool(fields),
         ),
     )
 

@@ -171,6 +171,7 @@ class OnTheTablePhase(BankPhase[State1993]):
                 fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, named(others)),),
                 title=say("I took a cow from …"),
                 rule=RuleRef("1993", "10.1"),
+                at_once=True,
             ),
             Choice(
                 "record_jailed",
@@ -178,6 +179,7 @@ class OnTheTablePhase(BankPhase[State1993]):
                 fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(state.solvent)),),
                 title=say("A duel sent a cowboy to jail"),
                 rule=RuleRef("1993", "11.2"),
+                at_once=True,
             ),
             done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
         )
