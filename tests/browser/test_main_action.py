@@ -13,12 +13,12 @@ from tests.browser.support import PHONE
 from tests.browser.test_under_the_thumb import ALONE
 from tests.recordings import RECORDED
 
-GAMES = ("unexploded_cow", "any_game")
+GAMES = ("unexploded_cow", "any_game", "abilene_cows_sold", "abilene_six_left", "abilene_last_solvent")
 ASKING = """() => {
   const foot = document.querySelector(".payees:not(:empty)") ?? document.querySelector(".bar");
   const end = foot.getBoundingClientRect().top;
   const shown = (each) => each.checkVisibility() && each.getClientRects().length;
-  const buttons = (of) => Array.from(document.querySelectorAll(`#tab-now :is(${of})`)).filter(shown);
+  const buttons = (of) => Array.from(document.querySelectorAll(`.tab :is(${of})`)).filter(shown);
   const solid = buttons("button.primary, details.solid:not([open])");
   const first = solid[0] ?? buttons("form.choice:not([data-kind=undo]) button[type=submit]")[0];
   return [solid.length, first ? Math.round(first.getBoundingClientRect().bottom - end) : 0];
@@ -59,7 +59,7 @@ def test_what_is_asked_first_is_in_sight(page: Page, path: Path) -> None:
 def test_what_is_pushed_out_of_sight_would_be_noticed(page: Page) -> None:
     RecordedEvening(OF_THESE[0])
     page.set_content(
-        "<section id='tab-now'><p style='height: 900px'></p><button class='primary'>Go</button></section>"
+        "<section class='tab'><p style='height: 900px'></p><button class='primary'>Go</button></section>"
         "<nav class='bar' style='position: fixed; bottom: 0'>.</nav>"
     )
     assert page.evaluate(ASKING)[1] > 0
