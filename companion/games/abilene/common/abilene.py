@@ -16,7 +16,7 @@ from companion.boards.observation import Observation
 from companion.core import capabilities
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.identity import once
-from companion.core.messages import Command, Event, Posting
+from companion.core.messages import Command, Event, Posting, kind_of
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
@@ -290,6 +290,7 @@ class Abilene(
         mine = seat in seats
         player = seat if seat in now.state.solvent else None
         choices = phase.choices if mine else phase.choices_of_others
+        out_of_turn = mine and seat != now.state.turn.seat and phase.commands
         return Page(
             headline=phase.asked if mine else headline(now.state, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
@@ -300,6 +301,7 @@ class Abilene(
             arranging=arranging,
             dice=self.dice(now.state),
             parts=(*self.private_parts(now, player), *sale) if player else sale,
+            asked=kind_of(phase.commands[0]) if out_of_turn else "",
         )
 
     def dice(self, state: S) -> tuple[tuple[str, int, bool], ...]:

@@ -30,6 +30,17 @@ def sale_on(view: View) -> SaleView | None:
     return next((part.data for part in view.page.parts if isinstance(part.data, SaleView)), None)
 
 
+def test_whoever_is_attacked_is_asked_though_it_is_not_his_turn() -> None:
+    """His phone made no sound, and showed the board where he had to roll."""
+    night = Night()
+    night.arrange(cowboys={ANN: ("A4-3",), BOB: ("B4-0",), CID: (), DAN: ()}, jail={CID: 5, DAN: 5})
+    night.roll()
+    night.end(Step.CATTLE)
+    assert (screen(night, BOB).asked, screen(night, CID).asked) == ("", "")
+    night.act(ANN, MoveCowboy("A4-3", "B4-0", 0))
+    assert [screen(night, seat).asked for seat in (ANN, BOB, CID)] == ["turn", "roll_duel", ""]
+
+
 def said(lines: Sequence[Text]) -> list[str]:
     return [str(line) for line in lines]
 
