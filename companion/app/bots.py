@@ -2,6 +2,9 @@
 
 They go through the same door as everybody else. Their votes are sealed like any other; choice and
 nonce are drawn from the table's secret seed, so that a restart in the middle of a vote loses nothing.
+
+At every table the box ends turns in which nothing is left to do, ``OWN_END_SECONDS`` after the last thing that happened
+there. When that was stands in the log: a box that was restarted meanwhile ends the turn as well, and once.
 """
 
 from __future__ import annotations
@@ -12,11 +15,12 @@ import time
 from dataclasses import replace
 
 from companion.app.background import BackgroundWork
+from companion.app.camera_judgement import camera_view
 from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
-from companion.app.own_ends import end_in_time
+from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBallots, WithBots, WithExchange
+from companion.core.capabilities import OwnEnd, WithBallots, WithBots, WithExchange, WithOwnEnds
 from companion.core.errors import RuleError
 from companion.core.identity import once
 from companion.core.messages import Command
@@ -25,10 +29,12 @@ from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.table.table import Pace, Seat, Table, TablePhase
 from companion.core.table.table_messages import Agree, GameStarted, Undone
+from companion.core.ui.page import CameraState, Timer
 
 PACE_SECONDS = 1.6
 """between two actions of the box's players, at the normal pace"""
 REST_SECONDS = 0.4
+OWN_END_SECONDS = 5
 PACES = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.SKIP: 0.0}
 """how many times as long they take"""
 
@@ -204,3 +210,38 @@ def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
         tables.open_vote(code, seat, ballot.id, opening)
         return True
     return False
+
+
+def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
+    """How the turn ends by itself and when; None where it does not.
+
+    Not where somebody has just taken something back, or the table is asked, or figures stand otherwise than the box
+    believes; and the box's own players end their turns at their own pace.
+    """
+    table, game = live.table, live.game
+    if not isinstance(game, WithOwnEnds) or table.phase is not TablePhase.PLAYING or table.motions:
+        return None
+    if live.own_end[0] != table.seq:  # it is asked for again and again
+        live.own_end = (table.seq, game.own_end(table))
+    last, end = live.records[-1], live.own_end[1]
+    if end is None or isinstance(last.event, Undone) or table.seat(end.seat).box:
+        return None
+    seen = photo_view(tables, table.code, end.seat) or camera_view(tables, table.code, end.seat)
+    if seen and seen.state not in (CameraState.SAME, CameraState.LOST):
+        return None
+    return end, Timer(OWN_END_SECONDS, last.seq, last.at + OWN_END_SECONDS, end.told)
+
+
+def end_in_time(tables: Tables, live: LoadedTable) -> float | None:
+    """Ends the turn where its time is over; otherwise the seconds until then, None where it does not end by itself.
+
+    Raises RuleError or StorageError where something has happened meanwhile.
+    """
+    found = own_end(tables, live)
+    if found is None:
+        return None
+    end, timer = found
+    if (left := timer.ends - tables.clock()) > 0:
+        return left
+    tables.act(live.table.code, end.seat, end.command, seen=timer.since)
+    return None

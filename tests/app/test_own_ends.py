@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.app.bots import OWN_END_SECONDS as SECONDS
 from companion.app.bots import BoxPlayers
 from companion.app.camera_judgement import observe
-from companion.app.own_ends import SECONDS
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
 from companion.core.table.table_messages import CorrectBooks, SetRule, Undo
 from companion.games.abilene.common.board.movement import MoveKind

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.app.bots import demo_secrets
+from companion.app.bots import demo_secrets, own_end
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable
-from companion.app.own_ends import own_end
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots

@@ -186,7 +186,6 @@ class Abilene(
     def follow(self, table: Table) -> tuple[Event, ...]:
         return phases.follow(self.phases, self.situation(table))
 
-    @once(most=64)
     def own_end(self, table: Table) -> capabilities.OwnEnd | None:
         phase, seats = self._pending(table)
         found = phase.own_end(self.situation(table)) if seats else None

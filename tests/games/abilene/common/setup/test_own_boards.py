@@ -80,6 +80,8 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "check_rules": lambda: game.check_rules(table.rules),
         "end": lambda: game.end(table, fact("agreed")),
         "leave": lambda: game.leave(table, seat),
+        "own_end": lambda: game.own_end(table),
+        "uses_bank": lambda: game.uses_bank(table, seat),
         "partings": lambda: game.partings(table, seat),
         "give": lambda: game.give(table, seat, waived=False),
         "check_player": lambda: game.check_player(table.play, seat),
