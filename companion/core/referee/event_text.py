@@ -210,6 +210,8 @@ def _tell_people(event: Event) -> Text | None:
             return say("%(who)s moved to another phone (the table agreed)", who=Who(seat))
         case table.PinReplaced(seat=seat):
             return say("Too many wrong PINs for the seat of %(who)s: it has a new one, on its own phone", who=Who(seat))
+        case table.TableCleared(by=""):
+            return say("The table plays once more")
         case table.TableCleared(by=by):
             return say("%(who)s wants another game", who=Who(by))
         case table.GameStarted(order=order, drawn=drawn):

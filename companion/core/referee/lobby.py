@@ -14,7 +14,7 @@ from companion.core.plugin import Game
 from companion.core.referee.house_rules import changes, with_rules
 from companion.core.sentences import SENTENCES
 from companion.core.table import table_messages as m
-from companion.core.table.table import Level, Pace, Seat, Table, TablePhase
+from companion.core.table.table import Level, Pace, Rematch, Seat, Table, TablePhase
 from companion.core.text import fact, say
 
 LONGEST_NAME = 24
@@ -62,7 +62,7 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
         case m.PlayAgain():
             if table.phase is not TablePhase.OVER:
                 raise NotNow(say("This game is not over yet."))
-            return (_cleared(game, table, actor),)
+            return _again(game, table, actor, command)
     if table.phase is not TablePhase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
@@ -105,9 +105,12 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             seats = tuple(old for old in table.seats if old.id != seat.id)
             loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
             return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
-        case m.TableCleared(kept=kept, loans=loans, learnt=learnt):  # what is kept is posted, like all money
+        case m.TableCleared(
+            kept=kept, loans=loans, learnt=learnt, order=order
+        ):  # what is kept is posted, like all money
             return replace(
                 table,
+                seats=tuple(map(table.seat, order)) or table.seats,
                 catalogue=ChosenCatalogue("", learnt) if learnt else table.catalogue,
                 phase=TablePhase.LOBBY,
                 accounts=open_accounts(table.ids, table.pots),
@@ -150,6 +153,30 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     if any(seat.name.casefold() == name.casefold() and seat.id != but for seat in table.seats):
         raise BadRequest(say("Somebody at this table is called %(name)s already.", name=name))
     return name
+
+
+def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) -> tuple[Event, ...]:
+    """The table for another game, at which everybody may sit elsewhere: in another order, or at another's place."""
+    cleared, ids = _cleared(game, table, actor), table.ids
+    match command.seating:
+        case Rematch.NEXT:
+            return (replace(cleared, order=(*ids[1:], *ids[:1])),)
+        case Rematch.SHUFFLED if capabilities.goes_round(game, table):
+            return (replace(cleared, order=_shuffled(ids, command.lot)),)
+        case Rematch.SHUFFLED:
+            places = zip(table.seats, map(table.seat, _shuffled(ids, command.lot)), strict=True)
+            moved = (replace(seat, picks=place.picks, wished=place.wished) for seat, place in places if seat != place)
+            return (cleared, *map(m.SeatChanged, moved))
+        case _:
+            return (cleared,)
+
+
+def _shuffled(ids: tuple[str, ...], lot: int) -> tuple[str, ...]:
+    left, order = list(ids), []
+    while left:
+        lot, at = divmod(lot, len(left))
+        order.append(left.pop(at))
+    return tuple(order)
 
 
 def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.core import capabilities
 from companion.core.plugin import Game
-from companion.core.table.table import Level, Pace, Table, TablePhase
-from companion.core.text import Text, say
+from companion.core.table.table import Level, Pace, Rematch, Table, TablePhase
+from companion.core.text import Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
@@ -32,8 +32,20 @@ def settings(
             cards = _catalogue(game, table, catalogues) if capabilities.cards_are_asked_for(game, table) else ()
             return (*cards, *_level(game, table), *partings)
         case TablePhase.OVER:
-            again = Choice("play_again", say("Play again with the same seats"), weight=Weight.PRIMARY)
-            return (again,)
+            sitting = seatings(game, table)
+            fields = (Field("seating", say("Who goes first?"), FieldKind.PICK, sitting),) if sitting else ()
+            return (Choice("play_again", say("Once more"), fields=fields, weight=Weight.PRIMARY),)
+
+
+def seatings(game: Game, table: Table) -> tuple[Option, ...]:
+    """How those who have just played can sit down again; nothing to choose where somebody has played alone."""
+    if len(table.people()) < len(table.seats):
+        return ()
+    first, second = (say("%(who)s begins", who=Who(seat)) for seat in table.ids[:2])
+    elsewhere = capabilities.goes_round(game, table) or isinstance(game, capabilities.WithSeatChoices)
+    shuffled = Option(Rematch.SHUFFLED.value, say("Everybody sits elsewhere"))
+    kept = Option(Rematch.SAME.value, first, usual=True), Option(Rematch.NEXT.value, second)
+    return (*kept, shuffled) if elsewhere else kept
 
 
 def waiting(game: Game, table: Table) -> tuple[Text, ...]:
@@ -53,8 +65,10 @@ def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
         return ()
     if len(table.people()) < len(table.seats) and not table.people(but=seat):  # whoever tries it alone begins
         return (Choice("start_game", say("Start the game"), {"first": seat}, weight=Weight.PRIMARY),)
-    draw = Option(None, say("let the box draw"), usual=True)
-    first = Field("first", say("Who goes first?"), FieldKind.PICK, (draw, *named(table.ids)))
+    draw = Option(None, say("let the box draw"), usual=not table.games)
+    begins, *others = named(table.ids)  # whoever plays once more has said who begins
+    order = (draw, replace(begins, usual=table.games > 0), *others)
+    first = Field("first", say("Who goes first?"), FieldKind.PICK, order)
     everybody = say("Everybody who plays should be seated: after the start the seats are fixed.")
     return (Choice("start_game", say("Start the game"), fields=(first,), details=(everybody,), weight=Weight.PRIMARY),)
 

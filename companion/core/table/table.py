@@ -47,6 +47,15 @@ class Pace(StrEnum):
     SKIP = "skip"
 
 
+class Rematch(StrEnum):
+    """How those who have just played sit down again; whoever is listed first begins, unless somebody says otherwise."""
+
+    SAME = "same"
+    NEXT = "next"
+    """the next one begins"""
+    SHUFFLED = "shuffled"
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself.

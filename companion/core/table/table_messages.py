@@ -10,7 +10,7 @@ from typing import ClassVar
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.messages import Command, Event, Message, defined_in
 from companion.core.money.bank_messages import Loan
-from companion.core.table.table import Ending, Level, Pace, Proposal, Seat
+from companion.core.table.table import Ending, Level, Pace, Proposal, Rematch, Seat
 from companion.core.text import Kept, Text
 
 # --- commands ---------------------------------------------------------------------------------
@@ -169,7 +169,15 @@ class Batch(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain(Command):
-    """Another game with the same seats; after the end."""
+    """Another game with the same people, at the same seats or at others; after the end."""
+
+    seating: Rematch = Rematch.SAME
+
+    lot: int = 0
+    """filled in by the box: in which order they are shuffled"""
+
+    def drawn(self, chance: random.Random) -> PlayAgain:
+        return replace(self, lot=chance.randrange(1_000_000_000)) if self.seating is Rematch.SHUFFLED else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,12 +254,14 @@ class TableCleared(TableEvent):
 
     ``kept``: what each account keeps for it, as far as the game carries money over; its postings say the same.
     ``loans``: what is still owed then and goes on to be owed. ``learnt``: the cards that were typed in play, as a file.
+    ``order``: everybody, as they sit now; empty: as before.
     """
 
     by: str
     kept: Mapping[str, int] = field(default_factory=dict)
     loans: tuple[Loan, ...] = ()
     learnt: str = ""
+    order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

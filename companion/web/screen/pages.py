@@ -5,12 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 import qrcode
-from flask import Blueprint, Response, redirect, render_template
+from flask import Blueprint, Response, redirect, render_template, request
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.core.errors import BadRequest
+from companion.core.table.table import Rematch
+from companion.core.table.table_messages import PlayAgain
+from companion.core.text import say
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
-from companion.web.services import join_url, pieces, table_for, told_to
+from companion.web.services import join_url, own_address, pieces, services, table_for, told_to
 from companion.web.view.view import View
 
 routes = Blueprint("screen", __name__)
@@ -62,10 +66,24 @@ def main_of(view: View) -> Main:
     )
 
 
+@routes.post("/t/<code>/again")
+def again(code: str) -> BaseResponse:
+    """Once more, from the table screen, which stays as it is and sees what comes of it, or from the ``seat`` of the
+    first page; raises NotNow before the end, BadRequest."""
+    table, wished = table_for(code), request.form.get("seating", Rematch.SAME)
+    if wished not in list(Rematch):
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="seating"))
+    seat = request.form.get("seat", "")
+    back = f"/t/{table.code}/s/{table.seat(seat).id}" if seat else ""
+    services().tables.act(table.code, None, PlayAgain(Rematch(wished)))
+    return redirect(back, 303) if back else Response(status=204)
+
+
 @routes.get("/t/<code>/qr.svg")
 def qr(code: str) -> Response:
-    """The QR code that leads to this table."""
-    drawn = qr_svg(join_url(table_for(code).code))
+    """The QR code that leads to this table, or to the picture of its result."""
+    code = table_for(code).code
+    drawn = qr_svg(f"{own_address()}/t/{code}/result.png" if request.args.get("of") == "result" else join_url(code))
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 

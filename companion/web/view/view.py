@@ -15,7 +15,7 @@ from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, go
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
-from companion.core.referee.lobby_page import paces, settings
+from companion.core.referee.lobby_page import paces, seatings, settings
 from companion.core.secrets.ballot import BallotStage
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
@@ -298,6 +298,11 @@ class View:
     def remembered(self) -> bool:
         """Whether the box remembers by name how games end here."""
         return self._table.remembered
+
+    @property
+    def again(self) -> tuple[Option, ...]:
+        """How everybody can sit down once more, after the end."""
+        return seatings(self._game, self._table) if self._table.phase is TablePhase.OVER else ()
 
     @property
     def around(self) -> bool:
