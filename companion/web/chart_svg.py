@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.text import Text
 from companion.core.ui.page import PlayerRow
 from companion.web.view.parts import MarkedTurn, ResultView
 
-WIDE, NARROW, HEIGHT = 640, 400, 360
+WIDE, NARROW, HEIGHT = 580, 400, 360
 LEFT, NAMES, TOP, BOTTOM = 70, 132, 24, 324
 LABEL_HEIGHT = 18.0
+MARK_SIZE = 19.0
 
 SHAPES = (
     "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0",
@@ -34,19 +35,20 @@ class ChartLine:
     colour: str
     shape: str
     dash: str
-    points: str
+    points: tuple[tuple[float, float], ...]
     dots: tuple[tuple[float, float], ...]
     label_y: float
 
 
 @dataclass(frozen=True, slots=True)
 class ChartMark:
-    """A letter beside a point of a line."""
+    """A letter beside a point of a line; ``shown``: there is room for it between the others."""
 
     x: float
     y: float
     symbol: str
     text: Text
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,10 @@ def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = 
     width = WIDE if wide else NARROW
     charted, smallest = (result.points, 1) if result.points else (result.wealth, 100)
     amounts = [amount for line in charted.values() for amount in line]
-    step = _step(max(amounts, default=0) - min([0, *amounts]), smallest)
-    least, most = step * (min([0, *amounts]) // step), step * (max([0, *amounts]) // step + 1)
+    highest, lowest = max(amounts, default=0), min(amounts, default=0)
+    lowest = lowest if 2 * lowest > highest else min(0, lowest)  # where all have much, it is the differences that count
+    step = _step(highest - lowest, smallest)
+    least, most = step * (lowest // step), step * (highest // step + 1)
     turns = max((len(line) for line in charted.values()), default=1) - 1
     scale = Scale(turns, least, most, width - NAMES)
     return Chart(
@@ -98,7 +102,7 @@ def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = 
         rows=tuple((scale.y(amount), amount) for amount in range(least, most + 1, step)),
         columns=tuple((scale.x(turn), turn) for turn in range(0, turns + 1, max(1, -(-turns // (width // 64))))),
         lines=tuple(_lines(charted, players, scale)),
-        marks=tuple(_mark(mark, charted, scale) for mark in result.marks if mark.seat in charted),
+        marks=tuple(_marks([_mark(mark, charted, scale) for mark in result.marks if mark.seat in charted])),
     )
 
 
@@ -119,7 +123,7 @@ def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], sc
             colour=player.colour,
             shape=SHAPES[index % len(SHAPES)],
             dash=DASHES[index % len(DASHES)],
-            points=" ".join(f"{x},{y}" for x, y in places),
+            points=tuple(places),
             dots=tuple(places[:: max(1, len(places) // 12)]),
             label_y=labels[player.seat],
         )
@@ -133,6 +137,15 @@ def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
         placed[seat] = lowest = max(wanted[seat], lowest + LABEL_HEIGHT)
     excess = max(0.0, lowest - (HEIGHT - 8))
     return {seat: round(height - excess, 1) for seat, height in placed.items()}
+
+
+def _marks(found: Sequence[ChartMark]) -> Iterator[ChartMark]:
+    """The marks, of which only those are shown that lie on no other one."""
+    placed: list[ChartMark] = []
+    for mark in found:
+        free = all(abs(mark.x - each.x) >= MARK_SIZE or abs(mark.y - each.y) >= MARK_SIZE for each in placed)
+        placed += [mark] if free else []
+        yield mark if free else replace(mark, shown=False)
 
 
 def _mark(mark: MarkedTurn, wealth: Mapping[str, Sequence[int]], scale: Scale) -> ChartMark:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Browser, expect
 
 from companion.core.table.table_messages import PlayAgain
 from tests.browser.house import house, moments
-from tests.browser.support import PHONE
+from tests.browser.support import PHONE, SCREEN, picture
 from tests.table import ANN
 
 
@@ -22,3 +24,29 @@ def test_the_tally_gives_way_to_the_lobby(browser: Browser) -> None:
         expect(page.locator("form.choice[data-kind=start_game]")).to_be_visible()
         expect(page.locator("#news")).to_have_count(0)
         context.close()
+
+
+def test_the_television_says_who_begins_and_the_phones_go_over(browser: Browser) -> None:
+    with house() as at:
+        for _ in moments(at.night):
+            pass
+        phone = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        page, screen = phone.new_page(), browser.new_page(viewport=SCREEN, reduced_motion="reduce")
+        page.goto(at.seat(phone, ANN))
+        screen.goto(at.screen)
+        first, second = (at.night.table.seat(seat).name for seat in at.night.table.ids[:2])
+        expect(screen.locator(".again button")).to_have_text(
+            [f"{first} begins", f"{second} begins", "Everybody sits elsewhere"]
+        )
+        picture(screen, "end-once-more")
+        with page.expect_download() as saved:  # a plain http page cannot share
+            page.get_by_role("button", name="The result as a picture").tap()
+        assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
+        screen.get_by_role("button", name=f"{second} begins").click()
+        expect(screen.locator(".welcome")).to_be_visible()
+        expect(page.locator("form.choice[data-kind=start_game] input:checked")).to_have_attribute(
+            "value", f'"{at.night.table.ids[0]}"'
+        )
+        assert at.night.table.seat(at.night.table.ids[0]).name == second
+        phone.close()
+        screen.context.close()

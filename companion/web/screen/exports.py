@@ -6,24 +6,34 @@ import csv
 import io
 import logging
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from threading import Lock
 
 from flask import Blueprint, Response
 
 from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
+from companion.core.errors import NotNow
 from companion.core.referee.replay import standing
+from companion.core.text import say
 from companion.web import i18n
+from companion.web.chart_svg import wealth_chart
 from companion.web.guard import OneAtATime
 from companion.web.insiders import at_the_box, check_guest
-from companion.web.services import services, table_for
-from companion.web.view.view import hides_money
+from companion.web.screen.painting import png
+from companion.web.screen.poster import PAPER, WIDTH, Poster, Ranked, laid_out
+from companion.web.services import services, table_for, the_view
+from companion.web.view.parts import ResultView
+from companion.web.view.view import View, hides_money
 
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("exports", __name__)
 gate = OneAtATime()
 """Two cores, and a game may be going on."""
+painting = Lock()
+"""the phones of a table ask for the same picture at the same moment: it is painted once"""
 
 
 @routes.get("/t/<code>/export.jsonl")
@@ -51,6 +61,42 @@ def transfers(code: str) -> Response:
     with gate:
         text = _transfers(live)
     return download(text, f"{live.table.code}.csv", "text/csv")
+
+
+@routes.get("/t/<code>/result.png")
+def picture(code: str) -> Response:
+    """How the game ended, as a picture to be kept or sent on; raises NotNow before its end."""
+    view = the_view(code, None)
+    if view.result is None:
+        raise NotNow(say("This game is not over yet."))
+    with painting:
+        height, marks = laid_out(_poster(view, view.result))
+        body = png(WIDTH, height, PAPER, marks)
+    return Response(body, mimetype="image/png", headers={"Cache-Control": "no-cache"})
+
+
+def _poster(view: View, result: ResultView) -> Poster:
+    live, rows = services().tables.live(view.code), {row.seat: row for row in view.players}
+    ended = datetime.fromtimestamp(live.records[-1].at, UTC).astimezone()
+    chart = wealth_chart(result, view.players) if result.points or result.wealth else None
+    return Poster(
+        i18n.translate(live.game.title),
+        f"{i18n.translate(live.edition.title)} · {i18n.day(ended)}",
+        i18n.translate(result.sentence),
+        tuple(
+            Ranked(line.rank, line.seat, row.name, row.mark, row.colour, i18n.counted_in(line.score, result.unit))
+            for line in sorted(result.standings, key=lambda line: line.rank)
+            if (row := rows.get(line.seat))
+        ),
+        i18n.gettext("Awards"),
+        tuple(map(i18n.translate, result.awards)),
+        i18n.gettext("Points over time") if result.points else i18n.gettext("Money over time"),
+        chart,
+        tuple(str(amount) if result.points else i18n.rounded_money(amount) for _, amount in chart.rows)
+        if chart
+        else (),
+        i18n.gettext("Table companion"),
+    )
 
 
 def _transfers(live: LoadedTable) -> str:
