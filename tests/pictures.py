@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 from tests.browser.evening import NAMES, gathered
 from tests.browser.evenings import RecordedEvening
 from tests.browser.film import Film, watching
-from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, seated, until
+from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, tries_it_alone, until
 from tests.browser.test_camera import zoe_at_ranch_a
 from tests.browser.test_watching_phone import START, at_stage, is_led_to_the_camera, scanned
 from tests.recordings import FOLDER
@@ -81,13 +81,9 @@ def table(browser: Browser, box: Box) -> None:
 
 def camera(browser: Browser, box: Box) -> None:
     """The picture of the camera's own page, with what is believed drawn over it."""
-    page = browser.new_context(viewport=SCREEN).new_page()
+    page = browser.new_context(viewport=SCREEN, has_touch=True).new_page()
     page.goto(box.address)
-    page.get_by_role("button", name="Try it alone").first.click()
-    page.locator("input[name=name]").fill("Zoe")
-    page.locator("form.join-form button[type=submit]").click()
-    page.wait_for_url("**/s/*")
-    zoe = seated(box, page)
+    zoe = tries_it_alone(box, page)
     zoe.act("start_game", first=zoe.seat)
     page.goto(f"{box.address}/t/{zoe.code}/camera")
     until(lambda: reads(box, zoe), CAMERA_SECONDS, "the camera does not see the table")

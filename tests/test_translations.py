@@ -164,10 +164,10 @@ def test_french_sentences_elide_before_no_name() -> None:
 @pytest.mark.parametrize(
     ("wanted", "language", "words"),
     [
-        ("de-AT,en;q=0.5", "de", "Tisch eröffnen"),
-        ("fr-CA,fr;q=0.9", "fr", "Ouvrir une table"),
-        ("pt", "en", "Open a table"),
-        ("en-GB", "en", "Open a table"),
+        ("de-AT,en;q=0.5", "de", "Eine Partie beginnen"),
+        ("fr-CA,fr;q=0.9", "fr", "Commencer une partie"),
+        ("pt", "en", "Start a game"),
+        ("en-GB", "en", "Start a game"),
     ],
 )
 def test_a_browser_is_answered_in_its_language(wanted: str, language: str, words: str) -> None:

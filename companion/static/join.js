@@ -1,4 +1,14 @@
-// Choosing a place on the picture of the board: a tap picks the option below it.
+// Sitting down: the phone remembers what its owner is called, and a tap on the picture of the board picks the option
+// below it.
+
+const KEPT = 'companion name';
+const typed = document.querySelector(':is(.join-form, .open-form) input[name="name"]');
+if (typed) {
+  try {
+    if (!typed.value && !location.search.includes('another')) typed.value = localStorage.getItem(KEPT) || '';
+    typed.form.addEventListener('submit', () => typed.value && !location.search.includes('another') && localStorage.setItem(KEPT, typed.value));
+  } catch { /* without storage it is typed each time */ }
+}
 
 const form = document.querySelector('.join-form');
 const map = form && form.querySelector('.board-map');

@@ -19,7 +19,7 @@ from tests.browser.support import (
     Box,
     Phone,
     Watch,
-    abilene,
+    chosen,
     shown,
     sit_down,
     tick,
@@ -149,7 +149,7 @@ def gathered(
     watch.over(big)
     screen = big.new_page()
     screen.goto(box.address)
-    game = abilene(screen)
+    game = chosen(screen, "Abilene")
     tick(game.locator(f"input[name=edition][value='{edition}']"))
     tick(game.locator("input[name=level][value=board]"))
     game.locator("button[name=demo][value='0']").click()

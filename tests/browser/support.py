@@ -285,9 +285,10 @@ def unfold(place: Locator) -> None:
     }""")
 
 
-def abilene(page: Page) -> Locator:
-    """Its place among the games of the first page."""
-    return page.locator("article.game", has=page.locator("input[name=edition][value='1993']"))
+def chosen(page: Page, game: str) -> Locator:
+    """The form that opens a table, behind the tile of this game on the first page, which is shown."""
+    page.locator(".tiles a", has_text=game).click()
+    return page.locator(".open-form")
 
 
 def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
@@ -303,9 +304,9 @@ def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
 
 def tries_it_alone(box: Box, page: Page) -> Phone:
     """Somebody on the first page tries Abilene alone, and sits in its lobby."""
-    abilene(page).get_by_role("button", name="Try it alone").tap()
-    page.locator("input[name=name]").fill("Zoe")
-    page.locator("form.join-form button[type=submit]").tap()
+    form = chosen(page, "Abilene")
+    form.locator("input[name=name]").fill("Zoe")
+    form.get_by_role("button", name="Try it alone").tap()
     page.wait_for_url("**/s/*")
     zoe = seated(box, page)
     zoe.ready()
@@ -330,10 +331,10 @@ def some_at_a_table(
     ``level``: the one that is picked there, where it is not the usual one.
     """
     screen.goto(box.address)
-    shelf = screen.locator("article.game", has_text=game)
+    form = chosen(screen, game)
     if level:
-        tick(shelf.locator(f"input[name=level][value={level}]"))
-    shelf.get_by_role("button", name="Open a table").click()
+        tick(form.locator(f"input[name=level][value={level}]"))
+    form.get_by_role("button", name="No, this is the table screen").click()
     screen.wait_for_url("**/screen")
     code = screen.url.split("/")[-2]
     with ExitStack() as stack:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.checks import below_the_screen, small_targets, too_wide
+from tests.browser.checks import barriers, below_the_screen, small_targets, too_wide
 from tests.browser.house import house
-from tests.browser.support import PHONE, SCREEN, Box, Watch, picture, some_at_a_table
+from tests.browser.support import PHONE, SCREEN, Box, Watch, chosen, picture, some_at_a_table
+from tests.browser.taps import counted
 from tests.table import CODE
 
 
@@ -71,13 +72,57 @@ def drag(page: Page, handle: str, onto: str) -> None:
 def test_whoever_opens_a_table_on_a_phone_sits_down_there_at_once_and_a_television_becomes_its_screen(
     browser: Browser, box: Box
 ) -> None:
-    for size, at in ((PHONE, "**/j/*"), (SCREEN, "**/screen")):
-        page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+    """The phone led to the television's page, and *Open a table* lay below 861 of 740 pixels."""
+    television = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+    television.goto(box.address)
+    chosen(television, "Any game").get_by_role("button", name="No, this is the table screen").click()
+    television.wait_for_url("**/screen")
+    television.context.close()
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    for who, taps in (("for the first time", 3), ("again, its name known", 2)):
+        page = context.new_page()
         page.goto(box.address)
-        page.locator("article.game", has_text="Any game").get_by_role("button", name="Open a table").click()
-        page.wait_for_url(at)
-        if size is PHONE:
-            page.locator("input[name=name]").fill("Ann")
-            page.locator("form.join-form button[type=submit]").click()
-            page.wait_for_url("**/s/s1")
-        page.context.close()
+        with counted(page, f"opening a table and sitting down, {who}", "5 taps + 1 scrolls", taps) as thumb:
+            thumb.tap(page.locator(".tiles a", has_text="Any game"))
+            name = page.locator("input[name=name]")
+            if not name.input_value():
+                thumb.tap(name)
+                name.fill("Ann")
+            thumb.tap(page.get_by_role("button", name="Yes, I sit down"))
+        page.wait_for_url("**/s/s1")
+    context.close()
+
+
+def test_the_first_page_stands_on_one_screen_with_every_game_and_a_field_for_a_code(
+    browser: Browser, box: Box, watch: Watch
+) -> None:
+    """No button of a game was in sight on a television, one of five on a phone."""
+    code = box.call("POST", "/api/tables", {"game": "any_game", "edition": "any", "level": "bank"})["code"]
+    for size in (PHONE, SCREEN):
+        context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
+        watch.over(context)
+        page = context.new_page()
+        page.goto(box.address)
+        picture(page, f"home-{size['width']}")
+        for place in (".last-evening", ".to-code input", ".tiles li:last-child a"):
+            found = page.locator(place).bounding_box()
+            assert found
+            assert found["y"] + found["height"] <= size["height"], place
+        with counted(page, f"sitting down with a code at {size['width']}", "3 taps", 2) as thumb:
+            thumb.tap(page.locator(".to-code input"))
+            page.locator(".to-code input").fill(code.lower())
+            thumb.tap(page.locator(".to-code button"))
+        page.wait_for_url(f"**/j/{code}")
+        page.go_back()
+        assert not small_targets(page)
+        assert not too_wide(page)
+        assert not barriers(page)
+        page.locator(".tiles a").first.tap()
+        page.locator(".open-form").wait_for()
+        last = page.locator(".plays button").last.bounding_box()
+        assert last
+        assert last["y"] + last["height"] <= size["height"]
+        assert not small_targets(page)
+        assert not barriers(page)
+        context.close()
+    assert not watch.serious()

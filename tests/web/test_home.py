@@ -6,18 +6,24 @@ from pathlib import Path
 
 from companion.app.tables import Tables
 from companion.core.plugin import Registry
+from companion.core.table.table import Level
+from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
+from companion.web.admin.home import last_evening
+from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.app import create_app
 from tests.installed import HIGH_CARD, installed
+from tests.phones import SeatedPhone
 
 GAMES = Path(__file__).parents[1] / "games"
 
 
 def shelf_of(found: Registry, name: str) -> str:
-    """How the first page offers this game."""
-    page = create_app(Tables(Log(":memory:"), found)).test_client().get("/").text
-    return next(article for article in page.split("<article")[1:] if f'value="{name}"' in article)
+    """How a table of this game is opened: behind its tile."""
+    client = create_app(Tables(Log(":memory:"), found)).test_client()
+    assert f'href="/games/{name}"' in client.get("/").text
+    return client.get(f"/games/{name}").text
 
 
 def test_a_game_with_several_levels_asks_how_much_the_box_does() -> None:
@@ -34,6 +40,41 @@ def test_a_game_with_one_level_does_not_say_that_it_is_the_bank_only(tmp_path: P
         box = create_app(Tables(Log(":memory:"), found)).test_client()
         opened = box.post("/tables", data={"game": "minimal", "edition": "nine", "demo": "0"})
         assert opened.status_code == 303
+
+
+def test_whoever_says_his_name_with_the_table_sits_there_at_once() -> None:
+    tables = Tables(Log(":memory:"), registry())
+    phone = create_app(tables).test_client()
+    wishes = {"game": "any_game", "edition": "any", "level": "bank", "phone": "1"}
+    sat = phone.post("/tables", data={**wishes, "name": "Zoë"})
+    code = tables.log.tables()[0].code
+    assert sat.headers["Location"] == f"/t/{code}/s/s1"
+    assert phone.get(sat.headers["Location"]).status_code == 200
+    assert [seat.name for seat in tables.table(code).seats] == ["Zoë"]
+    assert "/j/" in phone.post("/tables", data=wishes).headers["Location"], "asked for the name there"
+    assert "/j/" in phone.post("/tables", data={**wishes, "name": "x" * 30}).headers["Location"], (
+        "and for a shorter one"
+    )
+    assert phone.post("/tables", data={**wishes, "name": "Zoë", "key": "short"}).headers["Location"].startswith("/j/")
+    assert phone.get("/games/chess").status_code == 404
+
+
+def test_the_evening_that_this_phone_goes_on_with_stands_first() -> None:
+    tables = Tables(Log(":memory:"), registry())
+    start, app = tables.clock(), create_app(tables)
+    assert 'class="last-evening"' not in app.test_client().get("/").text
+    code = tables.open_table("any_game", "any", Level.BANK)
+    ann = SeatedPhone.sits_down(app, code, "Ann").client
+    tables.clock = lambda: start + 60
+    newer = tables.open_table("any_game", "any", Level.BANK)
+    tables.act(newer, None, TakeSeat("Bob", {}))
+    tables.open_table("abilene", "1993", Level.BOARD, demo=True)
+    mine, theirs = (client.get("/").text.partition("to-code")[0] for client in (ann, app.test_client()))
+    assert f'href="/t/{code}/s/s1"' in mine
+    assert f'href="/j/{newer}"' in theirs
+    with app.test_request_context():
+        found = [table for table in listed(tables) if isinstance(table, OpenTable)]
+        assert last_evening(table for table in found if table.demo) is None, "what somebody tries alone is no evening"
 
 
 def seated_by_the_box(found: Registry, game: str, edition: str) -> list[str]:

@@ -53,7 +53,10 @@ def test_a_card_leads_to_a_choice_of_games_and_then_to_the_table_that_was_opened
     assert scanned(guest) == TO_CHOOSE
     page = guest.get(TO_CHOOSE).text
     assert "Start a game at table 7" in page
-    assert page.count('name="place" value="7"') == page.count('action="/tables"')
+    assert 'href="/games/abilene?place=7"' in page
+    form = guest.get("/games/abilene?place=7").text
+    assert 'name="place" value="7"' in form
+    assert "this is the table screen" not in form, "whoever has scanned a card holds a phone"
     code = opened(guest)
     assert scanned(guest) == f"/j/{code}"
     assert guest.get("/P/7").headers["Location"] == f"/j/{code}", "typed in capitals"

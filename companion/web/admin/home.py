@@ -1,15 +1,17 @@
-"""The first page: the shelf of games, tables that are open, games played before; language; trust."""
+"""The first page: the last evening, a field for a code, the games as tiles; the page of one game; language; trust."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import LANGUAGES
-from companion.app.hosting.places import keep_place, open_table_at
+from companion.app.hosting.places import open_table_at
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest
@@ -19,16 +21,13 @@ from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import SetRemembering, TakeSeat
 from companion.core.text import Text, say
 from companion.printing.what import place_number
-from companion.store.results import remembered
+from companion.store import phones
 from companion.store.storage import is_address
-from companion.web.admin.history import played
 from companion.web.admin.open_tables import LostTable, OpenTable, listed
 from companion.web.captive import welcome
 from companion.web.services import services
 
 routes = Blueprint("home", __name__)
-
-SHOWN_PAST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +50,36 @@ def home() -> str:
     welcome()
     tables = services().tables
     found = tuple(listed(tables))
+    seen = [table for table in found if isinstance(table, OpenTable)]
     return render_template(
         "home.html",
         shelf=[on_shelf(tuple(editions.values())) for editions in tables.games.values()],
-        tables=[table for table in found if isinstance(table, OpenTable) and table.phase != TablePhase.OVER],
+        last=last_evening(seen),
+        tables=[table for table in seen if table.phase is not TablePhase.OVER],
         lost=[table for table in found if isinstance(table, LostTable)],
-        past=played(tables, remembered(tables.log)[:SHOWN_PAST]),
         place=place_number(request.args.get("place", "")),
     )
+
+
+def last_evening(found: Iterable[OpenTable]) -> OpenTable | None:
+    """What one most likely goes on with: where this phone plays, else where something has happened last."""
+    real = (table for table in found if not table.demo or (table.mine and table.phase is not TablePhase.OVER))
+
+    def likely(table: OpenTable) -> tuple[bool, datetime]:
+        return bool(table.mine) and table.phase is not TablePhase.OVER, table.played or table.opened
+
+    return max(real, key=likely, default=None)
+
+
+@routes.get("/games/<name>")
+def game(name: str) -> str:
+    """One game of the shelf: how it is played, and who opens a table for it."""
+    editions = services().tables.games.get(name)
+    if not editions:
+        abort(404)
+    chosen = on_shelf(tuple(editions.values()))
+    place = place_number(request.args.get("place", ""))
+    return render_template("game.html", chosen=chosen, place=place, key=phones.new_key())
 
 
 @routes.get("/p/<place>")
@@ -86,17 +107,6 @@ def on_shelf(games: tuple[Game, ...]) -> OnShelf:
         tuple((level.value, words[level]) for level in reversed(editions[0].levels)),
         any(isinstance(game, WithBots) for game in games),
     )
-
-
-@routes.post("/tables")
-def open_table() -> BaseResponse:
-    asked, demo = request.form, request.form.get("demo") == "1"
-    code = new_table(services().tables, asked.get("game", ""), asked.get("edition", ""), asked.get("level"), demo)
-    place = place_number(asked.get("place", ""))
-    if place and not demo:  # a game to try alone keeps the place free
-        keep_place(services().tables, code, place)
-    seated = demo or place or "phone" in request.form
-    return redirect(f"/j/{code}" if seated else f"/t/{code}/screen", 303)
 
 
 def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: bool) -> str:

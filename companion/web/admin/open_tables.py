@@ -76,12 +76,13 @@ def _open_table(live: LoadedTable) -> OpenTable:
     mine = tuple(
         (seat.id, seat.name) for seat in table.seats if seat.id in seats_of(request, code) and _acts(code, seat.id)
     )
+    shown = table.phase is not TablePhase.OVER or table.remembered or mine
     return OpenTable(
         code,
         table.game,
         live.game.title,
         live.game.edition.title,
-        tuple(seat.name for seat in table.seats),
+        tuple(seat.name for seat in table.seats) if shown else (),
         table.phase,
         live.row.demo,
         mine,

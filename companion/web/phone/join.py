@@ -12,6 +12,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.hosting.places import keep_place
 from companion.app.tables import NoSuchTable, Tables
 from companion.core.capabilities import edition_of, seat_fields
 from companion.core.errors import BadRequest, NotNow, RuleError
@@ -19,10 +20,12 @@ from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
+from companion.printing.what import place_number
 from companion.store import phones
 from companion.store.people import key_of
 from companion.store.results import remembered
 from companion.web.admin.evenings import people_of
+from companion.web.admin.home import new_table
 from companion.web.admin.open_tables import joinable
 from companion.web.services import own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
@@ -119,6 +122,26 @@ def sat(code: str) -> str | tuple[str, int] | BaseResponse:
         logger.info("table %s: no seat was taken (%s)", table.code, error.code, exc_info=True)
         return join_page(table_for(code), error.text, request.form), 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
+
+
+@routes.post("/tables")
+def open_table() -> BaseResponse:
+    asked, demo = request.form, request.form.get("demo") == "1"
+    code = new_table(services().tables, asked.get("game", ""), asked.get("edition", ""), asked.get("level"), demo)
+    place = place_number(asked.get("place", ""))
+    if place and not demo:  # a game to try alone keeps the place free
+        keep_place(services().tables, code, place)
+    seated, name = demo or place or "phone" in asked, asked.get("name", "").strip()
+    if not seated:
+        return redirect(f"/t/{code}/screen", 303)
+    if not name:
+        return redirect(f"/j/{code}", 303)
+    try:
+        seat, token = take_seat(code, name, {}, asked.get("key", ""))
+    except RuleError as error:
+        logger.info("table %s: who opened it has no seat yet (%s)", code, error.code, exc_info=True)
+        return redirect(f"/j/{code}", 303)
+    return give(redirect(f"/t/{code}/s/{seat}", 303), code, seat, token)
 
 
 def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tuple[str, str]:
