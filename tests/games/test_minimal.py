@@ -103,7 +103,7 @@ def test_with_bots_it_is_tried_alone(found: Registry) -> None:
     tables = Tables(Log(":memory:"), games, clock=lambda: 0.0, chance=random.Random(9))
     app = create_app(tables)
     host = app.test_client()
-    assert "Try it alone" in host.get("/").text
+    assert "Try it alone" in host.get("/games/minimal").text
     opened = host.post("/tables", data={"game": "minimal", "edition": "nine", "level": "board", "demo": "1"})
     assert opened.status_code == 303
     ann = SeatedPhone.sits_down(app, opened.headers["Location"].rpartition("/")[2], "Ann")

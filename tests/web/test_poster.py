@@ -29,8 +29,10 @@ LONGEST = (
     "Ł",
     "I",
 )
-OF_EACH_GAME = ("v6/abilene_cows_sold_board", "v4/abilene_six_left_board_cards", "v15/unexploded_cow_pot_empty")
-OF_EACH_GAME += ("v17/western_town_counted_guided_four", "v8/any_game_finished")
+OF_EACH_GAME = (
+    *("v6/abilene_cows_sold_board", "v4/abilene_six_left_board_cards", "v15/unexploded_cow_pot_empty"),
+    *("v17/western_town_counted_guided_four", "v8/any_game_finished"),
+)
 
 
 def poster(names: Sequence[str], ranks: Sequence[int], score: str = "−1.234.567,00 €") -> Poster:

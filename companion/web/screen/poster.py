@@ -134,16 +134,15 @@ def _chart(poster: Poster, chart: Chart, top: int) -> Iterator[Mark]:
         (x, y), (right, _) = at(chart.left, height), at(chart.right, height)
         yield Line(((x, y), (right, y)), RIM, 2)
         yield Words(x - 10, y, amount, 22, colour=FAINT, anchor="rm")
-    for x, turn in chart.columns:
-        yield Words(*at(x, chart.height - 12), str(turn), 22, colour=FAINT, anchor="mm")
+    for place, turn in chart.columns:
+        yield Words(*at(place, chart.height - 12), str(turn), 22, colour=FAINT, anchor="mm")
     names = {place.seat: place.name for place in poster.places}
     for line in chart.lines:
         colour, _ = COLOURS.get(line.colour, (RIM, INK))
         points = tuple(at(x, y) for x, y in line.points)
         yield Line(points, FAINT, 9)
         yield Line(points, colour, 6)
-        for x, y in line.dots:
-            yield Disc(*at(x, y), 8, colour, INK)
+        yield from (Disc(*at(*dot), 8, colour, INK) for dot in line.dots)
         x, y = at(chart.right + 12, line.label_y - 4)
         yield Disc(x, y, 10, colour, INK)
         yield _fitting(x + 18, y, names[line.seat], 24, WIDTH - 10 - x - 18, True, "lm")

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.referee import lobby
 from companion.core.referee.lobby_page import seatings, settings
-from companion.core.table.table import Level, Rematch, TablePhase
+from companion.core.table.table import Level, Rematch
 from companion.core.table.table_messages import PlayAgain, StartGame, TableCleared
 from companion.games.abilene.common.messages import StopGame
 from companion.games.unexploded_cow import messages as cows
@@ -56,9 +56,8 @@ def test_where_places_say_who_sits_where_everybody_gets_the_place_of_somebody(ni
     after = [seat.picks for seat in night.table.seats]
     assert after != before
     assert sorted(map(str, after)) == sorted(map(str, before))
-    assert night.table.phase is TablePhase.LOBBY
     night.act(ANN, StartGame(ANN))
-    assert night.table.phase is TablePhase.PLAYING
+    assert night.turn[0] == ANN
 
 
 def test_where_the_order_says_who_sits_where_it_is_another_one() -> None:
