@@ -29,7 +29,10 @@ SHOWN_TABLES = 12
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table as a list shows it. ``mine`` are the seats of the phone that asks, with their names."""
+    """A table as a list shows it. ``mine`` are the seats of the phone that asks, with their names.
+
+    Of a game that is over ``names`` are for those who sat there alone: who is remembered is said under *Played before*.
+    """
 
     code: str
     game: str
@@ -76,7 +79,7 @@ def _open_table(live: LoadedTable) -> OpenTable:
     mine = tuple(
         (seat.id, seat.name) for seat in table.seats if seat.id in seats_of(request, code) and _acts(code, seat.id)
     )
-    shown = table.phase is not TablePhase.OVER or table.remembered or mine
+    shown = table.phase is not TablePhase.OVER or mine
     return OpenTable(
         code,
         table.game,

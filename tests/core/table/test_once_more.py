@@ -101,5 +101,6 @@ def test_the_table_screen_plays_once_more_and_a_phone_goes_back_to_its_seat(nigh
     assert screen.post(f"/t/{CODE}/again").status_code == 422, "it is not over yet"
     night.act(ANN, StartGame(BOB))
     night.together(ANN, StopGame())
+    assert "Ann" not in screen.get("/").text, "strangers are not told who has played"
     back = screen.post(f"/t/{CODE}/again", data={"seat": ANN})
     assert back.headers["Location"] == f"/t/{CODE}/s/{ANN}"
