@@ -64,6 +64,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "apply": lambda: game.apply(table, events[-1]),
         "arranging": lambda: (game.arranging(table, seat), game.arranging(table, seat, seen)),
         "awards": lambda: game.awards(events),
+        "feats": lambda: game.feats(events),
         "board_name": lambda: game.board_name(table),
         "borrow": lambda: game.borrow(table, seat, 500, waived=True),
         "bot_command": lambda: game.bot_command(table, seat, random.Random(1), secrets),
