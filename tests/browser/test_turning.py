@@ -34,8 +34,11 @@ def test_nothing_tells_the_winner_of_a_sealed_bid_before_the_last_card_is_turned
         pages = [opened(browser, at), opened(browser, at, BEN)]
         screen, phone = (page for _, page in pages)
         evening.open(bids)
-        for page, places in ((screen, TELLING["screen"]), (phone, TELLING["phone"])):
+        for page in (screen, phone):
             expect(page.locator(".reveal li")).to_have_count(3)
+        for page, places in ((screen, TELLING["screen"]), (phone, TELLING["phone"])):
+            for card in page.locator(".reveal .turned").all():
+                expect(card).to_be_visible()  # on the television all of them were hidden until the last one lay open
             for place in places:
                 expect(page.locator(place).first).to_be_hidden()
             page.clock.fast_forward(5_000)
