@@ -48,13 +48,23 @@ LOOKED_AT = (
     DieKind("red", (40, 35, 190), (240, 240, 240), 14.0, gloss=0.6),
     DieKind("brown", (70, 105, 150), (30, 35, 40), pip=0.08, pitch=0.27, engraved=False, grain=8),
     DieKind("white", (245, 245, 245), (20, 20, 20), 12.0, round=0.18, one=(40, 30, 200)),
-)
-HELD_OUT = (
     DieKind("blue", (150, 70, 30), (240, 240, 240), 18.0, round=0.1, engraved=False, gloss=0.5),
     DieKind("wood", (130, 175, 210), (35, 45, 60), 15.0, round=0.06, pip=0.1, gloss=0.05, grain=14),
     DieKind("green", (60, 110, 25), (60, 220, 240), 13.0, round=0.16, pip=0.08, pitch=0.23),
     DieKind("grey", (75, 72, 70), (225, 225, 225), 12.0, gloss=0.15, engraved=False),
     DieKind("yellow", (50, 205, 240), (30, 25, 25), 16.0, round=0.2, pip=0.11, pitch=0.26, gloss=0.5),
+)
+HELD_OUT = (
+    DieKind("bone", (185, 215, 228), (40, 60, 95), 13.0, round=0.14, pip=0.085, pitch=0.24, gloss=0.1, grain=6),
+    DieKind("orange", (30, 130, 245), (245, 245, 245), 15.0, round=0.17, gloss=0.6),
+    DieKind("sky", (235, 190, 120), (30, 30, 30), 12.0, round=0.1, pip=0.1, pitch=0.26, engraved=False),
+    DieKind("pink", (180, 150, 240), (70, 25, 90), 17.0, round=0.2, pip=0.105, gloss=0.4),
+    DieKind("clay", (105, 140, 185), (240, 240, 240), 18.0, round=0.07, pip=0.08, engraved=False, gloss=0.05, grain=10),
+    DieKind("navy", (85, 35, 20), (230, 230, 230), 16.0, round=0.12, pip=0.095, gloss=0.5),
+    DieKind("wine", (45, 20, 95), (150, 215, 235), 14.0, round=0.09, pip=0.08, pitch=0.27, engraved=False, gloss=0.2),
+    DieKind("purple", (110, 40, 95), (240, 240, 240), 13.0, round=0.18, pip=0.1, pitch=0.235, gloss=0.6),
+    DieKind("walnut", (40, 60, 90), (20, 22, 25), 18.0, round=0.05, pip=0.11, pitch=0.26, gloss=0.1, grain=7),
+    DieKind("slate", (90, 70, 60), (60, 200, 235), 12.0, round=0.15, pip=0.105, engraved=False, gloss=0.3),
 )
 
 
