@@ -1,6 +1,6 @@
 """``python -m tests.vision.bench.dice [--rolls N] [FOLDER]``: how well rolls of dice are read.
 
-Rolls are rendered: of five kinds of dice that were looked at while the reader was made, and of five that were not.
+Rolls are rendered: of ten kinds of dice that were looked at while the reader was made, and of ten that were not.
 FOLDER has real photographs, each with a ``.json`` beside it: ``labels``, and ``box`` (left, top, right, bottom, as
 parts of the picture). Writes ``build/bench-dice.json``.
 """
