@@ -1,9 +1,36 @@
-"""How busy the machine is, so that a promise in seconds is no promise about what else runs on it; and patience."""
+"""How busy the machine is, so that a promise in seconds is no promise about what else runs on it; and patience.
 
-from collections.abc import Callable
+And what is left to ``make torture``: of what is alike, ``make test`` looks at one.
+"""
+
+from collections.abc import Callable, Iterable
 from time import monotonic, perf_counter, sleep, thread_time
+from typing import Any
+
+import pytest
+
+from companion import LANGUAGES
 
 SAMPLE_SECONDS = 0.05
+LONGEST = "de"
+"""The language with the longest words: what fits in it fits in the others."""
+
+
+def rarely(values: Iterable[Any], often: Callable[[int, Any], object]) -> list[Any]:
+    """Parameters of which ``make test`` takes those that are ``often``, told by their number from 0 and their value."""
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)), marks=() if often(at, value) else pytest.mark.torture
+        )
+        for at, value in enumerate(values)
+    ]
+
+
+def every_third(values: Iterable[Any]) -> list[Any]:
+    return rarely(values, lambda at, _: at % 3 == 0)
+
+
+in_each_language = pytest.mark.parametrize("language", rarely(LANGUAGES, lambda _, language: language == LONGEST))
 
 
 def slowdown() -> float:

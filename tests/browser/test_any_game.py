@@ -201,20 +201,6 @@ def test_an_evening_of_six_with_a_pot_a_sealed_bid_through_a_restart_and_a_vote(
     assert not watch.strangers
 
 
-def test_37_points_take_four_taps(evening: Evening, watch: Watch) -> None:
-    ann = evening.ann
-    ann.act("set_rules", values={"scores": True, "bank": False})
-    ann.act("start_game", first="s1")
-    ann.settled()
-    with counted(ann.page, "write down 37 points", before="15 taps in five entries", most=4) as thumb:
-        thumb.tap(ann.form("score").locator("label.option", has_text="Ben"))
-        thumb.tap(ann.page.locator("form[data-kind=score] [data-key='3']"))
-        thumb.tap(ann.page.locator("form[data-kind=score] [data-key='7']"))
-        thumb.tap(ann.page.get_by_role("button", name="Write it down"))
-    expect(evening.screen.locator(".players")).to_contain_text("points: 37")
-    assert not watch.serious()
-
-
 def test_the_time_of_a_turn_is_the_same_on_every_screen(browser: Browser) -> None:
     """The clock of one phone is wrong by an hour, and the television is loaded anew while the time runs."""
     night = AnyEvening(started=False, turns=True, timer=300)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion import LANGUAGES
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PHONE, SCREEN, picture
 from tests.table import ANN, BOB, CID, DAN
+from tests.timing import in_each_language
 
 MIDDLE = """(place) => {
   const box = document.querySelector(`#board [data-cell="${place}"]`).getBoundingClientRect();
@@ -149,23 +149,23 @@ def test_who_arranges_while_the_table_moves_on_keeps_his_work_and_is_told(at: Ho
     expect(page.locator("#overlay [data-place=jail]")).to_be_attached()
 
 
-def test_the_page_fits_can_be_tapped_and_read(at: House, phone: BrowserContext, browser: Browser) -> None:
+@in_each_language
+def test_the_page_fits_can_be_tapped_and_read(
+    at: House, phone: BrowserContext, browser: Browser, language: str
+) -> None:
     wide = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     found = []
     for context, name in ((phone, "phone"), (wide, "screen")):
-        for language in LANGUAGES:
-            context.add_cookies([{"name": "lang", "value": language, "url": at.address}])
-            page = opened(at, context)
-            page.locator("#overlay [data-place='A3-1']").press("Enter")
-            page.locator("#places button").last.click()
-            page.locator("#spares button").click()
-            page.emulate_media(color_scheme="light")
-            picture(page, f"arrange-{name}-{language}")
-            if language == LANGUAGES[0]:
-                found += [f"{name}: {line}" for line in checks.barriers(page)]
-                found += [f"{name}, dark: {line}" for line in checks.pale_in_the_dark(page)]
-            checks.open_all(page)
-            found += [f"{name} {language}: {line}" for line in checks.misfits(page) + checks.small_targets(page)]
-            page.close()
+        context.add_cookies([{"name": "lang", "value": language, "url": at.address}])
+        page = opened(at, context)
+        page.locator("#overlay [data-place='A3-1']").press("Enter")
+        page.locator("#places button").last.click()
+        page.locator("#spares button").click()
+        page.emulate_media(color_scheme="light")
+        picture(page, f"arrange-{name}-{language}")
+        found += [f"{name}: {line}" for line in checks.barriers(page)]
+        found += [f"{name}, dark: {line}" for line in checks.pale_in_the_dark(page)]
+        checks.open_all(page)
+        found += [f"{name}: {line}" for line in checks.misfits(page) + checks.small_targets(page)]
     wide.close()
     assert found == []

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser import checks
 from tests.browser.support import PHONE, SCREEN, Box, Watch, open_phone, picture, tries_it_alone, until
+from tests.timing import in_each_language
 
 RED_PIXELS = """image => {
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
@@ -149,6 +150,7 @@ def test_the_set_up_is_two_pictures_and_everything_it_shows_is_accessible(
     assert watch.strangers == []
 
 
+@pytest.mark.torture
 def test_a_start_that_reads_wrong_is_looked_at_and_tried_again_or_answered_for(box: Box, phone: BrowserContext) -> None:
     """A cow is not on the board: first somebody looks again in vain, then he says that it stands there."""
     code = lobby(box)
@@ -213,18 +215,18 @@ def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone
     at(page, "watching")
 
 
-def test_the_pages_fit_in_every_language(browser: Browser, box: Box) -> None:
+@in_each_language
+def test_the_pages_fit_in_every_language(browser: Browser, box: Box, language: str) -> None:
     code = lobby(box)
-    for language in ("fr", "de"):
-        context = browser.new_context(viewport=PHONE, has_touch=True, locale=language, reduced_motion="reduce")
-        page = context.new_page()
-        for path, there in (("camera", "#sight img"), ("camera/sees", ".facts-list"), ("drawn", "#board")):
-            page.goto(f"{box.address}/t/{code}/{path}")
-            expect(page.locator(there).first).to_be_visible(timeout=SECONDS)
-            assert page.locator("html").get_attribute("lang") == language
-            checks.open_all(page)
-            assert lasting(page, checks.misfits) == [], (language, path)
-        context.close()
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale=language, reduced_motion="reduce")
+    page = context.new_page()
+    for path, there in (("camera", "#sight img"), ("camera/sees", ".facts-list"), ("drawn", "#board")):
+        page.goto(f"{box.address}/t/{code}/{path}")
+        expect(page.locator(there).first).to_be_visible(timeout=SECONDS)
+        assert page.locator("html").get_attribute("lang") == language
+        checks.open_all(page)
+        assert lasting(page, checks.misfits) == [], path
+    context.close()
 
 
 def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, phone: BrowserContext) -> None:

@@ -43,7 +43,7 @@ def test_a_newcomer_plays_alone_until_a_cow_is_sold(page: Page, box: Box) -> Non
     expect(page.locator("#main")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [360, 320])
+@pytest.mark.parametrize("width", [pytest.param(360, marks=pytest.mark.torture), 320])
 def test_the_first_own_turn_begins_in_sight_and_so_does_one_that_was_skipped_to(
     browser: Browser, tmp_path: Path, width: int
 ) -> None:

@@ -12,6 +12,7 @@ from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
 from tests.browser.test_under_the_thumb import ALONE
 from tests.recordings import RECORDED
+from tests.timing import every_third
 
 GAMES = ("unexploded_cow", "any_game", "abilene_cows_sold", "abilene_six_left", "abilene_last_solvent")
 ASKING = """() => {
@@ -51,7 +52,7 @@ def out_of_sight(page: Page, path: Path, moments: int) -> list[str]:
 OF_THESE = [path for path in RECORDED if path.stem.startswith(GAMES)]
 
 
-@pytest.mark.parametrize("path", OF_THESE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every_third(OF_THESE), ids=lambda path: path.stem)
 def test_what_is_asked_first_is_in_sight(page: Page, path: Path) -> None:
     assert out_of_sight(page, path, moments=4) == []
 

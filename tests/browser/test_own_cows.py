@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import Box, Phone, Watch, picture, some_at_a_table, tick, unfold
@@ -9,6 +10,7 @@ from tests.browser.support import Box, Phone, Watch, picture, some_at_a_table, t
 MOST_TURNS = 30
 
 
+@pytest.mark.torture
 def test_an_evening_with_ones_own_box_to_its_tally(browser: Browser, box: Box, screen: Page, watch: Watch) -> None:
     with some_at_a_table(browser, box, watch, screen, "Unexploded Cow", ("Ann", "Bob", "Cid"), "board") as phones:
         ann, bob, cid = phones

@@ -169,6 +169,7 @@ def test_whoever_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_p
     expect(page.locator(".camera-says.legal")).to_contain_text("The photo shows: cow A6-0 to A7-1 with the 1")
 
 
+@pytest.mark.torture
 def test_a_board_without_markers_is_tapped_once(at: House, phone: BrowserContext) -> None:
     page = phone.new_page()
     page.goto(at.seat(phone, ANN) + "/photo")

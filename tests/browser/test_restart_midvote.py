@@ -47,18 +47,6 @@ def stage(phone: Phone, wanted: str) -> None:
     shown(phone.page.locator(f".ballot[data-stage={wanted}]"))
 
 
-def test_votes_sealed_before_the_box_died_are_opened_after_it_is_back(box: Box, phones: dict[str, Phone]) -> None:
-    seal(phones["s2"], CARDS["s2"])
-    seal(phones["s3"], CARDS["s3"])
-    box.kill()
-    expect(phones["s4"].page.locator("#line")).to_be_visible()
-    box.start()
-    seal(phones["s4"], CARDS["s4"])
-    for phone in phones.values():
-        stage(phone, "revealed")
-    assert votes(phones["s1"]) == CARDS, "no vote was lost, none was another one"
-
-
 def test_a_box_that_dies_while_votes_are_being_opened_gets_them_again(box: Box, phones: dict[str, Phone]) -> None:
     late = phones["s4"]
     late.page.route("**/openings", lambda route: route.abort())
@@ -76,7 +64,7 @@ def test_a_box_that_dies_while_votes_are_being_opened_gets_them_again(box: Box, 
 
 
 def test_a_phone_that_lost_its_vote_says_so_and_the_vote_can_be_held_again(box: Box, phones: dict[str, Phone]) -> None:
-    """The control of the two above: a vote is on the phone alone, so without the phone's memory it is gone."""
+    """The control of the one above: a vote is on the phone alone, so without the phone's memory it is gone."""
     forgetful = phones["s2"]
     seal(forgetful, CARDS["s2"])
     expect(forgetful.page.locator(".lost")).to_be_hidden()

@@ -107,6 +107,8 @@ def test_an_evening_of_three_games(box: Box, phones: dict[str, Phone], screen: P
     expect(screen.locator("#player-s1")).to_contain_text("cities: 1")
     assert cash(ann)["s1"] == START - 500 - 100 - 200 - 100 + 300 + 200
 
+    for asleep in (bob, phones["s3"]):
+        asleep.page.goto("about:blank")
     results = []
     for number in range(3):
         to_the_end(phones)

@@ -22,6 +22,7 @@ def tap(phone: Phone, what: str, by: int) -> None:
     phone.send(phone.page.locator(f"#town .r-{what} button").nth(0 if by < 0 else 1))
 
 
+@pytest.mark.torture
 def test_a_town_is_kept_by_taps_and_attacked(
     two_phones: tuple[Phone, Phone], screen: Page, watch: Watch, box: Box
 ) -> None:

@@ -163,6 +163,7 @@ def look_at_the_table(server: ServerProcess) -> None:
     urlopen(Request(f"http://127.0.0.1:{server.port}/t/TEST/camera", b"do=serve"), timeout=60).close()
 
 
+@pytest.mark.torture
 @pytest.mark.logs(
     "the camera's process ended",
     "the camera's process did not end within",

@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-from companion import LANGUAGES
 from companion.boards.printed_markers import CARDS, DICTIONARY
 from companion.cli.main import main
 from companion.core.errors import BadRequest
@@ -23,6 +22,7 @@ from companion.web.app import create_app
 from tests.games.unexploded_cow.night import CODE, CowNight
 from tests.printing.paper_trail import PAPERS, markers, pages, picture, words
 from tests.printing.test_words import collisions
+from tests.timing import in_each_language
 
 LONG = "Wolfeschlegelsteinhausenbergerdorffwelch"
 TYPED = f"""type,name,price,value,abilities,copies,points,amount,text
@@ -44,7 +44,7 @@ def told(document: bytes) -> str:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 def test_long_names_are_on_the_paper_and_run_into_nothing(paper: Paper, language: str) -> None:
     found = words(printed(order(paper, language), What.LIST))
     width, height = paper.size

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from companion import LANGUAGES
 from companion.boards.printed_markers import CARD_SIDE, DICTIONARY, ROW_SIDE, ROWS
 from companion.core.errors import BadRequest
 from companion.games.unexploded_cow.camera.marked_cards import numbered
@@ -16,6 +15,7 @@ from companion.printing.sheets.cards import HEIGHT, WIDTH
 from companion.printing.what import Paper, What
 from tests.printing.paper_trail import PAPERS, markers, order_of_cards, pages, pdf, picture, words
 from tests.printing.test_words import collisions
+from tests.timing import in_each_language
 
 CARDS = 69 + 12
 """rules §1.1"""
@@ -53,7 +53,7 @@ def test_cards_lie_a_cards_width_and_height_apart() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 def test_the_player_aid_is_one_page_that_can_be_read(paper: Paper, language: str) -> None:
     document = printed(order_of_cards(paper, language), What.AID)
     assert pages(document)[0] == 1

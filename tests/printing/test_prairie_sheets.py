@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion import LANGUAGES
 from companion.games import registry
 from companion.printing.sheets import order_for, printed
 from companion.printing.what import Paper, What
 from tests.abilene import ABILENE
+from tests.timing import in_each_language
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("paper", Paper)
 def test_every_sheet_fits_in_every_language(paper: Paper, language: str) -> None:
     order = order_for(registry()["abilene"], "1983", paper, language)

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion import LANGUAGES
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat
 from companion.games import western_town
@@ -26,6 +25,7 @@ from companion.printing.sheets.mats import mats
 from companion.printing.what import MARGIN, Paper, What
 from tests.printing.paper_trail import PAPERS, PIXEL, TOLERANCE, order_of_towns, pages, pdf, picture, words
 from tests.printing.test_words import collisions
+from tests.timing import in_each_language
 
 CARDS = 4 * 24 + 4 + 8
 """rules §1.2"""
@@ -84,7 +84,7 @@ def test_there_are_as_many_tiles_and_cards_as_four_players_need() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 def test_everything_fits_in_every_language(paper: Paper, language: str) -> None:
     document = printed(order_of_towns(paper, language), What.MATS, What.TILES, What.CARDS)
     assert pages(document)[0] > 8
@@ -94,7 +94,7 @@ def test_everything_fits_in_every_language(paper: Paper, language: str) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 def test_the_player_aid_is_one_page_that_can_be_read(paper: Paper, language: str) -> None:
     document = printed(order_of_towns(paper, language), What.AID)
     assert pages(document)[0] == 1

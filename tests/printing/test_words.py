@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from reportlab.pdfbase.pdfmetrics import getFont
@@ -18,8 +19,9 @@ from companion.printing.sheets import order_for, printed, sheet_words
 from companion.printing.what import DEFAULT_ADDRESS, MARGIN, Paper, What
 from companion.web import i18n as web_words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
+from tests.timing import LONGEST, rarely
 
-EVERY = [(paper, what, language) for paper in PAPERS for what in What for language in LANGUAGES]
+EVERY = rarely(product(PAPERS, What, LANGUAGES), lambda _, each: each[2] == LONGEST)
 
 
 def collisions(found: list[Word]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from companion.cli.main import main
@@ -12,6 +13,7 @@ from tests.vision import tiles
 from tests.vision.bench.photos import PhotoSet
 
 
+@pytest.mark.torture
 def test_a_folder_of_photographs_of_tiles_is_read_from_the_command_line(tmp_path: Path) -> None:
     tiles.write(tmp_path, moves=7)
     answer = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])

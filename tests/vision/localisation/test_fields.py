@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.timing import every_third
 from tests.vision.fields import SIDE, Fields, layout, photograph, start_cells
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Points
@@ -47,7 +48,7 @@ def test_a_board_of_fields_that_was_turned_and_moved_a_little_is_found() -> None
     assert off(learnt().track(photograph(there, start_cells())), there.corners_px) < 1.5
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", every_third(range(6)))
 def test_a_board_of_fields_is_found_on_photos_by_hand(seed: int) -> None:
     """It may be seen a field further, turned and from aside: figures and table tell which field is which."""
     tracker, rng = learnt(), np.random.default_rng(seed)
