@@ -48,7 +48,10 @@ def postgresql() -> Iterator[object]:
         yield running
 
 
-LONGEST = ("test_pages", "test_camera", "test_under_the_thumb", "test_whole_game", "test_hexagames", "test_photo")
+LONGEST = (
+    *("test_pages", "test_whole_game", "test_camera", "test_western_guided"),
+    *("test_any_game", "test_under_the_thumb", "test_photo"),
+)
 """Files in the folder ``browser`` that take longer than all others, in this order: begun first."""
 DEAR = ("browser", "vision", "faults")
 """Folders whose files come next, so that no worker is left with a long one at the end."""

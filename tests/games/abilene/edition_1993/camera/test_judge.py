@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
-from time import thread_time
 
 import pytest
 
@@ -193,20 +192,15 @@ def test_of_two_cows_the_one_that_went_too_far_is_blamed_and_not_the_nearer_pair
     assert {(moved.frm, moved.to) for moved in found.verdict.moves} == {("A5-1", "A7-6"), ("A5-2", "A3-2")}
 
 
-def test_a_figure_elsewhere_is_told_within_a_blink() -> None:
+def test_a_figure_elsewhere_is_told_with_its_reason() -> None:
     chance = random.Random(11)
-    judge_position(CONTEXT, START, TurnContext("red", (5, 5), (4, 4, 4)), seen(START.move_cow("A6-0", "F6-5")))
-    slow = 0.0
     for _ in range(40):
         context = TurnContext("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
         after = disturbed(BOARD, played(BOARD, START, context, chance), chance)
-        begun = thread_time()
         found = judge_position(CONTEXT, START, context, seen(after))
-        slow = max(slow, thread_time() - begun)
         if found.verdict.ruling is Ruling.ILLEGAL:
             assert found.verdict.reason
             assert arrived(START, found.verdict.moves) == seen(after).cells
-    assert slow < 0.5, "50 ms are measured by the bench; here only that nothing explodes"
 
 
 # --- doubts -----------------------------------------------------------------------------------
