@@ -11,7 +11,7 @@ from tests.browser.support import PHONE, Box, is_of_an_action, seats_by_script
 
 BYTES_PER_SECOND = 400_000 // 8
 LATENCY_MS = 400
-MOST_BYTES = 120 * 1024
+MOST_BYTES = 70 * 1024
 MOST_REQUESTS = 8
 
 NOTE_WHEN_USABLE = """

@@ -53,6 +53,15 @@ def test_a_browser_that_takes_it_gets_fewer_bytes(phone: FlaskClient, root: str)
     assert int(short.headers["Content-Length"]) == len(short.data)
 
 
+def test_comments_stay_at_home_and_licences_travel(phone: FlaskClient, root: str) -> None:
+    assert b"\n//" not in phone.get(f"{root}live.js").data
+    ours = (ROOT / "companion" / "static" / "live.js").read_text("utf-8")
+    code = [line for line in ours.splitlines() if line.lstrip()[:2] not in ("//", "/*")]
+    assert set(phone.get(f"{root}live.js").text.splitlines()) <= set(code), "nothing else is touched"
+    assert "/**" not in phone.get(f"{root}vendor/noble-hashes/utils.js").text
+    assert "Licensed under MIT" in phone.get(f"{root}look.css").text
+
+
 def test_a_page_from_before_an_update_still_finds_its_files_but_keeps_none(phone: FlaskClient, root: str) -> None:
     old = phone.get("/static/0123456789ab/act.js")
     assert old.headers["Cache-Control"] == "no-store"
