@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
-from companion.core.capabilities import WithChart
+from companion.core.capabilities import WithChart, WithFacts
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.referee.event_text import Sentences, party
@@ -52,7 +52,8 @@ def _told(
     if found is None:
         marked = isinstance(live.game, WithChart) and live.game.chart_event(record.event) is not None
         lines = lines_of(sentences, record.event)
-        found = tuple(LogLine(record.seq, text, gains, marked=marked) for text, gains in lines)
+        sound = live.game.sounds.get(type(record.event)) if isinstance(live.game, WithFacts) else None
+        found = tuple(LogLine(record.seq, text, gains, marked=marked, sound=sound) for text, gains in lines)
         if len(live.told) > 2 * KEPT_RECORDS:
             live.told = {seq: lines for seq, lines in [*live.told.items()] if seq > live.table.seq - KEPT_RECORDS}
     elif not found or (found[0].undone, found[0].back_to) == (undone, back_to):

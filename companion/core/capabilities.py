@@ -24,7 +24,7 @@ from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Catalogue, Text, say
 from companion.core.ui.choice import Choice, DieLook, Field
-from companion.core.ui.page import CardView
+from companion.core.ui.page import CardView, Sound
 from companion.core.ui.printable import Printables
 
 
@@ -45,6 +45,9 @@ Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
 
 class WithFacts(ABC):
     """It keeps facts of its own to be told later: what a payment is for, how it ended, what others are asked."""
+
+    sounds: ClassVar[Mapping[type[Event], Sound]] = {}
+    """what of its own can be heard; votes, sales, payments, time and the end are at every table"""
 
     @property
     @abstractmethod

@@ -1,10 +1,32 @@
-// Short tunes. A browser lets a page make a sound only after it has been touched once, or where its owner allows it.
+// Short sounds made here, each with a switch that is kept on the device. A browser lets a page make a sound only after it
+// has been touched once, or where its owner allows it.
+const TUNES = { // pitches in Hz, seconds from one to the next; those that fall end at a third of their pitch
+  seat: { pitches: [523, 659], gap: 0.2 },
+  turn: { pitches: [523, 784] },
+  vote: { pitches: [392, 494], gap: 0.2 },
+  reveal: { pitches: [330, 330, 330, 494], gap: 0.2 },
+  paid: { pitches: [1319, 1760], gap: 0.07 },
+  sale: { pitches: [659, 880, 1047], gap: 0.2 },
+  won: { pitches: [659, 784, 1047], gap: 0.12 },
+  attack: { pitches: [392, 370, 392, 370], gap: 0.12, wave: "square" },
+  blast: { pitches: [150, 110, 80], gap: 0.05, wave: "sawtooth", falls: true },
+  time: { pitches: [523, 523, 392], gap: 0.2 },
+  result: { pitches: [392, 494, 587, 784, 988], gap: 0.2 },
+};
+const DRAWER = "companion silent";
+const MOMENT = 500; // ms, as long as a tune: of what comes together, the first is heard
 let context = null;
+let rung = -Infinity;
+let silent = new Set(); // the names of the switches that are off
 
 /** From the first touch on there are sounds; where the browser allows it, at once. */
 export function start() {
   for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, unlock, { once: true });
   if (navigator.getAutoplayPolicy && navigator.getAutoplayPolicy("audiocontext") === "allowed") unlock();
+  try {
+    silent = new Set(JSON.parse(localStorage.getItem(DRAWER) || "[]"));
+  } catch { /* without storage the switches last as long as the page */ }
+  document.addEventListener("change", change);
 }
 
 function unlock() {
@@ -12,16 +34,39 @@ function unlock() {
   if (context) context.resume();
 }
 
-/** Plays these pitches (Hz) one after another, `gap` seconds apart; nothing where no sound is allowed. */
-export function play(pitches, gap = 0.16) {
-  if (!context || context.state !== "running") return;
+/** Shows how the switches stand that are on the page. */
+export function show() {
+  for (const box of document.querySelectorAll("input[data-sounds]")) box.checked = !box.dataset.sounds.split(" ").some((name) => silent.has(name));
+}
+
+function change({ target }) {
+  if (!target.matches("input[data-sounds]")) return;
+  const names = target.dataset.sounds.split(" ");
+  for (const name of names) silent[target.checked ? "delete" : "add"](name);
+  try {
+    localStorage.setItem(DRAWER, JSON.stringify([...silent]));
+  } catch { /* as above */ }
+  play(names[0]);
+}
+
+/** Plays what is called so, once a moment; whether that was wanted, and the moment its own. */
+export function play(name) {
+  if (silent.has(name) || performance.now() - rung < MOMENT) return false;
+  rung = performance.now();
+  if (context && context.state === "running") sound(TUNES[name]);
+  return true;
+}
+
+function sound({ pitches, gap = 0.16, wave = "sine", falls }) {
   for (const [index, pitch] of pitches.entries()) {
     const at = context.currentTime + gap * index;
     const tone = context.createOscillator();
     const loudness = context.createGain();
+    tone.type = wave;
     tone.frequency.value = pitch;
+    if (falls) tone.frequency.exponentialRampToValueAtTime(pitch / 3, at + 0.25);
     loudness.gain.setValueAtTime(0.0001, at);
-    loudness.gain.exponentialRampToValueAtTime(0.2, at + 0.02);
+    loudness.gain.exponentialRampToValueAtTime(wave === "square" ? 0.08 : 0.2, at + 0.02);
     loudness.gain.exponentialRampToValueAtTime(0.0001, at + 0.25);
     tone.connect(loudness).connect(context.destination);
     tone.start(at);

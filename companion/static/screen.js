@@ -8,29 +8,29 @@ import * as timer from "./timer.js";
 import * as travel from "./travel.js";
 import * as turning from "./turning.js";
 
-const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], time: [523, 523, 392], result: [392, 494, 587, 784, 988] };
-const kept = { turning: "companion turning", heard: "companion screen sound" };
+const HEARD = ["seat", "vote", "reveal", "sale", "result"];
+const TURNING = "companion turning";
 const READABLE = 6000; // milliseconds
 const LINES = 3;
 const came = new Map(); // lines of the log: when each was first seen here
-let told = null;
+let told = null; // what was on the stage; null: this page has just come
 
-function setting(name) {
+function setting() {
   try {
-    return localStorage.getItem(kept[name]) || "";
+    return localStorage.getItem(TURNING) || "";
   } catch {
-    return document.body.dataset[name] || "";
+    return document.body.dataset.turning || "";
   }
 }
 
-function set(name, value) {
-  document.body.dataset[name] = value;
+function set(value) {
+  document.body.dataset.turning = value;
   try {
-    localStorage.setItem(kept[name], value);
+    localStorage.setItem(TURNING, value);
   } catch { /* without storage it lasts as long as the page */ }
 }
 
-/** What is on the stage: the tune that belongs to it, and which one of its kind it is. */
+/** What is on the stage: the sound that belongs to it, and which one of its kind it is. */
 function moment() {
   if (document.querySelector(".welcome")) return `seat ${document.querySelectorAll(".side .players li").length}`;
   const found = document.querySelector("#result, .reveal, .vote, .stage #sale");
@@ -40,12 +40,13 @@ function moment() {
 
 /** Of the log stand the last lines, and whatever has just come. Who won what stands lowest till it has been read: there is
     always room, however much comes after. */
-function linger() {
+function linger(first = false) {
   const lines = Array.from(document.querySelectorAll(".side .last li"));
   const now = performance.now();
-  for (const { id } of lines.filter((line) => !came.has(line.id))) {
-    came.set(id, told === null ? -READABLE : now);
+  for (const { id, dataset } of lines.filter((line) => !came.has(line.id))) {
+    came.set(id, first ? -READABLE : now);
     setTimeout(linger, READABLE + 50);
+    if (!first && dataset.sound) turning.whenTurned(() => chime.play(dataset.sound));
   }
   lines.forEach((line, at) => {
     const fresh = now - came.get(line.id) < READABLE;
@@ -60,8 +61,13 @@ function listen() {
   const now = moment();
   const [tune, number] = now.split(" ");
   const news = told !== null && now !== told && !(tune === "seat" && number < Number(told.split(" ")[1])); // who leaves goes quietly
-  if (news && tune in TUNES && setting("heard") !== "off") setTimeout(() => chime.play(TUNES[tune], 0.2), pause(tune));
+  if (news && HEARD.includes(tune)) later(() => chime.play(tune), pause(tune));
   told = now;
+}
+
+function later(play, wait) {
+  if (wait) setTimeout(play, wait);
+  else play();
 }
 
 /** The ranking builds up to its winner, and the tune comes with him: so many milliseconds later. */
@@ -70,15 +76,10 @@ function pause(tune) {
 }
 
 function settings() {
-  const turning = document.getElementById("turning");
-  const heard = document.getElementById("heard");
-  document.body.dataset.turning = turning.value = setting("turning");
-  heard.checked = setting("heard") !== "off";
-  turning.addEventListener("change", () => set("turning", turning.value));
-  heard.addEventListener("change", () => {
-    set("heard", heard.checked ? "on" : "off");
-    if (heard.checked) chime.play(TUNES.vote);
-  });
+  const cards = document.getElementById("turning");
+  document.body.dataset.turning = cards.value = setting();
+  cards.addEventListener("change", () => set(cards.value));
+  chime.show();
 }
 
 /** A television that is a computer's second screen: without the bars of the browser. */
@@ -97,7 +98,12 @@ wholeScreen();
 seats.start();
 live.start();
 turning.start();
+live.onPart(() => {
+  const first = told === null;
+  listen();
+  linger(first);
+});
 travel.start();
-live.onPart(() => { linger(); listen(); });
 timer.start();
-document.addEventListener("timeup", () => setting("heard") !== "off" && chime.play(TUNES.time, 0.2));
+document.addEventListener("timeup", () => chime.play("time"));
+document.addEventListener("paid", () => chime.play("paid"));

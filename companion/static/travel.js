@@ -57,6 +57,11 @@ function fly({ from, to, amount }) {
   way.onfinish = () => coin.remove();
 }
 
+function pay(moved) {
+  document.dispatchEvent(new Event("paid"));
+  if (!calm.matches) moved.forEach(fly);
+}
+
 function tumble(die) {
   die.animate([{ transform: "translateY(-2.5em) rotate(-540deg)", opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none" }], { duration: TUMBLE, easing: "ease-out" });
 }
@@ -65,11 +70,9 @@ function look() {
   const now = new Map(accounts().map(({ dataset }) => [dataset.account, Number(dataset.cash)]));
   const dice = Array.from(document.querySelectorAll(".screen-top .die, .thrown .die"));
   const text = dice.map((die) => die.textContent.trim()).join();
-  if (!calm.matches && had) {
-    const moved = flows(had, now);
-    whenTurned(() => moved.forEach(fly));
-    if (text !== fallen) dice.forEach(tumble);
-  }
+  const moved = had ? flows(had, now) : [];
+  if (moved.length) whenTurned(() => pay(moved));
+  if (had && text !== fallen && !calm.matches) dice.forEach(tumble);
   [had, fallen] = [now, text];
 }
 

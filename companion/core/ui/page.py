@@ -92,11 +92,20 @@ class PlayerRow:
     """played by the box (a table to try it alone)"""
 
 
+class Sound(StrEnum):
+    """What the table screen sounds like when something happens that is not the same in every game."""
+
+    ATTACK = "attack"
+    """somebody is attacked or robbed"""
+    BLAST = "blast"
+    WON = "won"
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """One line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did.
 
-    ``marked``: it tells what the game marks on its chart, who won what.
+    ``marked``: it tells what the game marks on its chart, who won what. ``sound``: how that is heard.
     """
 
     seq: int
@@ -107,6 +116,7 @@ class LogLine:
     """sequence number to go back to for undoing this and all that followed; None: cannot be undone"""
     amount: int = 0
     marked: bool = False
+    sound: Sound | None = None
 
 
 class Place(StrEnum):

@@ -15,6 +15,7 @@ from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
+from companion.core.ui.page import Sound
 from companion.games.any_game import auction, bots, money, turns, votes
 from companion.games.any_game import messages as m
 from companion.games.any_game import state as states
@@ -68,6 +69,7 @@ class AnyGame(
     players = staticmethod(rows)
     partings = staticmethod(partings)
     cards = staticmethod(answers)
+    sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON}
     tell = staticmethod(tell)
     chart_event = staticmethod(chart_event)
 

@@ -95,6 +95,7 @@ class UnexplodedCow(
     )
     bot_names = ("Berta", "Rosa", "Emma")
 
+    sounds = event_text.SOUNDS
     tell = staticmethod(event_text.tell)
     awards = staticmethod(awards)
     feat_kinds = FEATS

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event
 from companion.core.text import Catalogue, Money, Param, Text, Who, listed, say, wording
+from companion.core.ui.page import Sound
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
+
+SOUNDS = {m.CowsPaid: Sound.BLAST, m.CityWon: Sound.WON, m.PotSettled: Sound.WON, m.CowMoved: Sound.ATTACK}
 
 SENTENCES: Catalogue = {
     "level_board": wording("The whole table (herds, bombs and cities)"),

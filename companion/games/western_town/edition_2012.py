@@ -96,6 +96,7 @@ class WesternTown(
     sentences = SENTENCES
     question_editions = ("western-town",)
 
+    sounds = event_text.SOUNDS
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
     feat_kinds = event_text.FEATS

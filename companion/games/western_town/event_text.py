@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.core.feats import Feat, FeatKind, most_often
 from companion.core.messages import Event
 from companion.core.text import Text, Who, listed, say, worded
+from companion.core.ui.page import Sound
 from companion.games.western_town import events as e
 from companion.games.western_town.rulebook.towns import NAMES
 from companion.games.western_town.state import NOTHING
@@ -21,6 +22,8 @@ from companion.games.western_town.words import (
     place_words,
     words,
 )
+
+SOUNDS = {e.AttackBegan: Sound.ATTACK, e.TargetStruck: Sound.BLAST, e.LincolnVisited: Sound.WON}
 
 
 def news_of(event: Event) -> Mapping[str, Text]:

@@ -25,7 +25,7 @@ from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView
 from companion.core.ui.choice import Choice, Field, Weight
-from companion.core.ui.page import Page, Part, PlayerRow, StepState, progress
+from companion.core.ui.page import Page, Part, PlayerRow, Sound, StepState, progress
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import phases, seats
 from companion.games.abilene.common.board.movement import JAIL
@@ -94,6 +94,9 @@ class Abilene(
     name = "abilene"
     title = say("Abilene")
     bot_names = ("Annie", "Buck", "Cole")
+    sounds: ClassVar[Mapping[type[Event], Sound]] = dict.fromkeys(
+        (m.CowPlaced, m.TheftRecorded, m.DuelRolled), Sound.ATTACK
+    )
     board_terms = TERMS
     demo_secrets = staticmethod(dealt)
     feat_kinds = FEATS

@@ -1,0 +1,111 @@
+"""What a television and a phone sound like: nothing while nothing happens, one sound a moment, each with a switch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.core.money.bank_messages import Pay
+from companion.games.any_game.messages import AskBids, Bid, OpenAuction, Pass, Price, RequestPayment
+from tests.any_evening import ANN, BEN, CID, AnyEvening
+from tests.browser.house import Served, served
+from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
+
+LISTEN = """
+window.heard = [];
+window.buzzed = 0;
+navigator.vibrate = () => { window.buzzed += 1; return true; };
+window.AudioContext = class {
+  state = "running"; currentTime = 0; destination = {};
+  resume() {}
+  createGain() {
+    return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next };
+  }
+  createOscillator() {
+    const frequency = { exponentialRampToValueAtTime() {} };
+    return { frequency, connect: (next) => next, start() { window.heard.push(frequency.value); }, stop() {} };
+  }
+};
+"""
+PAID, VOTE, REVEAL, ASKED, WON = [1319, 1760], [392, 494], [330, 330, 330, 494], [523, 784], [659, 784, 1047]
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context()
+    context.add_init_script(LISTEN)
+    yield context
+    context.close()
+
+
+def television(context: BrowserContext, at: Served) -> Page:
+    """A table screen that was touched once, whose clock stands."""
+    page = context.new_page()
+    page.set_viewport_size(SCREEN)
+    clock_at_0(page)
+    page.goto(at.screen)
+    page.locator("h1").click()
+    stand_still(page)
+    return page
+
+
+def hears(page: Page, *sounds: list[int]) -> None:
+    """This is what was heard so far."""
+    wanted = [pitch for each in sounds for pitch in each]
+    page.wait_for_function("wanted => window.heard.length >= wanted", arg=len(wanted))
+    assert page.evaluate("window.heard") == wanted
+
+
+def test_the_television_hears_a_payment_and_cards_and_money_only_when_they_lie_open(context: BrowserContext) -> None:
+    night = AnyEvening(players=3)
+    with served(night) as at:
+        page = television(context, at)
+        night.act(ANN, Pay(BEN, 400))
+        hears(page, PAID)
+        page.clock.fast_forward(60_000)
+        hears(page, PAID)
+        night.act(ANN, AskBids("the station", Price.FIRST))
+        hears(page, PAID, VOTE)
+        page.clock.fast_forward(1_000)
+        night.vote("120", "250", "90")
+        expect(page.locator(".reveal li")).to_have_count(3)
+        hears(page, PAID, VOTE, REVEAL)
+        page.clock.fast_forward(5_000)
+        hears(page, PAID, VOTE, REVEAL, PAID)
+
+
+def test_the_television_hears_what_the_game_names(context: BrowserContext) -> None:
+    night = AnyEvening(players=3)
+    with served(night) as at:
+        page = television(context, at)
+        night.act(ANN, OpenAuction("the station"))
+        for seat, what in ((ANN, Pass()), (BEN, Bid(100)), (CID, Pass())):
+            night.act(seat, what)
+        hears(page, WON)
+
+
+def test_each_sound_has_a_switch_that_the_device_keeps(context: BrowserContext) -> None:
+    night = AnyEvening(players=3)
+    with served(night) as at:
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.set_viewport_size(PHONE)
+        page.goto(at.seat(context, BEN))
+        page.locator("body[data-ready]").wait_for()
+        page.locator("#more > summary").click()
+        page.locator("#this-phone > summary").click()
+        money = page.locator("[data-sounds=paid]")
+        expect(money).to_be_checked()
+        money.uncheck()
+        page.reload()
+        page.locator("body[data-ready]").wait_for()
+        page.locator("#more > summary").click()
+        page.locator("#this-phone > summary").click()
+        expect(page.locator("[data-sounds=paid]")).not_to_be_checked()
+        night.act(ANN, Pay(BEN, 400))
+        expect(page.locator("#receipt")).to_contain_text("$400")
+        night.act(ANN, RequestPayment(BEN, 30, "rent"))
+        hears(page, ASKED)
+        assert page.evaluate("window.buzzed") == 1
