@@ -7,6 +7,7 @@ import * as seats from "./seats.js";
 import * as timer from "./timer.js";
 import * as travel from "./travel.js";
 import * as turning from "./turning.js";
+import * as walk from "./walk.js";
 
 const HEARD = ["seat", "vote", "reveal", "sale", "result"];
 const TURNING = "companion turning";
@@ -104,6 +105,7 @@ live.onPart(() => {
   linger(first);
 });
 travel.start();
+walk.start();
 timer.start();
 document.addEventListener("timeup", () => chime.play("time"));
 document.addEventListener("paid", () => chime.play("paid"));

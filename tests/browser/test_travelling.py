@@ -10,21 +10,33 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.money.bank_messages import Pay
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.any_game.messages import AskBids, Price, RollDice
 from tests.any_evening import ANN, BEN, AnyEvening
-from tests.browser.house import served
+from tests.browser.house import house, served
 from tests.browser.support import SCREEN, clock_at_0, stand_still
 
 NOTE = """
 window.moved = [];
+window.walked = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, how) {
   const text = this.textContent.trim();
   const balances = Array.from(document.querySelectorAll("#main .lane b"), (each) => each.textContent);
-  window.moved.push([this.className.split(" ")[0], text, how.duration, balances.join(" ")]);
+  if (this.matches(".walker")) window.walked.push([this.firstElementChild.dataset.at, frames.length, how]);
+  else window.moved.push([this.className.split(" ")[0], text, how.duration, balances.join(" ")]);
   return animate.call(this, frames, how);
 };
 """
+
+
+def walked(page: Page, *places: str) -> list[int]:
+    """So many steps each of the figures made that came to these places, and no other walked."""
+    page.wait_for_function("count => window.walked.length >= count", arg=len(places))
+    found = page.evaluate("window.walked")
+    assert [place for place, *_ in found] == list(places)
+    assert all(lasts < 800 for *_, lasts in found)
+    return [steps for _, steps, _ in found]
 
 
 @contextmanager
@@ -90,3 +102,24 @@ def test_balances_race_only_where_they_are_open(open_cash: bool, browser: Browse
         assert page.locator(".lane").count() == (3 if open_cash else 0)
         assert bool(page.locator("[data-cash]").count()) is open_cash
         page.close()
+
+
+def test_figures_walk_over_the_cells_and_a_stolen_cow_is_led_away(browser: Browser) -> None:
+    with house(start=True) as at:
+        context = browser.new_context(viewport=SCREEN)
+        page = context.new_page()
+        page.add_init_script(NOTE)
+        page.goto(at.screen)
+        expect(page.locator("#board .figure").first).to_be_visible()
+        at.night.arrange(cows={"A": ("A2-0",)}, cowboys={ANN: ("C6-0",)})
+        at.night.roll(cow=(1, 3))
+        expect(page.locator(".screen-top .die")).to_have_count(5)
+        page.evaluate("window.walked = []")
+        at.night.act(ANN, MoveCow("A2-0", "town", 0), EndStep(Step.CATTLE))
+        [home] = walked(page, "corral")
+        assert home >= 3
+        at.night.act(ANN, MoveCowboy("C6-0", "B6-5", 0))
+        at.night.act(ANN, PlaceCow("A6-0"))
+        _, led, _ = walked(page, "corral", "A6-0", "B6-5")
+        assert led > 4, "from the ranch of Ben to that of Ann, cell by cell"
+        context.close()
