@@ -18,6 +18,7 @@ from tests.bench import (
     bench_growth,
     bench_latency,
     bench_load,
+    bench_motion,
     bench_moves,
     bench_phone,
     bench_quarter,
@@ -64,6 +65,7 @@ PARTS: dict[str, Callable[[bool, Rows], Rows]] = {
     "alone": lambda quick, _: bench_alone.run(BUILD, quick),
     "games": lambda quick, _: bench_games.run(BUILD, quick),
     "start": lambda quick, _: bench_start.run(BUILD, quick),
+    "motion": lambda quick, _: bench_motion.run(quick),
     "moves": lambda quick, _: bench_moves.run(),
     "explain": lambda quick, _: bench_explain.run(quick),
 }
