@@ -34,9 +34,10 @@ function set(value) {
 /** What is on the stage: the sound that belongs to it, and which one of its kind it is. */
 function moment() {
   if (document.querySelector(".welcome")) return `seat ${document.querySelectorAll(".side .players li").length}`;
-  const found = document.querySelector("#result, .reveal, .vote, .stage #sale");
+  const found = ["#result", ".reveal", ".vote", ".stage #sale"].map((each) => document.querySelector(each)).find(Boolean);
   if (!found) return "";
-  return `${found.matches(".vote") ? "vote" : found.matches(".reveal") ? "reveal" : found.id} ${found.id}`;
+  if (found.matches(".vote")) return `vote ${found.id.replace(/-[a-z]+$/, "")}`; // one vote, whatever it has come to
+  return `${found.matches(".reveal") ? "reveal" : found.id} ${found.id}`;
 }
 
 /** Of the log stand the last lines, and whatever has just come. Who won what stands lowest till it has been read: there is
