@@ -1,5 +1,5 @@
-// Figures walk on the table screen: from cell to cell to where they have come, round those that stand in between, and so is
-// led away what was stolen. Less than a second long, and not where movement is not wanted.
+// Figures walk on the table screen: from cell to cell to where they have come, or are led, round those that stand in
+// between. Less than a second long, and not where movement is not wanted.
 import { onPart } from "./live.js";
 
 const WAY = 700; // milliseconds
