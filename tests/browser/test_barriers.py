@@ -14,7 +14,7 @@ from tests.browser import checks
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, SCREEN
 from tests.browser.test_under_the_thumb import ALONE
-from tests.recordings import OF_EACH_KIND, RECORDED
+from tests.recordings import RECORDED
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +47,6 @@ def barriers_of(page: Page, path: Path, moments: int) -> list[str]:
             found += looked_at(page, f"{path.stem} {number} {seat}", PHONE, partial(evening.play, page, seat))
         found += looked_at(page, f"{path.stem} {number} television", SCREEN, partial(evening.watch, page))
     return found
-
-
-@pytest.mark.parametrize("path", OF_EACH_KIND, ids=lambda path: path.stem)
-def test_no_evening_has_a_barrier_in_the_middle_or_at_its_end(page: Page, path: Path) -> None:
-    assert barriers_of(page, path, moments=2) == []
 
 
 @pytest.mark.torture
