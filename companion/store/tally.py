@@ -68,7 +68,9 @@ def _feats(
         return game.feats([record.event for record in last_game([*past(), *records])])
     except DamagedFile:  # what was damaged before its snapshot keeps no game from ending
         logger.info("table %s: its log cannot be read, so no record is made of it", table.code, exc_info=True)
-        return ()
+    except Exception:  # nor does a mistake in the package of somebody else's game
+        logger.exception("table %s: no record is made of it, as %s cannot tell its feats", table.code, table.game)
+    return ()
 
 
 def note(database: Transaction, game: Game, table: Table, records: Sequence[StoredEvent], kept: Told | None) -> None:

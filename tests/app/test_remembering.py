@@ -51,6 +51,15 @@ def test_a_game_that_is_over_is_remembered_by_name_with_what_is_worth_a_record()
     assert {feat.kind: (feat.amount, feat.name) for feat in found.feats} == {"end": (10_000, "Ann"), "turns": (1, "")}
 
 
+@pytest.mark.logs("no record is made of it")
+def test_a_game_whose_feats_have_a_mistake_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games come from outside, too."""
+    night = Night(3)
+    monkeypatch.setattr(type(night.tables.live(CODE).game), "feats", lambda *_: 1 / 0)
+    night.together(ANN, StopGame())
+    assert names(night.log) == [["Ann", "Bob", "Cid"]]
+
+
 def test_a_table_that_is_not_to_be_remembered_leaves_nobodys_name_behind() -> None:
     night = Night(3)
     forget(night)
