@@ -19,6 +19,7 @@ from companion.games import registry
 from companion.printing.command import WHAT
 from companion.printing.what import Paper, What
 from companion.store.log import Log
+from companion.web.admin import printing
 from companion.web.app import create_app
 from tests.printing.paper_trail import NOT_OF_BOARDS, pages, pdf, words
 
@@ -165,3 +166,12 @@ def test_a_printer_that_fails_is_a_sentence(phone: FlaskClient, monkeypatch: pyt
     answer = phone.get("/print/aid.pdf?edition=abilene/1993")
     assert answer.status_code == 422
     assert "could not be drawn" in answer.text
+
+
+def test_a_printer_that_a_busy_box_leaves_waiting_is_a_sentence(
+    phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "SECONDS", 0)
+    answer = phone.get("/print/aid.pdf?edition=abilene/1993")
+    assert answer.status_code == 503
+    assert "Please try again" in answer.text

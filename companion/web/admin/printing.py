@@ -13,6 +13,7 @@ from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.capabilities import marked_table_of, sticker_choice
@@ -26,7 +27,7 @@ from companion.printing.sheets import order_for, sheet_words, wanted
 from companion.printing.what import Paper, What
 from companion.store.named import boards, catalogues
 from companion.web import i18n
-from companion.web.guard import OneAtATime
+from companion.web.guard import RETRY_SECONDS, OneAtATime
 from companion.web.screen.exports import download
 from companion.web.services import check_open, own_seats, services, table_for, wifi_here
 from companion.web.tokens import tables_of
@@ -176,7 +177,8 @@ def sheet(what: str) -> Response:
 def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck = OWN_CARDS) -> bytes:
     """The PDF from the other process, which reads a board file from its input, and cards from a file.
 
-    Raises BadRequest when it could not be drawn, ServiceUnavailable while another one is being drawn.
+    Raises BadRequest when it could not be drawn, ServiceUnavailable while another one is
+    being drawn, and where the box is too busy to draw it in time.
     """
     options = [f"--{name}={value}" for name, value in wishes.items()]
     command = [sys.executable, "-m", "companion.printing", what, *options]
@@ -189,7 +191,10 @@ def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck
             file.write(cards.file)
             file.flush()
             command.append(f"--cards={file.name}")
-        done = subprocess.run(command, input=board.encode(), capture_output=True, timeout=SECONDS, check=False)
+        try:
+            done = subprocess.run(command, input=board.encode(), capture_output=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired as error:
+            raise ServiceUnavailable(retry_after=RETRY_SECONDS) from error
     if done.returncode:
         raise BadRequest(say("This sheet could not be drawn."))
     return done.stdout
