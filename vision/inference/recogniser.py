@@ -69,7 +69,8 @@ class Recogniser:
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
-        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts)
+        self._said: Observation | None = None
+        """what somebody has said last"""
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None
@@ -139,8 +140,7 @@ class Recogniser:
         """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, not read
         for sure, or wrong, is known by its look from now on, unless the table has moved on and this is not what the
         frame shows."""
-        cells, self._stood = believed.cells, believed
-        self._remaining = Remaining.of(self.known.counts, believed, self._lying, self.rules)
+        cells, self._stood, self._said = believed.cells, believed, believed
         if self._asked is None:
             return
         seen = self._asked
@@ -168,6 +168,12 @@ class Recogniser:
     def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
         """What is said of a frame in which nothing can be seen."""
         return Observation(status, unknown=tuple(self.layout.by_id))
+
+    @property
+    def left(self) -> Remaining:
+        """How many figures there can be; one that is on its way off the board counts as long as it is seen there."""
+        counts = self.known.counts
+        return Remaining.of(counts, self._said, self._lying, self.rules) if self._said else Remaining(counts, counts)
 
     @property
     def board_pose(self) -> BoardPose:
@@ -298,7 +304,7 @@ class Recogniser:
         """The figures on the cells and beside them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture)
         on_cells = explained.copy()
-        found = self._areas.detect(evidence, explained, self._remaining.missing(belief))
+        found = self._areas.detect(evidence, explained, self.left.missing(belief))
         return Conclusion(belief, found, explained, on_cells)
 
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
@@ -320,7 +326,7 @@ class Recogniser:
     ) -> Posterior:
         """What to believe of all cells together; nothing is seen of the ``covered`` ones."""
         evidence = self._evidence(seen, matched, shaded).without(covered)
-        return infer(evidence, self._stood, seen.beside, self._remaining.every, self.rules.counted)
+        return infer(evidence, self._stood, seen.beside, self.left.every, self.rules.counted)
 
     def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:
         """The log-likelihoods of all cells."""

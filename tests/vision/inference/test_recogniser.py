@@ -234,6 +234,20 @@ def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Recognis
     assert reading.observation.cells == cells
 
 
+def test_a_cow_that_was_sold_counts_as_long_as_it_is_seen_in_the_corral(reader: Recogniser) -> None:
+    """It lies there for a while after the table has sold it; taken away, it can stand nowhere else."""
+    reader = copy(reader)
+    herd = {cell: kind for cell, kind in START.cells.items() if cell != "A6-0"}
+    there = Observation(ObservationStatus.OK, herd, areas={"corral": ("cow",)})
+    sold = replace(there, areas={})
+    reader.confirm(there)
+    reader.read(seen(there))
+    reader.confirm(sold)
+    assert reader.left.every["cow"] == START.count()["cow"]
+    reader.read(seen(sold))
+    assert reader.left.every["cow"] == START.count()["cow"] - 1
+
+
 def test_which_kinds_are_looked_for_in_an_area_is_for_the_game_to_say(reader: Recogniser) -> None:
     gone = ("A6-0", next(cell for cell, kind in START.cells.items() if kind == "cowboy:F"))
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in gone}
