@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -12,21 +12,45 @@ import cv2
 import numpy as np
 from playwright.sync_api import Browser, Page
 
+from companion.boards.dice import TRAY
 from companion.boards.observation import Observation
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.browser.support import CHROMIUM, FLAGS, PATIENCE_MS, PHONE
+from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
 from tests.vision.drawing.renderer import Renderer, Scene, draw, renderer_for
-from tests.vision.drawing.view import View
+from tests.vision.drawing.view import Lamp, Light, View
 from vision.geometry.board_pose import Picture
 
 LAYOUT = reference_board("abilene-1993")
 ASIDE = View((0.0, 400.0, 760.0), (0.0, 0.0), 900.0, (1280, 720))
 """28 degrees off the vertical, as in a lamp arm beside the board"""
+WITH_TRAY = View((104.0, 280.0, 800.0), (104.0, 0.0), 1660.0, (1920, 1080))
+"""19 degrees off the vertical, with room beside the board for the dice tray"""
+BESIDE = 384.0
+"""millimetres from the middle of the board to that of the tray"""
+PLACES = ((-45.0, -20.0), (30.0, -35.0), (-30.0, 30.0), (0.0, 0.0), (40.0, 25.0))
+LIT = Light((0.45, 0.45, 0.45), (Lamp((-300.0, -300.0, 700.0), 0.5),))
 
 
 @cache
-def standing_aside() -> Renderer:
-    return renderer_for(LAYOUT, ASIDE)
+def drawn_from(view: View) -> Renderer:
+    return renderer_for(LAYOUT, view)
+
+
+@cache
+def tray_from(view: View, faces: tuple[int, ...]) -> tuple[Picture, Picture]:
+    """The tray beside the board with a roll of two light dice and three dark ones, and where in the picture it lies."""
+    chance = np.random.default_rng([1993, *faces])
+    (x, y, height), (tx, ty) = view.place, view.target
+    dice = tuple(
+        DrawnDie(LOOKED_AT[at > 1], face, *(place + chance.uniform(-8, 8, 2)), turn=chance.uniform(0, 90))
+        for at, (face, place) in enumerate(zip(faces, np.array(PLACES), strict=False))
+    )
+    tray = tray_picture(np.random.default_rng(3))
+    over = replace(view, place=(x - BESIDE, y, height), target=(tx - BESIDE, ty))
+    corners = over.on_sheet(np.array(TRAY.sheet) / 2 * [[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    where = cv2.fillConvexPoly(np.zeros(view.size[::-1], np.uint8), np.round(corners).astype(np.int32), 1)
+    return roll_drawn(dice, over, LIT, (70, 95, 130), tray), where[..., None]
 
 
 def moved(figures: Observation, frm: str, to: str) -> Observation:
@@ -35,17 +59,32 @@ def moved(figures: Observation, frm: str, to: str) -> Observation:
     return replace(figures, cells={**cells, to: figures.cells[frm]})
 
 
+@dataclass
 class Film:
     """What the camera sees (YUV4MPEG2, of one picture): Chromium reads the file again and again."""
 
-    def __init__(self, path: Path, figures: Observation) -> None:
-        self.path = path
-        path.write_bytes(b"")
-        self.show(figures)
+    path: Path
+    figures: Observation
+    view: View = ASIDE
+    dice: tuple[int, ...] | None = None
+    """in the tray beside the board; None: there is no tray"""
+
+    def __post_init__(self) -> None:
+        self.path.write_bytes(b"")
+        self.show(self.figures)
+
+    def roll(self, faces: tuple[int, ...]) -> None:
+        """From now on these dice lie in the tray."""
+        self.dice = faces
+        self.show(self.figures)
 
     def show(self, figures: Observation) -> None:
         """From now on the figures stand like this."""
-        seen = draw(Scene(LAYOUT, figures), standing_aside())
+        self.figures = figures
+        seen = draw(Scene(LAYOUT, figures), drawn_from(self.view))
+        if self.dice is not None:
+            tray, where = tray_from(self.view, self.dice)
+            seen = np.where(where, tray, seen)
         grain = np.random.default_rng(1993).normal(0, 2, seen.shape[:2])[:, :, None]
         self.project(np.clip(seen + grain, 0, 255).astype(np.uint8))
 
