@@ -11,6 +11,8 @@ let stood = null; // what stood where
 const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
 const kind = ({ looks }) => looks.split(" ")[1];
 
+const counted = (places, name) => (places.has(name) ? places.get(name).count : 0);
+
 /** What stands where: how many that look alike at one place, the last figure of them, and its place in the picture. */
 function standing() {
   const found = new Map();
@@ -18,13 +20,14 @@ function standing() {
     const looks = figure.getAttribute("class");
     const name = `${looks} ${figure.dataset.at}`;
     const place = figure.getAttribute("transform").match(/-?[\d.]+/g).map(Number); // x, y, scale
-    const count = parseInt(figure.querySelector(".count")?.textContent.slice(1), 10) || 1;
-    found.set(name, { looks, figure, place, count: count + (found.get(name)?.count || 0) });
+    const told = figure.querySelector(".count");
+    const count = (told && parseInt(told.textContent.slice(1), 10)) || 1;
+    found.set(name, { looks, figure, place, count: count + counted(found, name) });
   }
   return found;
 }
 
-const more = (here, there) => Array.from(here).filter(([name, { count }]) => count > (there.get(name)?.count || 0)).map(([, each]) => each);
+const more = (here, there) => Array.from(here).filter(([name, { count }]) => count > counted(there, name)).map(([, each]) => each);
 
 /** Who walked from where: those that look alike, then those of one kind. */
 function walks(gone, come) {

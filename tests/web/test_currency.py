@@ -98,7 +98,7 @@ def test_points_are_points_wherever_the_result_is_told() -> None:
     assert result["sentence"] == "Bob wins with 6 points."
     assert [(line["seat"], line["score"]) for line in result["standings"]] == [(BOB, 6), (ANN, 4)]
     assert result["unit"] == {"name": "points", "one": "point", "many": "points"}
-    for address in (f"/t/{CODE}/screen", "/history", "/"):
+    for address in (f"/t/{CODE}/screen", "/history"):
         page = evening.shown(path=address).text
         assert "6 points" in page
         assert "$6" not in page

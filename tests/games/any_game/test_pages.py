@@ -98,7 +98,6 @@ def test_points_are_told_as_points_in_the_history_and_money_with_its_sign() -> N
         evening.agree()
         client = create_app(evening.tables).test_client()
         assert told in client.get("/history").text
-        assert told in client.get("/").text
         assert "$" not in client.get("/history").text
 
 
