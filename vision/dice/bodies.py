@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_pose import Picture
+from vision.geometry.board_pose import Picture, Points
 
 Floats = NDArray[np.float32]
 
@@ -55,18 +55,17 @@ def lab(picture: Picture) -> Floats:
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
-def bodies(colours: Floats, least: float, most: float) -> Iterator[Body]:
-    """Every shape of between ``least`` and ``most`` pixels a side, those of higher thresholds later."""
-    for strength in _strengths(colours, most):
+def bodies(colours: Floats, ground: Floats, least: float, most: float) -> Iterator[Body]:
+    """Every shape on this ground of between ``least`` and ``most`` pixels a side, those of higher thresholds later."""
+    for strength in _strengths(colours, ground):
         for level in LEVELS:
             mask = cv2.morphologyEx((strength > level).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
             yield from _shapes(np.asarray(mask, np.uint8), least, most)
 
 
-def _strengths(colours: Floats, most: float) -> Iterator[Floats]:
-    """How much each pixel differs from what lies around: in all, but for what a shadow does, and in being lighter or
+def _strengths(colours: Floats, ground: Floats) -> Iterator[Floats]:
+    """How much each pixel differs from the ground: in all, but for what a shadow does, and in being lighter or
     darker alone."""
-    ground = around(colours, most)
     lightness = colours[..., 0] - ground[..., 0]
     yield np.linalg.norm(colours - ground, axis=2)
     # less of the same light makes lightness (from -16 on) and both colours smaller by the same factor
@@ -86,6 +85,27 @@ def around(colours: Floats, most: float) -> Floats:
     side = min(2 * round(1.5 * most / by) + 1, 2 * (min(flat.shape[:2]) // 2) - 1)
     wide = cv2.medianBlur(flat, max(3, side)).astype(np.float32) - middle
     return np.asarray(cv2.resize(wide, colours.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def filled(outline: Points, colours: Floats) -> NDArray[np.uint8]:
+    """1 inside a convex outline in this picture, else 0."""
+    mask = np.zeros(colours.shape[:2], np.uint8)
+    return np.asarray(cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1), np.uint8)
+
+
+def even(colours: Floats, corners: Points) -> Floats:
+    """The colours of an evenly lit surface of one colour, most of what is between these corners; else all as is."""
+    inside = cv2.erode(filled(corners, colours), np.ones((3, 3)))
+    down, across = (axis / max(inside.shape) for axis in np.indices(inside.shape, np.float32))
+    slopes = np.stack([np.ones_like(down), across, down, across**2, across * down, down**2], axis=2)
+    few = inside[::COARSE, ::COARSE] > 0
+    basis, values = slopes[::COARSE, ::COARSE][few], colours[::COARSE, ::COARSE][few]
+    off = np.linalg.norm(values - np.median(values, axis=0), axis=1)
+    for _ in range(4):
+        kept = off <= 2 * np.median(off)
+        fit = np.linalg.lstsq(basis[kept], values[kept], rcond=None)[0]
+        off = np.linalg.norm(values - basis @ fit, axis=1)
+    return np.asarray(np.where(inside[..., None] > 0, slopes @ fit, colours), np.float32)
 
 
 def _shapes(mask: NDArray[np.uint8], least: float, most: float) -> Iterator[Body]:

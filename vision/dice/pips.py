@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -35,6 +36,8 @@ TUNING = Tuning()
 SIDE = 32
 """Pixels of a face seen from straight above."""
 WINDOW = int(TUNING.inner * SIDE)
+ROOM = 3 * SIDE // 2
+"""Pixels of a face with what lies around it."""
 PITCHES, TURNS, SHIFTS = (0.84, 1.0, 1.16), (-8.0, 0.0, 8.0), (-2, 0, 2)
 """What is tried first: parts of the usual pitch; degrees, and pixels of ``SIDE``, off where the outline says."""
 REFINED = (("x", 1.0), ("y", 1.0), ("turn", 4.0), ("wide", 0.05), ("high", 0.05), ("radius", 0.12))
@@ -84,10 +87,12 @@ class Pattern:
 @dataclass(frozen=True)
 class Pips:
     """How well each number explains the face: the part of what varies on it that its pattern explains (0 to 1).
-    ``contrast`` is that between pips and face, in units of Lab; ``ground`` the colour of the face."""
+    ``contrast`` is that between pips and face, in units of Lab; ``uneven`` how far off an even slope of light most of
+    it stays; ``ground`` the colour of the face."""
 
     explained: Mapping[int, float]
     contrast: float
+    uneven: float
     ground: tuple[float, float, float]
 
     @property
@@ -102,11 +107,40 @@ class Pips:
         return left[1] / max(left[0], 1e-6)
 
 
-def seen_from_above(colours: Floats, corners: Points) -> Floats:
-    """The face with these corners in the picture as a square of ``SIDE`` pixels."""
-    square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32) - 0.5
+def seen_from_above(colours: Floats, corners: Points, room: int = SIDE) -> Floats:
+    """The face with these corners in the picture as a square of ``SIDE`` pixels, in the middle of one of ``room``."""
+    square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32) - 0.5 + (room - SIDE) / 2
     into = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
-    return np.asarray(cv2.warpPerspective(colours, into, (SIDE, SIDE), flags=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.warpPerspective(colours, into, (room, room), flags=cv2.INTER_LINEAR), np.float32)
+
+
+def moved(lightness: Floats) -> tuple[float, float, float]:
+    """How far off the middle of its room a face likely lies, as round blobs say: parts of its edge to the right and
+    down, and degrees. Where a pattern has its pips there are blobs, all lighter or all darker, and none elsewhere."""
+    smooth = cv2.GaussianBlur(lightness, (0, 0), TUNING.radius * SIDE / np.sqrt(2))
+    across, down, both = (cv2.Sobel(smooth, cv2.CV_32F, *order, ksize=3) for order in ((2, 0), (0, 2), (1, 1)))
+    # what is round bends in two directions alike; an edge, however strong, in one
+    blobs = np.sqrt(np.maximum(across * down - both**2, 0)) * np.sign(across + down)
+    places, poses = _places()
+    seen = blobs.ravel()[places]
+    marks = np.array([[mark == "x" for mark in variant] for variants in ROWS.values() for variant in variants])
+    marks = (marks / np.linalg.norm(marks, axis=1, keepdims=True)).astype(np.float32)
+    explained = 2 * (marks @ seen) ** 2 - (seen**2).sum(0)
+    pattern, pose = np.unravel_index(explained.argmax(), explained.shape)
+    x, y, turn = (float(each) for each in poses[pose])
+    return x / SIDE, y / SIDE, turn * (pattern > 0)  # a single pip does not say how the die is turned
+
+
+@cache
+def _places() -> tuple[NDArray[np.int64], Floats]:
+    """The pixels of a pattern's nine places, wherever in its room a face may lie; how far off: pixels, and degrees."""
+    away = range((SIDE - ROOM) // 2, (ROOM - SIDE) // 2 + 1)
+    poses = np.array(list(product(away, away, range(-40, 50, 10), PITCHES)), np.float32)
+    x, y, turn, pitch = poses.T
+    down, right = (np.indices((3, 3)).reshape(2, 9, 1) - 1) * TUNING.pitch * SIDE
+    at = (right + 1j * down) * pitch * np.exp(1j * np.radians(turn)) + x + 1j * y
+    right, down = (np.round(each + (ROOM - 1) / 2).astype(np.int64).clip(0, ROOM - 1) for each in (at.real, at.imag))
+    return down * ROOM + right, poses[:, :3]
 
 
 def count_pips(face: Floats) -> Pips:
@@ -134,7 +168,8 @@ def count_pips(face: Floats) -> Pips:
     for number in sorted(explained, key=lambda each: -explained[each])[:LIKELY]:
         explained[number] = _refined(best[number], explained[number], plain)
     lightness, green_red, blue_yellow = (float(part) for part in ground)
-    return Pips(explained, contrast, (lightness, green_red, blue_yellow))
+    uneven = float(np.percentile(np.linalg.norm(values - _flat() @ (_flat().T @ values), axis=1), 90))
+    return Pips(explained, contrast, uneven, (lightness, green_red, blue_yellow))
 
 
 def at_first_sight(face: Floats) -> float:

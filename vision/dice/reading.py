@@ -15,8 +15,8 @@ import numpy as np
 from companion.boards.dice import DieWanted, Face, Faces
 from companion.core.ui.choice import Shade
 from vision.dice.bodies import Body
-from vision.dice.cube import Cube, fitted, roughly
-from vision.dice.pips import Pips, at_first_sight, count_pips, seen_from_above
+from vision.dice.cube import WHOLE, Cube, Fit, LocalProjection, fitted, roughly
+from vision.dice.pips import ROOM, Pips, at_first_sight, count_pips, moved, seen_from_above
 from vision.dice.symbols import symbol_on
 from vision.dice.view import DiceView, tray_in, view_of
 from vision.geometry.board_pose import BoardPose, Picture
@@ -37,13 +37,11 @@ class Tuning:
     maybe: float = 0.78
     """... and with a cube as it looks to another camera."""
     pattern: float = 0.6
-    """The least part of a face that a pattern of pips explains."""
+    """The least part of what is seen that a die explains: of the outline, times that of the face by its pips."""
     margin: float = 1.9
     """How many times more the next best number leaves unexplained, at least."""
-    pips: float = 12.0
-    """The least contrast of pips (Lab) ..."""
     blank: float = 6.0
-    """... and the largest of a face that has none."""
+    """The largest contrast (Lab) of a face that has no pips; most of it differs by twice that from an even one."""
     shades: float = 10.0
     """The least difference (Lab) between any light die and any dark one."""
 
@@ -103,17 +101,37 @@ def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
 def _seen_by(
     camera: CameraPose, view: DiceView, shapes: Sequence[Body], wanted: Sequence[DieWanted]
 ) -> list[tuple[Cube, Die]]:
-    """The dice among these shapes, as this camera sees them; their places in pixels."""
-    cubes = [(*fitted(roughly(shape.hull, camera), shape.hull, camera), shape) for shape in shapes]
+    """The dice where these shapes are, as this camera sees them; their places in pixels. An outline takes a dark die
+    and its shadow for one: in the tray a die may lie where its pips say, too, if all of such a cube stands out."""
+    by_pips = view.measured and not any(die.symbols for die in wanted)
+    cubes = [fitted(roughly(shape.hull, camera), shape.hull, camera) for shape in shapes]
     dice: list[tuple[Cube, Die]] = []
-    for cube, overlap, shape in sorted(cubes, key=lambda one: -one[1]):
-        fits = not view.measured or TUNING.smallest <= cube.edge <= TUNING.largest
-        if overlap < TUNING.cube or not fits or any(_same(cube, other) for other, _ in dice):
-            continue
-        face = seen_from_above(view.colours, view.inside(cube.top(camera)))
-        pips = count_pips(face)
-        dice.append((cube, Die(shape.middle, _shown(face, pips, wanted), pips.ground, overlap, pips)))
-    return dice
+    for outlined in sorted(cubes, key=lambda one: -one[1]):
+        for cube, overlap in [outlined, _pipped(outlined[0], camera, view)] if by_pips else [outlined]:
+            fits = not view.measured or TUNING.smallest <= cube.edge <= TUNING.largest
+            taken = (other for other, die in dice if die.face is not None)
+            if overlap < TUNING.cube or not fits or any(_same(cube, other) for other in taken):
+                continue
+            top = cube.top(camera)
+            x, y = (float(each) for each in top.mean(0))
+            face = seen_from_above(view.colours, view.inside(top))
+            pips = count_pips(face)
+            dice.append((cube, Die((x, y), _shown(face, pips, overlap, wanted), pips.ground, overlap, pips)))
+    kept: list[tuple[Cube, Die]] = []
+    for cube, die in sorted(dice, key=lambda one: one[1].face is None):
+        if not any(_same(cube, other) for other, _ in kept):
+            kept.append((cube, die))
+    return kept
+
+
+def _pipped(cube: Cube, camera: CameraPose, view: DiceView) -> Fit:
+    """Where a die that is about here lies, as its pips say, and how much of all that is seen of it stands out."""
+    room = seen_from_above(view.colours, view.inside(cube.top(camera)), ROOM)
+    right, down, turn = moved(np.ascontiguousarray(room[..., 0]))
+    ((x, y),) = cube.corners(np.array([[right, down]]))
+    there = replace(cube, x=float(x), y=float(y), turn=cube.turn + turn, part=WHOLE)
+    outline = there.outline(LocalProjection.near(camera, there.top(camera).mean(0)))
+    return there, view.covered(np.asarray(outline[:, 0], np.float64))
 
 
 def _same(cube: Cube, other: Cube) -> bool:
@@ -121,15 +139,14 @@ def _same(cube: Cube, other: Cube) -> bool:
     return bool(np.hypot(cube.x - other.x, cube.y - other.y) < 0.7 * max(cube.edge, other.edge))
 
 
-def _shown(face: np.ndarray, pips: Pips, wanted: Sequence[DieWanted]) -> Face | None:
+def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWanted]) -> Face | None:
     """What the face shows for certain, if one of the wanted dice has such a face."""
     if symbols := next((die.symbols for die in wanted if die.symbols), None):
         return symbol_on(face, symbols)
     faces = {number for die in wanted for number in die.faces}
-    explained = pips.explained[pips.best]
-    if pips.contrast >= TUNING.pips and explained >= TUNING.pattern and pips.margin >= TUNING.margin:
+    if overlap * pips.explained[pips.best] >= TUNING.pattern and pips.margin >= TUNING.margin:
         return pips.best if pips.best in faces else None
-    return 0 if pips.contrast <= TUNING.blank and 0 in faces else None
+    return 0 if max(pips.contrast, pips.uneven / 2) <= TUNING.blank and 0 in faces else None
 
 
 def named(dice: Sequence[Die], wanted: Sequence[DieWanted]) -> Faces:

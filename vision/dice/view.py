@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.boards.dice import TRAY
-from vision.dice.bodies import Body, Floats, bodies, lab
+from vision.dice.bodies import TUNING, Body, Floats, around, bodies, even, filled, lab
 from vision.dice.cube import looking_down
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
@@ -32,11 +32,12 @@ SEVERAL = 6
 
 @dataclass(frozen=True)
 class DiceView:
-    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab). In pixels of the whole
-    picture: the ``shapes`` that may be dice, and the ``cameras`` that may have seen it, the likeliest first.
-    ``measured``: there is one, and its plane has millimetres."""
+    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab), and those of the ``ground``
+    below things. In pixels of the whole picture: the ``shapes`` that may be dice, and the ``cameras`` that may have
+    seen it, the likeliest first. ``measured``: there is one, and its plane has millimetres."""
 
     colours: Floats
+    ground: Floats
     corner: tuple[int, int]
     scale: float
     cameras: tuple[CameraPose, ...]
@@ -46,6 +47,12 @@ class DiceView:
     def inside(self, pixels: Points) -> Points:
         """Pixels of the whole picture as those of ``colours``."""
         return (pixels - self.corner + 0.5) * self.scale - 0.5
+
+    def covered(self, outline: Points) -> float:
+        """The part of this outline that stands out from the ground."""
+        within = filled(self.inside(outline), self.colours) > 0
+        stands_out = np.linalg.norm((self.colours - self.ground)[within], axis=1) > TUNING.faint
+        return float(stands_out.sum() / max(len(stands_out), 1))
 
 
 def tray_in(picture: Picture) -> BoardPose | None:
@@ -65,20 +72,20 @@ def view_of(picture: Picture, tray: BoardPose | None, edges: tuple[float, float]
     size = (picture.shape[1], picture.shape[0])
     if tray is None:
         scale = min(1.0, WHOLE / max(size))
-        colours, shapes = _seen(picture, (0, 0), scale, SIZES)
+        colours, ground, shapes = _seen(picture, (0, 0), scale, SIZES)
         leaning = [(tilt, 360.0 * at / DIRECTIONS) for tilt in TILTS for at in range(DIRECTIONS)]
         focal = max(size) * lens.usual
         cameras = [looking_down(size, focal, tilt, towards) for tilt, towards in [(0.0, 0.0), *leaning]]
-        return DiceView(colours, (0, 0), scale, tuple(cameras), shapes, False)
+        return DiceView(colours, ground, (0, 0), scale, tuple(cameras), shapes, False)
     outline = tray.pixels(sheet_corners(TRAY))
     left, top = (int(edge) for edge in np.floor(outline.min(0)).clip(0, size))
     right, bottom = (int(edge) for edge in np.ceil(outline.max(0)).clip(0, size))
     dense = pixels_per_mm(tray, TRAY)
     scale = min(1.0, FINEST / dense)
     sides = (0.7 * edges[0] * dense * scale, 2.2 * edges[1] * dense * scale)
-    colours, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides)
+    colours, ground, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides, outline)
     shapes = tuple(shape for shape in shapes if _in_tray(tray, shape))
-    return DiceView(colours, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
+    return DiceView(colours, ground, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
 
 
 def _in_tray(tray: BoardPose, shape: Body) -> bool:
@@ -90,16 +97,17 @@ def _in_tray(tray: BoardPose, shape: Body) -> bool:
 
 
 def _seen(
-    part: Picture, corner: tuple[int, int], scale: float, sides: tuple[float, float]
-) -> tuple[Floats, tuple[Body, ...]]:
-    """The colours of this part of the picture, and the shapes in it in pixels of the whole."""
+    part: Picture, corner: tuple[int, int], scale: float, sides: tuple[float, float], tray: Points | None = None
+) -> tuple[Floats, Floats, tuple[Body, ...]]:
+    """The colours of this part of the picture, those of the ground (in the tray with these corners: of its surface),
+    and the shapes in pixels of the whole."""
     if scale < 1:
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     colours = lab(part)
-    shapes = _apart(bodies(colours, *sides))
-    return colours, tuple(
-        replace(shape, hull=np.asarray((shape.hull + 0.5) / scale - 0.5 + corner, np.float32)) for shape in shapes
-    )
+    ground = around(colours, sides[1]) if tray is None else even(colours, (tray - corner + 0.5) * scale - 0.5)
+    shapes = _apart(bodies(colours, ground, *sides))
+    moved = (replace(one, hull=np.asarray((one.hull + 0.5) / scale - 0.5 + corner, np.float32)) for one in shapes)
+    return colours, ground, tuple(moved)
 
 
 def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
