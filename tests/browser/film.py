@@ -41,15 +41,16 @@ def drawn_from(view: View) -> Renderer:
 def tray_from(view: View, faces: tuple[int, ...]) -> tuple[Picture, Picture]:
     """The tray beside the board with a roll of two light dice and three dark ones, and where in the picture it lies."""
     chance = np.random.default_rng([1993, *faces])
-    (x, y, height), (tx, ty) = view.place, view.target
     dice = tuple(
-        DrawnDie(LOOKED_AT[at > 1], face, *(place + chance.uniform(-8, 8, 2)), turn=chance.uniform(0, 90))
-        for at, (face, place) in enumerate(zip(faces, np.array(PLACES), strict=False))
+        DrawnDie(LOOKED_AT[at > 1], face, x + chance.uniform(-8, 8), y + chance.uniform(-8, 8), chance.uniform(0, 90))
+        for at, (face, (x, y)) in enumerate(zip(faces, PLACES, strict=False))
     )
     tray = tray_picture(np.random.default_rng(3))
-    over = replace(view, place=(x - BESIDE, y, height), target=(tx - BESIDE, ty))
+    (left, near, height), (to, aside) = view.place, view.target
+    over = replace(view, place=(left - BESIDE, near, height), target=(to - BESIDE, aside))
     corners = over.on_sheet(np.array(TRAY.sheet) / 2 * [[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    where = cv2.fillConvexPoly(np.zeros(view.size[::-1], np.uint8), np.round(corners).astype(np.int32), 1)
+    where = np.zeros(view.size[::-1], np.uint8)
+    cv2.fillConvexPoly(where, np.round(corners).astype(np.int32), 1)
     return roll_drawn(dice, over, LIT, (70, 95, 130), tray), where[..., None]
 
 

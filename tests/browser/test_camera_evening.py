@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app.check import problems
 from companion.app.tables import Tables
+from companion.core.capabilities import WithBots
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
 from companion.games import registry
@@ -65,6 +66,7 @@ class Filmed:
     def next(self, tables: Tables) -> tuple[Phone, Command] | None:
         """What somebody does now, who duels with nobody; None: all wait for the votes."""
         live = tables.live(self.evening["Ann"].code)
+        assert isinstance(live.game, WithBots)
         for phone in self.evening.phones.values():
             command = live.game.bot_command(live.table, phone.seat, self.chance, None)
             for _ in range(50):
@@ -199,7 +201,9 @@ def asleep(filmed: Filmed) -> Iterator[None]:
 
 def position(filmed: Filmed) -> Position:
     with filmed.copied() as tables:
-        return tables.table(filmed.evening["Ann"].code).play.position
+        position = tables.table(filmed.evening["Ann"].code).play.position
+        assert isinstance(position, Position)
+        return position
 
 
 def the_tally(filmed: Filmed) -> None:
