@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest
+from companion.core.referee.lobby import LONGEST_NAME
 from companion.core.text import say
 from companion.store.log import Log
 from companion.store.named import Shelf
-
-LONGEST_NAME = 24
 
 logger = logging.getLogger(__name__)
 
