@@ -221,15 +221,19 @@ def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
     table, game = live.table, live.game
     if not isinstance(game, WithOwnEnds) or table.phase is not TablePhase.PLAYING or table.motions:
         return None
-    if live.own_end[0] != table.seq:  # it is asked for again and again
-        live.own_end = (table.seq, game.own_end(table))
-    last, end = live.records[-1], live.own_end[1]
+    last, end = live.records[-1], _nothing_left(game, table)
     if end is None or isinstance(last.event, Undone) or table.seat(end.seat).box:
         return None
     seen = photo_view(tables, table.code, end.seat) or camera_view(tables, table.code, end.seat)
     if seen and seen.state not in (CameraState.SAME, CameraState.LOST):
         return None
     return end, Timer(OWN_END_SECONDS, last.seq, last.at + OWN_END_SECONDS, end.told)
+
+
+@once(most=32)
+def _nothing_left(game: WithOwnEnds, table: Table) -> OwnEnd | None:
+    """``own_end`` of the game, for every page and look of the box."""
+    return game.own_end(table)
 
 
 def end_in_time(tables: Tables, live: LoadedTable) -> float | None:

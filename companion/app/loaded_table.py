@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.boards.dice import Faces
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
-from companion.core.capabilities import OwnEnd, WithExchange, edition_of
+from companion.core.capabilities import WithExchange, edition_of
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game
 from companion.core.referee.reducer import StoredEvent
@@ -100,8 +100,6 @@ class LoadedTable:
     """the log at a number of the table, as it is shown"""
     result: tuple[int, object] = (0, None)
     """how the last game ended, at a number of the table"""
-    own_end: tuple[int, OwnEnd | None] = (0, None)
-    """how the turn ends by itself, at a number of the table"""
     loaded: float = 0.0
     """when it was read from its log, by the clock of ``Presence``"""
 
