@@ -16,9 +16,10 @@ from companion.boards.dice import TRAY
 from companion.boards.observation import Observation
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.browser.support import CHROMIUM, FLAGS, PATIENCE_MS, PHONE
-from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
+from tests.vision.dice.test_reading import ROOM
+from tests.vision.drawing.dice import LOOKED_AT, PLACES, DrawnDie, roll_drawn, tray_picture
 from tests.vision.drawing.renderer import Renderer, Scene, draw, renderer_for
-from tests.vision.drawing.view import Lamp, Light, View
+from tests.vision.drawing.view import View
 from vision.geometry.board_pose import Picture
 
 LAYOUT = reference_board("abilene-1993")
@@ -28,8 +29,6 @@ WITH_TRAY = View((104.0, 280.0, 800.0), (104.0, 0.0), 1660.0, (1920, 1080))
 """19 degrees off the vertical, with room beside the board for the dice tray"""
 BESIDE = 384.0
 """millimetres from the middle of the board to that of the tray"""
-PLACES = ((-45.0, -20.0), (30.0, -35.0), (-30.0, 30.0), (0.0, 0.0), (40.0, 25.0))
-LIT = Light((0.45, 0.45, 0.45), (Lamp((-300.0, -300.0, 700.0), 0.5),))
 
 
 @cache
@@ -51,7 +50,7 @@ def tray_from(view: View, faces: tuple[int, ...]) -> tuple[Picture, Picture]:
     corners = over.on_sheet(np.array(TRAY.sheet) / 2 * [[-1, -1], [1, -1], [1, 1], [-1, 1]])
     where = np.zeros(view.size[::-1], np.uint8)
     cv2.fillConvexPoly(where, np.round(corners).astype(np.int32), 1)
-    return roll_drawn(dice, over, LIT, (70, 95, 130), tray), where[..., None]
+    return roll_drawn(dice, over, ROOM, (70, 95, 130), tray), where[..., None]
 
 
 def moved(figures: Observation, frm: str, to: str) -> Observation:

@@ -26,8 +26,8 @@ from companion.store.log import Log
 from tests.browser.evening import NAMES, Evening, gathered
 from tests.browser.film import LAYOUT, WITH_TRAY, Film, watching
 from tests.browser.support import Phone, Watch, picture, serving
-from tests.browser.test_camera import SECONDS, at
-from tests.browser.test_watching_phone import agrees, at_stage, is_led_to_the_camera, scanned
+from tests.browser.test_camera import SECONDS
+from tests.browser.test_watching_phone import agrees, at_stage, watches
 
 SEED = 1993
 COWS = 4
@@ -102,20 +102,14 @@ def test_an_evening_of_three_before_a_phone_that_watches(browser: Browser, tmp_p
 
 def set_up(filmed: Filmed) -> None:
     """Seats are taken; a short game; one scan and one press, with the figures on the board."""
-    ann, camera = filmed.evening["Ann"], filmed.camera
+    ann = filmed.evening["Ann"]
     ann.act("set_rule", name="cows_to_sell", value=COWS)
     ann.act("set_rule", name="cowboy_dice_mandatory", value=False)
     with filmed.copied() as tables:
         filmed.sees(tables.table(ann.code))
     host = filmed.evening.contexts["Ann"].new_page()
     host.goto(f"{filmed.evening.box.address}/t/{ann.code}/camera")
-    host.get_by_role("button", name="A phone watches the board").tap()
-    is_led_to_the_camera(camera, scanned(host))
-    at_stage(camera, "found")
-    at(host, "found")
-    host.get_by_role("button", name="The figures stand: look now").tap()
-    at(host, "watching")
-    at_stage(camera, "watching")
+    watches(filmed.camera, host)
     host.close()
     ann.act("start_game", first=ann.seat)
 

@@ -23,9 +23,7 @@ from tests.browser.taps import counted
 from tests.browser.test_taps import SEED, move_everything, opened, turn_ends
 from tests.table import BOB, CODE
 from tests.vision.dice.test_reading import ABOVE, ROOM
-from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
-
-PLACES = ((-45.0, -20.0), (30.0, -35.0), (-30.0, 30.0), (0.0, 0.0), (40.0, 25.0))
+from tests.vision.drawing.dice import LOOKED_AT, PLACES, DrawnDie, roll_drawn, tray_picture
 
 
 @pytest.fixture

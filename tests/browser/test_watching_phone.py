@@ -84,13 +84,10 @@ def set_up(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> Ite
     zoe = open_phone(box, phone, code, "s1", token)
     host = phone.new_page()
     host.goto(f"{box.address}/t/{code}/camera")
-    host.get_by_role("button", name="A phone watches the board").tap()
-    address = scanned(host)
     watch = Watch(own=[f"{box.host}:{box.port}", f"{box.host}:{box.port + 363}"])
     with watching(browser, film) as camera:
         watch.over(camera.context)
-        is_led_to_the_camera(camera, address)
-        at_stage(camera, "found")
+        watches(camera, host)
         is_set_up(camera, host)
         yield zoe, host, camera
         assert watch.serious() == watch.strangers == []
@@ -104,14 +101,20 @@ def is_led_to_the_camera(camera: Page, address: str) -> None:
     assert camera.url.startswith("https://")
 
 
-def is_set_up(camera: Page, host: Page) -> None:
-    """One press: no figure comes off the board."""
+def watches(camera: Page, host: Page) -> None:
+    """A scan and two presses on the page of the set-up: no figure comes off the board."""
+    host.get_by_role("button", name="A phone watches the board").tap()
+    is_led_to_the_camera(camera, scanned(host))
+    at_stage(camera, "found")
     at(host, "found")
-    expect(camera.locator("#facts")).to_contain_text("All of the board is in the picture.")
-    expect(camera.locator("#facts")).to_contain_text("28° off the vertical")
     host.get_by_role("button", name="The figures stand: look now").tap()
     at(host, "watching")
     at_stage(camera, "watching")
+
+
+def is_set_up(camera: Page, host: Page) -> None:
+    expect(camera.locator("#facts")).to_contain_text("All of the board is in the picture.")
+    expect(camera.locator("#facts")).to_contain_text("28° off the vertical")
     expect(host.get_by_text("Everything stands where the box believes it.")).to_be_visible(timeout=SECONDS)
     picture(host, "phone-camera-host")
 

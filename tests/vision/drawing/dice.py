@@ -19,6 +19,8 @@ FINE = 2
 """Rays to a pixel, each way."""
 STEPS = 28
 """of a ray towards a die"""
+PLACES = ((-45.0, -20.0), (30.0, -35.0), (-30.0, 30.0), (0.0, 0.0), (40.0, 25.0))
+"""Where five dice lie apart in the tray: the first two from left to right, and the last three."""
 TRAY_SCALE = 4
 """Pixels to the millimetre of the printed tray."""
 
