@@ -105,9 +105,8 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             seats = tuple(old for old in table.seats if old.id != seat.id)
             loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
             return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
-        case m.TableCleared(
-            kept=kept, loans=loans, learnt=learnt, order=order
-        ):  # what is kept is posted, like all money
+        case m.TableCleared(kept=kept, loans=loans, learnt=learnt, order=order):
+            # what is kept is posted, like all money
             return replace(
                 table,
                 seats=tuple(map(table.seat, order)) or table.seats,
