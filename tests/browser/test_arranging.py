@@ -34,9 +34,14 @@ def at() -> Iterator[House]:
 def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
     page = context.new_page()
     page.goto(f"{at.seat(context, seat)}/arrange")
+    ready(page)
+    return page
+
+
+def ready(page: Page) -> None:
+    """The page's script listens to taps: it has counted the figures."""
     expect(page.locator("#spares")).to_be_attached()
     expect(page.locator("#count li").first).to_be_visible()
-    return page
 
 
 def tap(page: Page, place: str) -> None:
@@ -62,6 +67,7 @@ def test_up_to_the_board_in_mid_game_from_phones_alone(at: House, browser: Brows
         expect(ann.locator(".motion")).to_be_visible()
         at.night.agree(seat)
     ann.get_by_role("button", name="Say where the figures stand").click()
+    ready(ann)
     tap(ann, "A5-1")
     expect(ann.locator("#board-hint")).to_contain_text("Cows")
     tap(ann, "A4-0")
