@@ -16,9 +16,8 @@ export function ring(name) {
 
 function look() {
   const now = page();
-  const news = told !== null && Number(now.told) > Number(told);
   const question = asked !== null && now.asked !== asked && now.asked.split(" ")[0];
-  if (news || question) ring(news || question === "attack" ? "attack" : question === "vote" ? "vote" : "turn");
+  if (question) ring(["attack", "vote"].includes(question) ? question : "turn");
   asked = now.asked;
   told = now.told;
   if (document.body.dataset.tab === "now") seen = told;

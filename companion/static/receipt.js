@@ -70,7 +70,7 @@ function tell(lines, notices) {
   const unseen = notices.filter((notice) => !inSight(notice));
   if (lines.length || unseen.length) show(lines, unseen);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
-  if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring(lines.length ? "paid" : "turn");
+  if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");
 }
 
 /** The newest two, after what this seat now has: no more can be read in so little room. */

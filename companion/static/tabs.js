@@ -35,14 +35,14 @@ function placeOf({ asked, tap, camera }) {
   return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";
 }
 
-// A question comes to the front by itself, with its beginning; where nothing is asked, everything stays as it is.
+// A question comes to the front by itself, with its beginning; so does what comes of it.
 function follow() {
   const { dataset } = document.getElementById("main");
   const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent].join(" ");
   const next = placeOf(dataset);
   const { tab } = document.body.dataset;
   if (next && next !== place && tab !== next && TURNING.includes(tab)) show(next);
-  else if (question && question !== asked && TURNING.includes(tab)) scrollTo(0, 0);
+  else if (question !== asked && TURNING.includes(tab)) scrollTo(0, 0);
   if (next) place = next;
   document.body.dataset.place = next;
   asked = question;

@@ -8,10 +8,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.money.bank_messages import Pay
+from companion.games.abilene.common.messages import EndStep, MoveCowboy, Step
 from companion.games.any_game.messages import AskBids, Bid, OpenAuction, Pass, Price, RequestPayment
 from tests.any_evening import ANN, BEN, CID, AnyEvening
-from tests.browser.house import Served, served
+from tests.browser.house import Served, house, served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
+from tests.table import ANN as ANNA
+from tests.table import BOB
 
 LISTEN = """
 window.heard = [];
@@ -30,6 +33,7 @@ window.AudioContext = class {
 };
 """
 PAID, VOTE, REVEAL, ASKED, WON = [1319, 1760], [392, 494], [330, 330, 330, 494], [523, 784], [659, 784, 1047]
+ATTACK = [392, 370, 392, 370]
 
 
 @pytest.fixture
@@ -109,3 +113,28 @@ def test_each_sound_has_a_switch_that_the_device_keeps(context: BrowserContext) 
         night.act(ANN, RequestPayment(BEN, 30, "rent"))
         hears(page, ASKED)
         assert page.evaluate("window.buzzed") == 1
+
+
+def test_a_phone_that_was_put_down_after_sitting_down_is_heard(context: BrowserContext) -> None:
+    night = AnyEvening(players=3)
+    with served(night) as at:
+        page = context.new_page()
+        page.goto(at.seat(context, BEN))
+        page.locator("h1").click()
+        page.evaluate("location.assign(`${location.pathname}?`)")
+        page.wait_for_url("**/s/*?")
+        page.locator("body[data-ready]").wait_for()
+        night.act(ANN, RequestPayment(BEN, 30, "rent"))
+        hears(page, ASKED)
+
+
+def test_whoever_is_robbed_hears_the_alarm(context: BrowserContext) -> None:
+    with house(start=True) as at:
+        at.night.arrange(cowboys={ANNA: ("C6-0",)})
+        at.night.roll(cow=(1, 3))
+        page = context.new_page()
+        page.goto(at.seat(context, BOB))
+        page.locator("body[data-ready]").wait_for()
+        page.locator("h1").click()
+        at.night.act(ANNA, EndStep(Step.CATTLE), MoveCowboy("C6-0", "B6-5", 0))
+        hears(page, ATTACK)

@@ -126,6 +126,8 @@ STEPS = {
 
 def steers_left(state: State1983) -> tuple[Text, ...]:
     """How far off the end is (§10.1)."""
+    if state.sale:
+        return ()
     return (say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS),)
 
 

@@ -74,7 +74,8 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
     brands = sorted({sticker.brand for sticker in left if sticker.brand})
     owners = {brand: seat for seat, brand in state.brands.items()}
     options = [
-        Option(brand, say("%(brand)s (%(who)s)", brand=brand, who=Who(owners[brand])), mark=brand) for brand in brands
+        Option(brand, say("%(brand)s", brand=brand), detail=say("%(who)s", who=Who(owners[brand])), mark=brand)
+        for brand in brands
     ]
     if any(sticker.brand is None for sticker in left):
         options.append(Option(None, say("no brand (%(value)s)", value=Money(UNBRANDED_VALUE))))
