@@ -36,7 +36,7 @@ routes = Blueprint("printing", __name__)
 logger = logging.getLogger(__name__)
 
 LOOPBACK = ("localhost", "127.", "[::1]")
-SECONDS = 60
+SECONDS = 180
 gate = OneAtATime()
 """Two cores, and a game may be going on."""
 
