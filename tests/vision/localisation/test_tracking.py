@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import thread_time
 
 import cv2
 import numpy as np
@@ -120,26 +119,3 @@ def test_a_black_picture_and_one_of_another_size_are_sentences() -> None:
         following.track(np.zeros((720, 1280, 3), np.uint8))
     with pytest.raises(BoardNotFound, match="size"):
         following.track(photographed(replace(STANDING, size=(640, 480))))
-
-
-def test_a_picture_in_which_nothing_moved_costs_a_small_part_of_looking_for_markers() -> None:
-    """vision.md allows the whole reading 0.05 of a default detectMarkers; this leaves most of it to the figures."""
-    shot = replace(STANDING, size=(1920, 1080))
-    following, picture = tracker(shot=shot), photographed(replace(shot, seed=2))
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
-    threads = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    try:
-        still = min(seconds(lambda: following.track(picture)) for _ in range(20))
-        markers = min(seconds(lambda: detector.detectMarkers(picture)) for _ in range(5))
-    finally:
-        cv2.setNumThreads(threads)
-    assert still < 0.02 * markers
-
-
-def seconds(work: object) -> float:
-    """Of this thread: who else wants the processor does not count."""
-    began = thread_time()
-    assert callable(work)
-    work()
-    return thread_time() - began
