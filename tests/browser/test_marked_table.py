@@ -12,13 +12,12 @@ from playwright.sync_api import Browser, expect
 from companion.boards.printed_markers import CARDS, ROWS
 from tests.browser import checks
 from tests.browser.support import PHONE, Box, open_phone, picture
+from tests.browser.test_camera import SECONDS, lasting
 from tests.vision.drawing.marked_table import Evening, Lying
 
 STARTS = (Lying(ROWS[0], 950, 520), Lying(ROWS[1], 130, 110, 180), Lying(ROWS[2], 950, 330))
 CLOVER, DAISY = CARDS[0], CARDS[4]
 LYING = (*STARTS, Lying(CLOVER, 880, 522, 8))
-SECONDS = 600_000
-"""the camera's process has to start, and others work at the same time"""
 pytestmark = pytest.mark.logs("the box does not answer", "the camera's process did not end within")
 """for seconds, where others have the processor"""
 
@@ -57,7 +56,7 @@ def test_a_card_that_is_laid_counts_with_one_tap(browser: Browser, box: Box, pic
     expect(page.locator("#camera[data-stage=watching]")).to_be_visible(timeout=SECONDS)
     expect(page.locator("#sight img")).to_be_visible(timeout=SECONDS)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    assert checks.barriers(page) == []
+    assert lasting(page, checks.barriers) == []
     picture(page, "marked_table_camera")
     page.goto(f"{box.address}/t/{code}/camera/sees")
     expect(page.locator("#camera")).to_contain_text("Clover", timeout=SECONDS)

@@ -45,6 +45,7 @@ def test_who_sits_elsewhere_is_dragged_or_moved_by_two_buttons_on_phone_and_tele
         expect(on_phone).to_have_text(["Ann (you)", "Dan", "Cid", "Bob"])
         drag(screen, "#player-s1 .grip", "#player-s3")
         expect(on_phone).to_have_text(["Dan", "Cid", "Ann (you)", "Bob"])
+        expect(on_screen).to_have_text(["Dan", "Cid", "Ann", "Bob"])
         later = screen.get_by_role("button", name="Ann sits one place after")
         later.press("Enter")
         expect(on_phone).to_have_text(["Dan", "Cid", "Bob", "Ann (you)"])
@@ -84,6 +85,7 @@ def test_whoever_opens_a_table_on_a_phone_sits_down_there_at_once_and_a_televisi
         page.goto(box.address)
         with counted(page, f"opening a table and sitting down, {who}", "5 taps + 1 scrolls", taps) as thumb:
             thumb.tap(page.locator(".tiles a", has_text="Any game"))
+            page.wait_for_url("**/games/*")  # its script fills in the name that is known
             name = page.locator("input[name=name]")
             if not name.input_value():
                 thumb.tap(name)
@@ -118,7 +120,7 @@ def test_the_first_page_stands_on_one_screen_with_every_game_and_a_field_for_a_c
         assert not too_wide(page)
         assert not barriers(page)
         page.locator(".tiles a").first.tap()
-        page.locator(".open-form").wait_for()
+        page.wait_for_url("**/games/*")
         last = page.locator(".plays button").last.bounding_box()
         assert last
         assert last["y"] + last["height"] <= size["height"]

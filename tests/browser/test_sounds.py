@@ -93,7 +93,6 @@ def test_the_television_hears_what_the_game_names(context: BrowserContext) -> No
 def test_each_sound_has_a_switch_that_the_device_keeps(context: BrowserContext) -> None:
     night = AnyEvening(players=3)
     with served(night) as at:
-        context.set_default_timeout(60_000)
         page = context.new_page()
         page.set_viewport_size(PHONE)
         page.goto(at.seat(context, BEN))

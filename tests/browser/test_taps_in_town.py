@@ -14,6 +14,7 @@ from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import RoundStage
 from tests.browser.house import Served, served
+from tests.browser.support import clock_at_0, stand_still
 from tests.browser.taps import Taps, counted
 from tests.western import ALEXANDRE, ROBIN, STARTS, THEO, TownEvening
 
@@ -32,10 +33,15 @@ def at(evening: TownEvening) -> Iterator[Served]:
         yield found
 
 
-def opened(at: Served, context: BrowserContext) -> Page:
+def opened(at: Served, context: BrowserContext, standing: bool = False) -> Page:
+    """Robin's page; ``standing``: its clock stands."""
     page = context.new_page()
+    if standing:
+        clock_at_0(page)
     page.goto(at.seat(context, ROBIN))
     expect(page.locator("body[data-ready]")).to_be_visible()
+    if standing:
+        stand_still(page)
     return page
 
 
@@ -106,10 +112,12 @@ def test_cubes_that_are_tapped_one_after_the_other_are_one_change(phone: Browser
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     before = len(evening.events())
     with served(evening) as at:
-        page = opened(at, phone)
+        page = opened(at, phone, standing=True)
         for what, times in (("gold", 2), ("inhabitants", 3)):
             for _ in range(times):
                 page.locator(f"#town .r-{what} button").last.tap()
+        expect(page.locator("#town .r-inhabitants .count")).to_have_attribute("data-by", "+3")
+        page.clock.fast_forward(1_000)
         expect(page.locator("#town .r-inhabitants .count")).to_have_text("3")
         [change] = evening.events()[before:]
         expect(page.locator("button.undo")).to_have_count(1)

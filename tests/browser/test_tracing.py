@@ -150,15 +150,16 @@ COLOUR = """async ([x, y]) => {
 def traced(page: Page, at: House, photo: Path) -> None:
     page.goto(f"{at.address}/boards")
     page.get_by_role("button", name="Trace a board").click()
+    page.wait_for_url("**/boards/new*")  # its script is there
     page.locator("#width").fill("420")
     page.locator("#height").fill("400")
     page.locator("#cell-width").fill(str(SIZE * sqrt(3)))
     page.locator("#cell-width").blur()
     page.locator("#photo").set_input_files(photo)
-    for corner in CORNERS:
-        expect(page.locator("#trace-hint")).to_contain_text("corner")
-        tap(page, corner)
-    expect(page.locator("#tools")).to_be_visible()
+    expect(page.locator("#trace-hint")).to_contain_text("corner")
+    for count, corner in enumerate(CORNERS[:-1], 1):
+        tap_until(page, corner, "#corners .corner", count)
+    tap_until(page, CORNERS[-1], "#tools:visible")
 
 
 def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone: BrowserContext, photo: Path) -> None:
@@ -180,7 +181,7 @@ def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone
     page.locator("#trial [name=steps]").select_option("1")
     page.locator("#trial button").click()
     expect(page.locator("[role=status]")).to_contain_text("From A1 it can go to")
-    assert page.locator("#board .lit").count() > 2
+    expect(page.locator("#board .lit").nth(2)).to_be_attached()
     picture(page, "trace-phone-look", full_page=True)
 
     page.goto(at.seat(phone, ANN))
@@ -219,7 +220,7 @@ def test_what_is_missing_is_said_and_the_work_is_not_lost(at: House, phone: Brow
     page.locator("#save button").click()
     expect(page.locator("#saved")).to_contain_text("There are no cells yet")
     take(page, "region A")
-    tap(page, middle(1, 1))
+    tap_until(page, middle(1, 1), "[data-cell='1,1'].in-region")
     page.locator("#one-cell summary").click()
     page.locator("#row").fill("1")
     page.locator("#column").fill("2")

@@ -8,7 +8,6 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
@@ -205,21 +204,6 @@ def test_only_stickers_that_a_cow_may_have_can_be_typed(at: House, phone: Browse
     form.locator("input[data-name=brand][value='null']").check(force=True)
     assert [each.input_value() for each in offered.all()] == ["500"]
     expect(form.locator("input[data-name=value][value='500']")).to_be_checked()
-
-
-def test_only_news_that_have_just_come_move(at: House, browser: Browser) -> None:
-    """The starting money used to slide in again at every change, and with its tab."""
-    context = browser.new_context(reduced_motion="no-preference")
-    ann = opened(at, context)
-    moving = "() => document.getAnimations().filter((each) => each.effect.target.closest('.news')).length"
-    assert ann.evaluate(moving) == 0
-    for tab in ("money", "now"):
-        ann.locator(f".bar a[data-tab={tab}]").click()
-        assert ann.evaluate(moving) == 0
-    at.night.act(BOB, Pay(ANN, 500, "a horse"))
-    ann.wait_for_function("() => document.querySelector('#news .new')")
-    assert ann.locator("#news .new").count() == 1
-    context.close()
 
 
 GROUND = "die => [getComputedStyle(die).backgroundColor, getComputedStyle(die).color]"
