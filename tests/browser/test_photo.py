@@ -104,7 +104,6 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     at.night.roll((2, 1), (1, 1, 2))
 
     page = open_board(at, phone)
-    no_barrier(page)
     picture(page, "photo-board")
     says_that_all_is_well(at, phone, page)
     before = at.night.board
@@ -148,7 +147,6 @@ def says_that_all_is_well(at: House, context: BrowserContext, page: Page) -> Non
     expect(says).to_contain_text("✓")
     expect(says).to_contain_text("On the photo the figures stand as the box believes.")
     picture(page, "photo-same")
-    no_barrier(page)
     assert at.night.board == before
     page.goto(at.seat(context, ANN) + "/photo")
     send(page, 2, shows(at, before))
