@@ -75,6 +75,11 @@ class BallotView:
     """every voter has choices of his own, such as cards of his hand: it is a card that is laid"""
 
 
+def colours(seats: Sequence[str], palette: Sequence[str]) -> Mapping[str, str]:
+    """Everybody's colour from sitting down on, whoever is drawn to go first: by the number of the seat."""
+    return dict(zip(sorted(seats, key=lambda seat: int(seat[1:])), palette, strict=False))
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A seat as everybody sees it. ``cash`` is None where this reader must not know it."""

@@ -6,7 +6,7 @@ from companion.core.money.bank import claims, debts
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
-from companion.core.ui.page import Page, PlayerRow, StepState, progress
+from companion.core.ui.page import Page, PlayerRow, StepState, colours, progress
 from companion.games.unexploded_cow.finance import evening
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current
@@ -34,11 +34,12 @@ def page(now: Situation, seat: str | None) -> Page:
 
 def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
     state: State | None = table.play
+    colour = colours(table.ids, COLOURS)
     return tuple(
         PlayerRow(
             each.id,
             each.name,
-            colour,
+            colour[each.id],
             each.name[:1].upper(),
             _facts(table, state, each.id) if state else (),
             table.accounts[each.id],
@@ -46,7 +47,7 @@ def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
             out=state is not None and each.id in state.left,
             box=each.box,
         )
-        for each, colour in zip(table.seats, COLOURS, strict=False)
+        for each in table.seats
     )
 
 

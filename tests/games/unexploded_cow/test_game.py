@@ -15,6 +15,7 @@ from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, Pl
 from companion.core.ui.page import Place
 from companion.games import registry
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.pages import players
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.store.log import Log
@@ -473,3 +474,11 @@ def test_what_the_last_roll_did_stays_to_be_read_until_the_next_one() -> None:
     assert night.state.thrown == thrown
     night.roll(5)
     assert night.state.thrown != thrown
+
+
+def test_everybody_keeps_his_colour_whoever_goes_first() -> None:
+    night = CowNight(started=False)
+    in_the_lobby = {row.seat: row.colour for row in players(night.table, None)}
+    night.act(ANN, StartGame(BOB))
+    assert night.table.ids[0] == BOB
+    assert {row.seat: row.colour for row in players(night.table, None)} == in_the_lobby

@@ -9,7 +9,7 @@ from companion.core.messages import Event
 from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
-from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer
+from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer, colours
 from companion.games.any_game import messages as m
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Taking
@@ -28,11 +28,12 @@ def rows(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
     rules: Rules = table.rules
     state: State | None = table.play
     shown = rules.open_cash or table.phase is TablePhase.OVER
+    colour = colours(table.ids, COLOURS)
     return tuple(
         PlayerRow(
             each.id,
             each.name,
-            COLOURS[(int(each.id[1:]) - 1) % len(COLOURS)],
+            colour[each.id],
             mark_of(each.name, [other.name for other in table.seats]),
             tuple(_facts(rules, state, each.id)),
             table.accounts[each.id] if state and not rules.scores and (shown or each.id == seat) else None,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepState, progress
+from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepState, colours, progress
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.deck import Deck
@@ -112,8 +112,8 @@ def _turn(state: State, told: Text) -> Text:
 
 def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
     state: State | None = table.play
-    rows = []
-    for each, colour in zip(table.seats, COLOURS, strict=False):
+    rows, colour = [], colours(table.ids, COLOURS)
+    for each in table.seats:
         facts: tuple[Text, ...] = ()
         active = False
         if state and each.id in state.towns:
@@ -124,7 +124,9 @@ def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
             facts = (say("Homes: %(count)s", count=state.towns[each.id].homes),)
             facts += (say("lead marshal"),) if circle.lead == each.id else ()
             facts += (say("grand manitou"),) if circle.manitou == each.id else ()
-        rows.append(PlayerRow(each.id, each.name, colour, each.name[:1], facts, None, active=active, box=each.box))
+        rows.append(
+            PlayerRow(each.id, each.name, colour[each.id], each.name[:1], facts, None, active=active, box=each.box)
+        )
     return tuple(rows)
 
 
