@@ -5,6 +5,7 @@ const NAMES = ["now", "money", "board", "log"];
 const TURNING = ["now", "board"]; // between these two the phone turns by itself, and leaves the others alone
 let asked = "";
 let place = "";
+let phase = "";
 
 /** Shows a tab. */
 export function show(name) {
@@ -35,17 +36,18 @@ function placeOf({ asked, tap, camera }) {
   return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";
 }
 
-// A question comes to the front by itself, with its beginning; so does what comes of it.
+// A question comes to the front by itself, with its beginning; so does what comes of it, and a game that begins or ends.
 function follow() {
   const { dataset } = document.getElementById("main");
   const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent].join(" ");
   const next = placeOf(dataset);
   const { tab } = document.body.dataset;
   if (next && next !== place && tab !== next && TURNING.includes(tab)) show(next);
-  else if (question !== asked && TURNING.includes(tab)) scrollTo(0, 0);
+  else if ((question !== asked || dataset.phase !== phase) && TURNING.includes(tab)) scrollTo(0, 0);
   if (next) place = next;
   document.body.dataset.place = next;
   asked = question;
+  phase = dataset.phase;
 }
 
 /** Makes the bar work and opens the tab that the address names. */
@@ -58,6 +60,7 @@ export function start() {
     show(link.dataset.tab);
   });
   document.body.classList.add("tabbed");
+  ({ phase } = document.getElementById("main").dataset);
   show(location.hash.replace("#tab-", "") || placeOf(document.getElementById("main").dataset));
   onPart(() => { mark(); follow(); });
 }

@@ -20,9 +20,11 @@ def test_the_tally_gives_way_to_the_lobby(browser: Browser) -> None:
         page = context.new_page()
         page.goto(at.seat(context, ANN))
         expect(page.locator("#result")).to_be_visible()
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
         at.night.act(ANN, PlayAgain())
         expect(page.locator("form.choice[data-kind=start_game]")).to_be_visible()
         expect(page.locator("#news")).to_have_count(0)
+        page.wait_for_function("scrollY === 0")  # whatever was read before, it begins with its beginning
         context.close()
 
 

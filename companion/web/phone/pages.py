@@ -98,6 +98,7 @@ def main_of(view: View) -> Main:
         seat=view.seat,
         part=f"{here}/part",
         stream=f"/t/{view.code}/stream",
+        phase=view.phase,
         asked=asked,
         told=view.told[-1].seq if view.told else "",
         waits=waits,
