@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from companion.core.messages import Event
+from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
+from companion.core.table.table_messages import GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
 from companion.games.any_game import messages as m
 
@@ -123,6 +127,37 @@ def cost_words(price: m.Price, to: str) -> Text:
             return say("The winner pays the second highest bid to %(to)s.", to=side(to))
 
 
+def awards(events: Sequence[Event]) -> tuple[Text, ...]:
+    """The dearest purchase, the largest payment to a player, the highest roll of several dice, most points at once."""
+    seats = {seat for event in events if isinstance(event, GameStarted) for seat in event.order}
+    best: dict[type, tuple[int, Text]] = {}
+    for event in events:
+        size, told = _worth_telling(event, seats)
+        if told and size > best.get(type(event), (0, told))[0]:
+            best[type(event)] = (size, told)
+    return tuple(told for _, told in best.values())
+
+
+def _worth_telling(event: Event, seats: Collection[str]) -> tuple[int, Text | None]:
+    match event:
+        case m.AuctionEnded(winner=who, what=what, amount=size) if who:
+            amount = Money(size)
+            return size, say(
+                "Dearest auction: %(who)s, %(what)s for %(amount)s", who=Who(who), what=what, amount=amount
+            )
+        case m.BidsSettled(outcome=m.Outcome(winners=(who,), what=what, amount=size)):
+            amount = Money(size)
+            return size, say("Highest bid: %(who)s, %(what)s for %(amount)s", who=Who(who), what=what, amount=amount)
+        case Paid(frm=who, to=to, amount=size) if to in seats:
+            amount = Money(size)
+            return size, say("Largest payment: %(who)s to %(to)s, %(amount)s", who=Who(who), to=Who(to), amount=amount)
+        case m.DiceRolled(seat=who, faces=faces) if len(faces) > 1:
+            return sum(faces), say("Highest roll: %(who)s, %(count)s", who=Who(who), count=sum(faces))
+        case m.Scored(seat=who, points=size):
+            return size, say("Most points at once: %(who)s, %(count)s", who=Who(who), count=size)
+    return 0, None
+
+
 def tally_words(answers: tuple[str, ...], most: int, voters: int) -> Text:
     """What became of a vote, in a sentence."""
     if len(answers) > 1:
@@ -137,7 +172,10 @@ def outcome_words(outcome: m.Outcome) -> Text:
         return say("Nobody bids for %(what)s", what=outcome.what)
     if len(outcome.winners) > 1:
         return say(
-            "A tie for %(what)s: %(count)s bid %(amount)s", what=outcome.what, count=len(outcome.winners), amount=amount
+            "A tie for %(what)s: %(count)s bid %(amount)s, and nobody pays",
+            what=outcome.what,
+            count=len(outcome.winners),
+            amount=amount,
         )
     winner = Who(outcome.winners[0])
     if outcome.short:

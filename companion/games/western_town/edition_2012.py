@@ -101,6 +101,7 @@ class WesternTown(
     news_of = staticmethod(event_text.news_of)
     feat_kinds = event_text.FEATS
     feats = staticmethod(event_text.feats)
+    awards = staticmethod(event_text.awards)
     players = staticmethod(pages.players)
     cards = staticmethod(pages.ballot_cards)
     shows_ballot = staticmethod(pages.shows_ballot)

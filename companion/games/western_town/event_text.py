@@ -194,3 +194,18 @@ def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
     won = (event.winner for event in events if isinstance(event, e.LincolnVisited) and event.winner)
     held = (event.seat for event in events if isinstance(event, e.TargetStruck) and event.defended)
     return (*most_often("buildings", built), *most_often("lincoln", won), *most_often("defended", held))
+
+
+def awards(events: Sequence[Event]) -> tuple[Text, ...]:
+    return tuple(_award(feat) for feat in feats(events))
+
+
+def _award(feat: Feat) -> Text:
+    who, count = Who(feat.seat), feat.amount
+    match feat.kind:
+        case "buildings":
+            return say("Master builder: %(who)s, buildings: %(count)s", who=who, count=count)
+        case "lincoln":
+            return say("Friend of Lincoln: %(who)s, cards won: %(count)s", who=who, count=count)
+        case _:
+            return say("Steady hand: %(who)s, attacks beaten off: %(count)s", who=who, count=count)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.money.ledger import BANK, EVERYBODY
@@ -18,7 +20,7 @@ from companion.games.any_game.messages import (
     Score,
     Take,
 )
-from tests.any_evening import ANN, BEN, CID, AnyEvening
+from tests.any_evening import ANN, BEN, CID, AnyEvening, pages
 
 
 def test_the_turn_goes_round_and_only_its_owner_ends_it() -> None:
@@ -175,3 +177,15 @@ def test_a_pot_is_never_overdrawn() -> None:
     evening = AnyEvening(pots="A, B")
     evening.act(ANN, Pay("pot2", 50))
     assert "pot2 cannot pay $51" in evening.refusal(ANN, Take(51, "pot2"), CannotAfford)
+
+
+def test_the_end_tells_what_was_largest() -> None:
+    evening = AnyEvening(turns=True, rounds=1, dice=2)
+    evening.act(ANN, Pay(BEN, 300), Pay(BANK, 900), RollDice(faces=(6, 5)), EndTurn())
+    evening.act(BEN, Pay(ANN, 200), RollDice(faces=(1, 2)), EndTurn())
+    evening.act(CID, EndTurn())
+    screen = pages(evening, ANN)[""]
+    assert re.findall("<li>(.*?)</li>", screen.partition('class="awards"')[2])[:2] == [
+        "Largest payment: Ann to Ben, $300",
+        "Highest roll: Ann, 11",
+    ]

@@ -77,7 +77,7 @@ def test_a_tie_is_told_and_nobody_pays() -> None:
     evening.vote(120, 120, 90)
     assert evening.state.outcome == Outcome((ANN, BEN), "the station", 120)
     assert evening.has(ANN, BEN) == (1_500, 1_500)
-    assert evening.report()[-1] == "A tie for the station: 2 bid $120"
+    assert evening.report()[-1] == "A tie for the station: 2 bid $120, and nobody pays"
 
 
 def test_where_nobody_bids_nothing_is_won() -> None:

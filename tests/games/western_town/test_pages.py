@@ -72,6 +72,7 @@ def test_a_short_game_is_played_from_the_lobby_to_the_result_by_what_is_offered(
     assert "Final count" in evening.screen
     for page in (robin.page, evening.screen):
         assert "Alexandre wins" in page
+        assert "Friend of Lincoln: Alexandre, cards won: " in page
         assert "$" not in page
 
 
