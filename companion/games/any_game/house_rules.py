@@ -29,7 +29,7 @@ class Taking(StrEnum):
 
 def parted(text: str) -> tuple[str, ...]:
     """The parts of a list as somebody types it."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    return tuple(part.strip() for part in text.replace(";", ",").split(",") if part.strip())
 
 
 def _is_amount(part: str) -> bool:

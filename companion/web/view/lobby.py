@@ -151,7 +151,9 @@ def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
     kept = _sound(live, values(shelf, name)) if name else _shape(live, live.table.rules)
     told = _unusual(live, kept)
     rules = tuple(
-        (rule.sentence, _chosen_words(rule, told[rule.name])) for rule in house_rules(live.game) if rule.name in told
+        (rule.sentence, _chosen_words(rule, told[rule.name]))
+        for rule in house_rules(live.game)
+        if rule.name in told and not rule.digits_of
     )
     name = name or kept_as(live)
     return ShapeView(name, rules, code_of(RuleShape(live.game.name, name, told)))

@@ -38,9 +38,6 @@ class CityPhase(Phase):
     def told(self, now: Situation, seat: str) -> Text:
         return say("%(who)s turns up a city", who=Who(seat))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
-        return (say("Cities left in the pile: %(count)s", count=now.state.cities_left),)
-
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
         options = tuple(Option(city.name, say("%(name)s", name=city.name), _words(city)) for city in cities_left(now))
         pick = Field("name", say("Which city is it?"), FieldKind.PICK, options)
