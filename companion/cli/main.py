@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 import io
+import pkgutil
 import sys
 
 import click
 
 from companion import __version__
-from companion.cli.camera import camera
 from companion.cli.database import Where, database_option, opened
-from companion.cli.doctor import doctor
-from companion.cli.keeping import backup, move, tidy
-from companion.cli.network import hotspot, wifi
-from companion.cli.serve import serve
-from companion.printing.command import print_command
-from companion.testing.commands import new_game, record_game
+
+LATER = {
+    "backup": "companion.cli.keeping:backup",
+    "camera": "companion.cli.camera:camera",
+    "doctor": "companion.cli.doctor:doctor",
+    "hotspot": "companion.cli.network:hotspot",
+    "move": "companion.cli.keeping:move",
+    "new-game": "companion.testing.commands:new_game",
+    "print": "companion.printing.command:print_command",
+    "record-game": "companion.testing.commands:record_game",
+    "serve": "companion.cli.serve:serve",
+    "tidy": "companion.cli.keeping:tidy",
+    "wifi": "companion.cli.network:wifi",
+}
+"""Commands that are only imported when they are called: all of them together take longer than most of them."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*self.commands, *LATER])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in LATER:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = pkgutil.resolve_name(LATER[cmd_name])
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
     """The table companion: money, secret votes and the tally of a board-game night."""
@@ -99,7 +119,3 @@ def check(database: Where) -> None:
     if found:
         raise click.ClickException(f"{len(found)} problem(s) found.")
     click.echo("Everything is in order.")
-
-
-for command in (backup, camera, doctor, hotspot, move, new_game, print_command, record_game, serve, tidy, wifi):
-    main.add_command(command)
