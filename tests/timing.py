@@ -41,22 +41,6 @@ def slowdown() -> float:
     return max(1.0, (perf_counter() - began) / SAMPLE_SECONDS)
 
 
-def fair_seconds(true: Callable[[], object], patience: float) -> float | None:
-    """Waits until it is true: the seconds that takes where nobody else wants the processor; None when it never is.
-
-    Others may come and go meanwhile, so how much slower everything is just now is asked at every look.
-    """
-    fair, began = 0.0, monotonic()
-    end = began + patience
-    while not true():
-        if monotonic() > end:
-            return None
-        slower, now = slowdown(), monotonic()
-        fair += (now - began) / slower
-        began = now
-    return fair
-
-
 def soon(condition: Callable[[], object], seconds: float = 120.0) -> bool:
     """Whether it becomes true within so many seconds."""
     end = monotonic() + seconds
