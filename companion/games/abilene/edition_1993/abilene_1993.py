@@ -55,7 +55,7 @@ class Abilene1993(Abilene[State1993]):
         title=say("Schmidt 1993, six ranches"),
         players=(3, 6),
         minutes=90,
-        needs=say("the board, the figures and five dice; neither the paper money nor the corral cards"),
+        needs=say("the board, the figures and the dice; neither the paper money nor the corral cards"),
         levels=(Level.BOARD, Level.BANK),
         rules=DEFAULTS,
         former_rules=(UNTIL_2026_11_22,),
