@@ -22,7 +22,9 @@ let silent = new Set(); // the names of the switches that are off
 /** From the first touch on there are sounds; at once where it led here ("Sit down"), or where the browser allows it. */
 export function start() {
   for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, unlock, { once: true });
-  if (navigator.userActivation?.hasBeenActive || navigator.getAutoplayPolicy?.("audiocontext") === "allowed") unlock();
+  const touched = navigator.userActivation && navigator.userActivation.hasBeenActive;
+  const allowed = navigator.getAutoplayPolicy && navigator.getAutoplayPolicy("audiocontext") === "allowed";
+  if (touched || allowed) unlock();
   try {
     silent = new Set(JSON.parse(localStorage.getItem(DRAWER) || "[]"));
   } catch { /* without storage the switches last as long as the page */ }
