@@ -6,6 +6,8 @@
 export PYTHON ?= python3
 # Some machines forbid Python to keep what it has compiled; every process would then compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
+# As in the box: NumPy's threads wait by spinning.
+export OPENBLAS_NUM_THREADS := 1
 LANGUAGES := fr de
 TRANSLATIONS := companion/translations
 

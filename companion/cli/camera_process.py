@@ -19,6 +19,8 @@ from companion.app.background import BackgroundWork
 logger = logging.getLogger(__name__)
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
+ONE_CORE = {"OPENBLAS_NUM_THREADS": "1"}
+"""for what reads pictures: the other cores belong to the phones, and NumPy's threads wait by spinning"""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """seconds before a camera that died is started again"""
 SOUND_SECONDS = 20.0
@@ -97,7 +99,7 @@ class Supervisor:
         begun = time.monotonic()
         # A group of its own: Ctrl+C is for the box, which then ends the camera.
         self.process = subprocess.Popen(
-            self.command, env={**os.environ, KEY_VARIABLE: self.key}, start_new_session=True
+            self.command, env={**os.environ, **ONE_CORE, KEY_VARIABLE: self.key}, start_new_session=True
         )
         logger.info("the camera's process started (%d)", self.process.pid)
         if self.background.stopped:

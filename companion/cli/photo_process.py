@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ from typing import IO
 
 from companion.app.photos.desk import ReaderGone, ReaderSlow
 from companion.boards.photo_messages import PhotoAnswer, PhotoRequest
+from companion.cli.camera_process import ONE_CORE
 from companion.core.errors import BadRequest
 
 logger = logging.getLogger(__name__)
@@ -43,7 +45,11 @@ class PhotoProcess:
             try:
                 # A group of its own: Ctrl+C is for the box, which then ends it.
                 self.process = subprocess.Popen(
-                    self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                    self.command,
+                    env={**os.environ, **ONE_CORE},
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    start_new_session=True,
                 )
             except OSError as error:
                 raise ReaderGone from error

@@ -71,8 +71,9 @@ def test_the_camera_s_process_logs_each_handled_error_with_its_origin_at_debug(
 
 @pytest.fixture
 def sleeper(tmp_path: Path) -> Iterator[Supervisor]:
-    """Minds a process that writes its key and sleeps."""
-    script = f"import os, time; open({str(tmp_path / 'key')!r}, 'a').write(os.environ['COMPANION_CAMERA_KEY'] + '\\n')"
+    """Minds a process that writes its key and how many threads NumPy may start, and sleeps."""
+    told = "' '.join(map(os.environ.get, ('COMPANION_CAMERA_KEY', 'OPENBLAS_NUM_THREADS')))"
+    script = f"import os, time; open({str(tmp_path / 'key')!r}, 'a').write({told} + '\\n')"
     made = Supervisor([sys.executable, "-c", f"{script}; time.sleep(60)"], "secret")
     yield made
     made.stop()
@@ -82,7 +83,7 @@ def sleeper(tmp_path: Path) -> Iterator[Supervisor]:
 def test_a_process_that_dies_is_started_again_and_ends_with_the_box(sleeper: Supervisor, tmp_path: Path) -> None:
     def starts() -> int:
         path = tmp_path / "key"
-        return path.read_text().split().count("secret") if path.exists() else 0
+        return path.read_text().splitlines().count("secret 1") if path.exists() else 0
 
     sleeper.start()
     until(lambda: starts() == 1)
