@@ -235,11 +235,12 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
 
 
 def shows_ballot(table: Table) -> bool:
-    """While two lay their cards, and while what they have laid is carried out."""
+    """While two lay their cards, and until the first of them has carried out what he has laid, or the die decides."""
     ballot, state = table.ballot, table.play
     if ballot is None or state is None:
         return False
-    turn = state.circle(ballot.voters[0]).round
+    circle = state.circle(ballot.voters[0])
+    turn = circle.round
     if turn is None or turn.stage is not RoundStage.PLAY:
         return False
-    return not ballot.votes or bool(turn.acting)
+    return not ballot.votes or (len(turn.acting) > 1 and not circle.throwing and not circle.attack)
