@@ -112,7 +112,7 @@ class View:
 
     @property
     def folds_first(self) -> bool:
-        """Whether that fold shows something, and does not only offer it: then it stands above equal choices."""
+        """Whether that fold shows something, and does not only offer it."""
         return bool(self.folded)
 
     @property
