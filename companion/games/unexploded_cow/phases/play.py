@@ -121,7 +121,7 @@ class PlayPhase(Phase):
                 at_once=True,
             ),
             Choice("roll_die", say("Let the box roll: end my turn")),
-            *(replace(each, weight=_weight(now, each)) for each in what_cards_say(now)),
+            *(_seldom(now, each) for each in what_cards_say(now)),
         )
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
@@ -155,9 +155,11 @@ def _dealt(now: Situation, seat: str) -> tuple[Dealt, ...]:
     return tuple(_with_herd(now, seat, card, chance) for card in chance.sample(left, min(2, len(left))))
 
 
-def _weight(now: Situation, choice: Choice) -> Weight:
-    """What is seldom wanted is folded away; of a box whose cards are typed every event is such a one."""
-    return Weight.NORMAL if choice.kind == "play_event" and is_typed(now.table.catalogue) else Weight.QUIET
+def _seldom(now: Situation, choice: Choice) -> Choice:
+    """What is seldom wanted is under *More*; of a box whose cards are typed every event is such a one, in a fold."""
+    if choice.kind == "play_event" and is_typed(now.table.catalogue):
+        return replace(choice, folded=True)
+    return replace(choice, weight=Weight.QUIET)
 
 
 def what_cards_say(now: Situation) -> tuple[Choice, ...]:
