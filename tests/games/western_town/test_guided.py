@@ -19,6 +19,7 @@ from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
+from companion.core.ui.choice import Choice
 from companion.core.ui.page import Place, StepState
 from companion.games import registry
 from companion.games.western_town.card_texts import TEXTS
@@ -59,6 +60,7 @@ from companion.games.western_town.rulebook.effects import Around, Effect, Offer,
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Star, StarsToDraw, Variant
 from companion.games.western_town.rulebook.towns import START, Resource, Town
+from companion.games.western_town.screens.pages import shows_ballot
 from companion.games.western_town.screens.towns import OwnTown
 from companion.games.western_town.state import NOTHING, Board, OnTable, RoundStage, printed
 from tests.games.western_town.test_game import explained
@@ -216,7 +218,10 @@ def test_a_pair_chooses_in_secret_and_is_revealed_together(evening: TownEvening)
         evening.tables.open_vote(evening.code, seat, ballot.id, opening)
     assert [evening.round.table(seat)[-1] for seat in (ROBIN, ALEXANDRE)] == [OnTable(MINE), OnTable("saloon")]
     evening.refusal(ALEXANDRE, CarryOut(), NotNow)
-    evening.carries_out(ROBIN, ALEXANDRE)
+    assert shows_ballot(evening.table)
+    evening.carries_out(ROBIN)
+    assert not shows_ballot(evening.table), "the towns are to be seen again, with what it brought"
+    evening.carries_out(ALEXANDRE)
     assert evening.table.ballot
     assert evening.table.ballot.voters == (ALEXANDRE, THEO)
 
@@ -322,6 +327,31 @@ def test_more_cards_than_were_kept_cannot_come_out_of_a_hand(evening: TownEvenin
     assert "cannot use this card" in refusal
 
 
+def _choices(evening: TownEvening, seat: str) -> tuple[Choice, ...]:
+    return registry()["western_town"]["2012"].page(evening.table, seat).choices
+
+
+def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening) -> None:
+    evening.plays(ROBIN, HOMESTEAD)
+    evening.lays({ROBIN: MARSHAL, ALEXANDRE: MINE})
+    assert shows_ballot(evening.table)
+    for side in (None, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN):
+        evening.act(ROBIN, ThrowDie(side) if side else CarryOut())
+        assert not shows_ballot(evening.table)
+    evening.strikes(THEO, Indian.ORANGE, "carpenter", ROBIN, defend=False)
+    assert [each.name for each in evening.board(ROBIN).buildings if each.destroyed] == ["carpenter"]
+
+
+def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_pride(evening: TownEvening) -> None:
+    evening.act(ROBIN, MarkBuilding(MARSHAL, True), PlayCard(FIRST_PRIDE))
+    [repair] = [each for each in _choices(evening, ROBIN) if each.kind == "mark_building"]
+    assert dict(repair.fixed) == {"building": MARSHAL, "destroyed": False, "pay": {}}
+    wood = evening.has(ROBIN, WOOD)
+    evening.act(ROBIN, MarkBuilding(MARSHAL, False))
+    assert evening.has(ROBIN, WOOD) == wood
+    assert not any(each.destroyed for each in evening.board(ROBIN).buildings)
+
+
 def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: TownEvening) -> None:
     """4.7: what lies in the reserve, or is out of the game, cannot be built; nor can anything without a card."""
     [drawn] = evening.circle().drawn
@@ -337,6 +367,8 @@ def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: 
     assert "barber" in [each.name for each in evening.board(ROBIN).buildings]
     evening.refusal(ROBIN, BuildTile("saloon", "c6", {WOOD: 1, GOLD: 1}), IllegalMove)
     assert "nothing else" in evening.refusal(ROBIN, CarryOut(0), IllegalMove)
+    [repair] = [each for each in _choices(evening, ROBIN) if each.kind == "mark_building"]
+    assert dict(repair.fixed) == {"building": MINE, "destroyed": False, "pay": {"wood": 1}}
     evening.act(ROBIN, MarkBuilding(MINE, False))
     assert not evening.round.acting, "there is nothing left to mend, so that it is done by itself"
     ballot = evening.table.ballot

@@ -17,9 +17,10 @@ from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import die_choices, thrown
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, affordable, brought, carried_out
+from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, Offer, affordable, brought, carried_out
+from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Acting, How, RoundStage, State
-from companion.games.western_town.words import card_kept, card_words, effect_words, offer_words
+from companion.games.western_town.words import card_kept, card_words, effect_words, offer_words, words
 
 
 def carry_out(now: Situation, acting: Acting, offer: int = NO_OFFER, back: int = 0) -> tuple[Event, ...]:
@@ -83,6 +84,23 @@ def _by_hand(now: Situation, effect: Effect) -> bool:
     )
 
 
+def _repairs(now: Situation, effect: Effect) -> tuple[Choice, ...]:
+    """One tap for every destroyed marker: 1 Wood each, or nothing where it is that or a card played again."""
+    pay = {} if effect.again else {Resource.WOOD: 1}
+    details = (offer_words(Offer({}, pay)),) if pay else ()
+    return tuple(
+        Choice(
+            "mark_building",
+            say("Repair: %(name)s", name=words(each.name)),
+            {"building": each.id, "destroyed": False, "pay": {what.value: number for what, number in pay.items()}},
+            details=details,
+            rule=rule("4.9"),
+        )
+        for each in now.board.buildings
+        if each.destroyed and now.board.town.wood >= sum(pay.values())
+    )
+
+
 class ActPhase(Phase):
     """Somebody carries out his card, while the others watch."""
 
@@ -137,7 +155,7 @@ class ActPhase(Phase):
         done = Choice("carry_out", say("Done"), {}, fields, hint, rule("4.6"), Weight.PRIMARY, title, at_once=single)
         may_throw = effect.unread or (effect.again and not effect.dice)
         dice = die_choices(say("Indians come to the camp"))[:1] if may_throw else ()
-        return (done, *taken_back, *dice)
+        return (done, *(_repairs(now, effect) if effect.repairs else ()), *taken_back, *dice)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         effect = now.deck.effect(self.acting(now))
