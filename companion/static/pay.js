@@ -94,6 +94,12 @@ function offer(button) {
   button.form.requestSubmit();
 }
 
+/** What was typed for paying is what is lent. */
+function carry({ target }) {
+  if (target.open) lent("amount").value = paid().querySelector("input").value;
+  keepCurrent();
+}
+
 function price() {
   for (const button of sheet().querySelectorAll("#payer-loan button:not(.chip)")) {
     const amount = asked() ? money(asked() + added(button)) : "…";
@@ -116,6 +122,7 @@ export function start() {
   document.addEventListener("click", press, true);
   document.addEventListener("submit", way, true);
   sheet().addEventListener("input", price);
+  document.getElementById("payer-loan").addEventListener("toggle", carry);
   sheet().addEventListener("input", weigh);
   onPart(() => sheet().open && keepCurrent());
 }

@@ -143,7 +143,7 @@ class Rules:
             50: say("yes, at 50 %%"),
         },
     )
-    pots: str = _words("", "4", say("Pots by name, if any (with commas)"), LONGEST_LIST)
+    pots: str = _words("", "4", say("Pots by name, if any (with semicolons)"), LONGEST_LIST)
     turns: bool = offered(True, "8", say("Is there a marker that says whose turn it is?"), YES_NO)
     rounds: int = _number(0, "8", say("How many rounds? (0: until you end the game)"), 0, 100)
     timer: int = offered(

@@ -276,6 +276,12 @@ class AuctionEnded(Event):
     amount: int
     short: bool = False
 
+    @property
+    def outcome(self) -> Outcome:
+        """The same as of sealed bids at one's own price."""
+        winners = (self.winner,) if self.winner else ()
+        return Outcome(winners, self.what, self.amount, 0 if self.short else self.amount, self.short)
+
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):

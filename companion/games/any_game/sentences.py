@@ -74,7 +74,7 @@ def tell(event: Event) -> Text | None:
             if by == each.by:
                 return say("%(who)s does not want the %(amount)s any more", who=Who(by), amount=asked)
             return say("%(who)s does not pay the %(amount)s", who=Who(by), amount=asked)
-        case m.BidsSettled(outcome=outcome):
+        case m.BidsSettled(outcome=outcome) | m.AuctionEnded(outcome=outcome):
             return outcome_words(outcome)
         case m.DiceRolled(seat=seat, faces=faces):
             fallen = ", ".join(map(str, faces))
@@ -101,17 +101,6 @@ def _tell_auction(event: Event) -> Text | None:
             return say("%(who)s bids %(amount)s", who=Who(seat), amount=Money(amount))
         case m.BidPassed(seat=seat):
             return say("%(who)s bids no more", who=Who(seat))
-        case m.AuctionEnded(winner="", what=what):
-            return say("Nobody bids for %(what)s", what=what)
-        case m.AuctionEnded(winner=winner, what=what, amount=amount, short=True):
-            return say(
-                "%(who)s wins %(what)s with %(amount)s and cannot pay it",
-                who=Who(winner),
-                what=what,
-                amount=Money(amount),
-            )
-        case m.AuctionEnded(winner=winner, what=what, amount=amount):
-            return say("%(who)s wins %(what)s for %(amount)s", who=Who(winner), what=what, amount=Money(amount))
         case _:
             return None
 
@@ -166,7 +155,7 @@ def tally_words(answers: tuple[str, ...], most: int, voters: int) -> Text:
 
 
 def outcome_words(outcome: m.Outcome) -> Text:
-    """What became of sealed bids, in a sentence."""
+    """What became of sealed bids or an auction, in a sentence."""
     amount = Money(outcome.amount)
     if not outcome.winners:
         return say("Nobody bids for %(what)s", what=outcome.what)
@@ -184,6 +173,8 @@ def outcome_words(outcome: m.Outcome) -> Text:
         )
     if not outcome.price:
         return say("%(who)s wins %(what)s with %(amount)s", who=winner, what=outcome.what, amount=amount)
+    if outcome.price == outcome.amount:
+        return say("%(who)s wins %(what)s for %(amount)s", who=winner, what=outcome.what, amount=amount)
     price = Money(outcome.price)
     return say(
         "%(who)s wins %(what)s with %(amount)s and pays %(price)s",

@@ -23,7 +23,8 @@ class State:
 
     ``turn`` is "" without a marker; ``count`` counts turns, ``began`` is the number of the event with which this one
     began (0: in a log of an earlier version). ``outcome`` is that of the
-    bids that were opened last; ``shown``: the result of a vote or of bids is still on the screens.
+    auction that ended last, or of the bids that were opened, while it is told; ``shown``: the cards of a vote or of
+    bids still lie open on the screens.
     """
 
     order: tuple[str, ...]
@@ -62,7 +63,7 @@ def apply(table: Table, event: Event) -> State:
             return State(order, turn, banker=first_comer, points=dict.fromkeys(order, 0), began=table.seq)
         case m.TurnEnded(next=following, round=number):
             turned = changed(state, turn=following, round=number, count=state.count + 1, began=table.seq)
-            return changed(turned, dice=(), shown=False)
+            return changed(turned, dice=(), outcome=None, shown=False)
         case m.DiceRolled(seat=seat, faces=faces):
             return changed(state, dice=faces, rolled=seat)
         case m.Scored(seat=seat, points=points):
@@ -90,7 +91,7 @@ def _voted(state: State, event: Event) -> State:
         case m.BidsSettled(outcome=outcome):
             return changed(state, bidding=None, outcome=outcome)
         case m.ResultPutAway():
-            return changed(state, shown=False)
+            return changed(state, outcome=None, shown=False)
         case _:
             return state
 
@@ -98,14 +99,14 @@ def _voted(state: State, event: Event) -> State:
 def _auctioned(state: State, event: Event) -> State:
     match event, state.auction:
         case m.AuctionOpened(auction=auction), _:
-            return changed(state, auction=auction, shown=False)
+            return changed(state, auction=auction, outcome=None, shown=False)
         case m.BidMade(seat=seat, amount=amount), m.Auction() as auction:
             rotated = (*auction.bidders[1:], seat)
             return changed(state, auction=changed(auction, bidders=rotated, best=amount, by=seat))
         case m.BidPassed(seat=seat), m.Auction() as auction:
             return changed(state, auction=_passed(auction, seat))
-        case m.AuctionEnded(), _:
-            return changed(state, auction=None)
+        case m.AuctionEnded(outcome=outcome), _:
+            return changed(state, auction=None, outcome=outcome)
         case _:
             return state
 

@@ -92,7 +92,7 @@ def _paid(table: Table, bidding: m.Bidding, winner: str, bids: dict[str, int]) -
 
 def put_away(table: Table, seat: str) -> tuple[Event, ...]:
     state: State = table.play
-    if not state.shown:
+    if not (state.shown or state.outcome):
         raise NotNow(say("There is no result to put away."))
     return (m.ResultPutAway(seat),)
 

@@ -24,7 +24,6 @@ from companion.core.table.table_messages import (
     PinReplaced,
     ProposalDropped,
     RuleChanged,
-    RulesChanged,
     SeatChanged,
     TableCleared,
 )
@@ -125,8 +124,6 @@ def _about(event: Event) -> Hashable | None:
             return event
         case RuleChanged(name=name):
             return "rule", name
-        case RulesChanged():
-            return "set up"
         case BoardChosen():
             return "board"
         case CatalogueChosen():

@@ -11,6 +11,7 @@ from flask import Flask
 from companion.app.bots import play_once
 from companion.app.loaded_table import KEPT_RECORDS
 from companion.app.tables import Tables
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import Agree, SetRules, StartGame
@@ -22,6 +23,7 @@ from companion.games.any_game.messages import (
     EndTurn,
     FinishGame,
     OpenAuction,
+    Pass,
     RequestPayment,
     RollDice,
     Score,
@@ -175,6 +177,32 @@ def test_a_bid_is_asked_for_below_what_it_is_for_the_highest_one_and_whose_it_is
         assert re.search(r'the station</h2>\s*<p class="best"><strong class="money">\$60</strong> Ann leads', page)
         form = page.find('data-kind="bid"')
         assert (form > page.index("the station</h2>")) is (seat == BEN)
+
+
+def test_who_won_stands_on_every_screen_until_the_turn_ends_and_no_time_above_an_auction() -> None:
+    evening = AnyEvening(turns=True, timer=60)
+    evening.act(BEN, OpenAuction("the mine", 20))
+    screens = (None, ANN, BEN, CID)
+    assert not any(view_of(evening.tables, CODE, seat, "").page.timer for seat in screens)
+    evening.act(BEN, Bid(20))
+    evening.act(CID, Pass())
+    evening.act(ANN, Pass())
+    told = [view_of(evening.tables, CODE, seat, "").page for seat in screens]
+    assert [[str(line) for line in page.prompt] for page in told] == [["s2 wins the mine for $20"]] * 4
+    assert all(page.timer for page in told)
+    evening.act(ANN, EndTurn())
+    assert not any(view_of(evening.tables, CODE, seat, "").page.prompt for seat in screens)
+
+
+def test_borrowed_money_is_no_lead_in_the_race() -> None:
+    evening = AnyEvening(2, interest=10)
+    evening.act(ANN, BorrowFromBank(1_000))
+    for seat in (None, BEN):
+        (race,) = view_of(evening.tables, CODE, seat, "").page.parts
+        assert [(lane.amount, lane.share, lane.owed) for lane in race.data.lanes] == [  # type: ignore[attr-defined]
+            (2_500, 93, 1_100),
+            (1_500, 100, 0),
+        ]
 
 
 # --- the time of a turn -------------------------------------------------------------------------

@@ -54,13 +54,15 @@ def test_bids_are_opened_together_and_nobody_pays_unless_the_table_says_so() -> 
     assert evening.report()[-1] == "s1 wins the station with $120"
 
 
-@pytest.mark.parametrize(("price", "paid"), [(Price.FIRST, 120), (Price.SECOND, 90)])
-def test_the_winner_pays_his_bid_or_that_of_the_second(price: Price, paid: int) -> None:
+@pytest.mark.parametrize(
+    ("price", "paid", "told"), [(Price.FIRST, 120, "for $120"), (Price.SECOND, 90, "with $120 and pays $90")]
+)
+def test_the_winner_pays_his_bid_or_that_of_the_second(price: Price, paid: int, told: str) -> None:
     evening = AnyEvening(pots="Bids")
     evening.act(BEN, AskBids("the station", price, POT))
     evening.vote(90, 120, 0)
     assert evening.has(ANN, BEN, CID, POT) == (1_500, 1_500 - paid, 1_500, paid)
-    assert evening.report()[-1] == f"s2 wins the station with $120 and pays ${paid}"
+    assert evening.report()[-1] == f"s2 wins the station {told}"
     evening.sound()
 
 
@@ -123,7 +125,7 @@ def test_bids_that_are_held_again_are_for_the_same_thing() -> None:
     evening.act(ANN, VoidBallot(evening.ballot.id))
     evening.agree()
     evening.vote(50, 0, 0)
-    assert evening.report()[-1] == "s1 wins the station with $50 and pays $50"
+    assert evening.report()[-1] == "s1 wins the station for $50"
 
 
 def test_bids_on_paper_are_typed_in_and_confirmed() -> None:

@@ -24,7 +24,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     if rules.scores:  # what is done most comes first
         found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
-    if state.shown and not waits:
+    if (state.shown or state.outcome) and not waits:
         seldom = Weight.QUIET if state.turn else Weight.NORMAL  # the end of a turn puts it away as well
         found.append(Choice("put_away", say("Put the result away"), weight=seldom))
     if not rules.scores:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.core.messages import Event
+from companion.core.money.bank import debts
 from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
@@ -89,31 +90,33 @@ class AuctionView:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """How far somebody is: so much money, or so many points; ``share`` of the best, per cent."""
+    """How far somebody is: so much money, or so many points; ``share`` of the best, per cent, without what is owed."""
 
     seat: str
     amount: int
     share: int
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """Everybody's balance beside each other, for the table screen; ``told``: what stands below."""
+    """Everybody's balance beside each other; ``told``: what stands below on the table screen."""
 
     lanes: tuple[Lane, ...]
     money: bool
     told: tuple[Text, ...]
 
 
-def _race(table: Table) -> tuple[Part, ...]:
-    """Nothing where everybody keeps to himself what he has."""
+def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
+    """Nothing where everybody keeps to himself what he has; points stand on a phone already."""
     state, rules = now(table)
-    if not (rules.scores or rules.open_cash):
+    if (rules.scores and seat) or not (rules.scores or rules.open_cash):
         return ()
-    has = {seat: state.points[seat] if rules.scores else table.accounts[seat] for seat in state.players}
-    best = max(1, *has.values())
-    lanes = tuple(Lane(seat, amount, max(0, 100 * amount // best)) for seat, amount in has.items())
-    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, tuple(_prompt(table)))),)
+    has = state.points if rules.scores else table.accounts
+    owed = {each: 0 if rules.scores else debts(table.loans, each) for each in state.players}
+    best = max(1, *(has[each] - owed[each] for each in state.players))
+    lanes = tuple(Lane(each, has[each], max(0, 100 * (has[each] - owed[each]) // best), owed[each]) for each in owed)
+    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, () if seat else tuple(_prompt(table)))),)
 
 
 def page_of(game: Game, table: Table, seat: str | None) -> Page:
@@ -125,12 +128,14 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
         return Page(name)
     if table.phase is TablePhase.OVER and table.ending:
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
+    asked = state.auction or (table.ballot and not table.ballot.votes)
+    timed = rules.timer and state.turn and state.began and not asked
     page = Page(
         _headline(table, seat, name),
         prompt=tuple(_prompt(table)),
         dice=tuple((DIE, face, False) for face in state.dice),
         parts=_parts(table, seat),
-        timer=Timer(rules.timer, state.began) if rules.timer and state.turn and state.began else None,
+        timer=Timer(rules.timer, state.began) if timed else None,
     )
     if seat is None or seat not in state.players:
         return page
@@ -158,7 +163,7 @@ def _prompt(table: Table) -> list[Text]:
     state, rules = now(table)
     told: list[Text] = []
     ballot = table.ballot
-    if state.shown and state.outcome:
+    if state.outcome:
         told.append(outcome_words(state.outcome))
     elif state.shown and ballot and ballot.votes and not ballot.numbers:
         told.append(tally_words(*tally(ballot), len(ballot.votes)))
@@ -176,11 +181,13 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     state, _ = now(table)
     auction = state.auction
     if auction is None:
-        return _race(table) if seat is None else ()
+        return _race(table, seat)
     told = tuple(_prompt(table)) if seat is None else ()
     cost = cost_words(m.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
-    return (Part("auction", Place.PRIVATE if seat else Place.STAGE, view),)  # on a phone above the bid
+    if seat is None:
+        return (Part("auction", Place.STAGE, view),)
+    return (Part("auction", Place.PRIVATE, view), *_race(table, seat))  # above the bid, and below it
 
 
 def with_interest(amount: int, percent: int, step: int) -> int:
@@ -191,12 +198,8 @@ def with_interest(amount: int, percent: int, step: int) -> int:
 def chart_event(event: Event) -> tuple[str, str, Text] | None:
     """What is worth a mark on the chart."""
     match event:
-        case m.AuctionEnded(winner=winner, what=what, amount=amount) if winner:
-            return (
-                winner,
-                "A",
-                say("%(who)s wins %(what)s for %(amount)s", who=Who(winner), what=what, amount=Money(amount)),
-            )
+        case m.AuctionEnded(winner=winner, outcome=outcome) if winner:
+            return winner, "A", outcome_words(outcome)
         case m.BidsSettled(outcome=m.Outcome(winners=(winner,)) as outcome):
             return winner, "S", outcome_words(outcome)
         case m.WentBankrupt(seat=seat):

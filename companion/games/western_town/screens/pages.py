@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.table.table import Table
-from companion.core.text import Text, say
+from companion.core.text import Text, Who, listed, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepState, colours, progress
 from companion.games.western_town.cards.reading import deck_of
@@ -89,14 +89,15 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
 
 
 def over(table: Table, title: Text) -> Page:
-    """The game is over: how everybody's points came about; or it has not begun."""
-    if table.play is None:
+    """The game is over: who won, how everybody's points came about; or it has not begun."""
+    if table.ending is None:
         return Page(title, parts=() if table.cards_said else (Part("printed", Place.PRIVATE, None),))
     stage = (
         Part("count", Place.RESULT, count(table.play, table.rules)),
         Part("towns", Place.STAGE, towns(table.play, table.rules)),
     )
-    return Page(title, parts=stage)
+    winners = listed(say("%(who)s", who=Who(line.seat)) for line in table.ending.standings if line.rank == 1)
+    return Page(say("Winner: %(names)s", names=winners), parts=stage)
 
 
 def _shown(table: Table, state: State) -> str:
