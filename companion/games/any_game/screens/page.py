@@ -128,7 +128,7 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
         return Page(name)
     if table.phase is TablePhase.OVER and table.ending:
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
-    asked = state.auction or (table.ballot and not table.ballot.votes)
+    asked = state.auction or state.shown or (table.ballot and not table.ballot.votes)
     timed = rules.timer and state.turn and state.began and not asked
     page = Page(
         _headline(table, seat, name),
