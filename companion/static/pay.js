@@ -94,9 +94,9 @@ function offer(button) {
   button.form.requestSubmit();
 }
 
-/** What was typed for paying is what is lent. */
+/** What was typed for paying is what is lent, unless that is there already. */
 function carry({ target }) {
-  if (target.open) lent("amount").value = paid().querySelector("input").value;
+  if (target.open && !lent("amount").value) lent("amount").value = paid().querySelector("input").value;
   keepCurrent();
 }
 
