@@ -112,7 +112,7 @@ class View:
 
     @property
     def folds_first(self) -> bool:
-        """Whether that fold shows something, and does not only offer it."""
+        """Whether that fold shows something, and does not only offer it; all who read but this share what is drawn."""
         return bool(self.folded)
 
     @property

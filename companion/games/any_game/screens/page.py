@@ -95,7 +95,7 @@ class Lane:
     seat: str
     amount: int
     share: int
-    owed: int = 0
+    owed: int
 
 
 @dataclass(frozen=True, slots=True)
