@@ -13,7 +13,9 @@ from companion.core.table.table import Level
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web.app import create_app
+from companion.web.phone import arrange
 from companion.web.tokens import cookie_name
+from companion.web.view.view import View
 from tests.table import ANN, BOB, CODE, Night
 
 PAGE = f"/t/{CODE}/s/{ANN}/arrange"
@@ -58,6 +60,21 @@ def test_a_motion_is_shown_as_it_is_proposed_and_gone_when_it_is_settled() -> No
     night.agree()
     assert client.get(f"{PAGE}?motion={number}").status_code == 303
     assert client.get(f"{PAGE}?motion=x").status_code == 200
+
+
+def test_a_motion_that_is_settled_while_its_page_is_made_leaves_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Night()
+    client = at(night)
+    night.act(BOB, moved(night))
+    number = night.table.motions[-1].id
+    the_view = arrange.the_view
+
+    def overtaken(code: str, seat: str | None) -> View:
+        night.agree()
+        return the_view(code, seat)
+
+    monkeypatch.setattr(arrange, "the_view", overtaken)
+    assert client.get(f"{PAGE}?motion={number}").status_code == 303
 
 
 def test_what_a_camera_sees_is_offered_and_begun_with_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:

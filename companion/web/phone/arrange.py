@@ -28,6 +28,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     """
     if away := led_to_the_door(code, seat):
         return away
+    view = the_view(code, seat)  # before the table: a page that is older than the table is renewed, a newer one not
     table = table_for(code)
     live = services().tables.live(table.code)
     asked = request.args.get("motion", type=int)
@@ -39,7 +40,6 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
     if work is None or locked(table.code, seat) or (asked and not _proposes(motion, work)):
         return redirect(f"/t/{table.code}/s/{seat}", 303)
-    view = the_view(code, seat)
     mine = next((each for each in view.motions if each.id == asked), None)
     return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera)
 
