@@ -29,7 +29,7 @@ setup:
 test:
 	@.ci/packages
 	@.ci/environment test
-	.venv/bin/pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
+	.venv/bin/pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
 
 lint:
 	@.ci/environment test lint
