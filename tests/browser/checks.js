@@ -89,7 +89,7 @@
   function below() {
     const { scrollHeight } = document.documentElement;
     const found = scrollHeight > innerHeight + 1 ? [`higher than the screen: ${scrollHeight}`] : [];
-    for (const part of all("#main .stage > *, #main .side > *, #main .result *, #main .sale *")) {
+    for (const part of all("#main .stage > *, #main .side > *, #main .side :is(.players, .join), #main :is(.result, .sale, .vote, .race) *")) {
       const box = shown(part);
       if (box && !part.closest(".last") && box.bottom > innerHeight + 2) found.push(`cut at the foot: ${words(part)}`);
     }

@@ -1,0 +1,68 @@
+"""Twelve at one table with six pots: whatever happens there, the television shows all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.table.table_messages import StartGame
+from companion.games.any_game.messages import AskBids, AskVote, Bid, FinishGame, OpenAuction, Pass, Price, PutAway
+from tests.any_evening import ANN, BEN, AnyEvening
+from tests.browser import checks
+from tests.browser.house import served
+from tests.browser.support import SCREEN, picture
+
+POTS = "Jackpot, Lottery, Taxes, Repairs, Fines, Savings"
+RULES = {"pots": POTS, "turns": True, "rounds": 8, "timer": 300, "bank_limit": 50_000, "interest": 10}
+WHAT = "the old station by the sea, with everything that belongs to it"
+
+
+def evening_of_money(night: AnyEvening) -> Iterator[tuple[str, str]]:
+    """Its moments, and what the stage shows then."""
+    yield "lobby", ".welcome"
+    night.act(ANN, StartGame(ANN))
+    night.act(BEN, BorrowFromBank(500))
+    yield "race", ".lane b small"
+    night.act(ANN, OpenAuction(WHAT))
+    night.act(ANN, Bid(100))
+    yield "auction", ".auction .best .money"
+    while night.state.auction:
+        night.act(night.state.auction.bidders[0], Pass())
+    yield "won", ".race .prompt:nth-child(3)"
+    night.act(ANN, AskBids(WHAT, Price.SECOND))
+    yield "bids", ".backs"
+    night.vote(*map(str, range(12)))
+    yield "bids lie open", ".reveal"
+    night.act(ANN, PutAway(), AskVote(f"Shall we give Ben {WHAT}?", "yes, no"))
+    yield "vote", ".backs"
+    night.vote(*("yes", "no") * 6)
+    yield "votes lie open", ".reveal"
+    night.together(ANN, FinishGame())
+    yield "end", ".ranking"
+
+
+def evening_of_points(night: AnyEvening) -> Iterator[tuple[str, str]]:
+    night.act(ANN, StartGame(ANN))
+    yield "points", ".lane"
+    night.act(ANN, AskVote("Shall we go on?", "yes, no"))
+    yield "vote on points", ".backs"
+
+
+@pytest.mark.parametrize("scores", [False, True])
+def test_nothing_is_cut_with_twelve_players(browser: Browser, scores: bool) -> None:
+    """The last players, the pots and the code lay below the screen, sentences over the last lanes of the race, and the
+    last places of the ranking over the buttons."""
+    night = AnyEvening(12, started=False, scores=scores, **({"turns": True, "rounds": 8} if scores else RULES))
+    page = browser.new_page(viewport=SCREEN, reduced_motion="reduce")
+    with served(night) as at:
+        page.goto(at.screen)
+        for moment, shows in (evening_of_points if scores else evening_of_money)(night):
+            expect(page.locator(f"#main[data-seq='{night.table.seq}'] .stage {shows}").first).to_be_visible()
+            picture(page, f"twelve-{moment}")
+            assert checks.misfits(page) + checks.below_the_screen(page) == [], moment
+            names = page.locator(":is(.lane .name, .players .name, .ranking .name, .turned strong):visible")
+            assert names.count() >= 12, moment
+    page.close()
