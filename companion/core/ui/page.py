@@ -76,8 +76,8 @@ class BallotView:
 
 
 def colours(seats: Sequence[str], palette: Sequence[str]) -> Mapping[str, str]:
-    """Everybody's colour from sitting down on, whoever is drawn to go first: by the number of the seat."""
-    return dict(zip(sorted(seats, key=lambda seat: int(seat[1:])), palette, strict=False))
+    """Everybody's colour from sitting down on, whoever goes first and whoever leaves: by the number of the seat."""
+    return {seat: palette[(int(seat[1:]) - 1) % len(palette)] for seat in seats}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,16 @@ from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, PlayAgain, SetLevel, StartGame, Undo
+from companion.core.table.table_messages import (
+    AllowAnyway,
+    ChooseCatalogue,
+    LeaveSeat,
+    PlayAgain,
+    SetLevel,
+    StartGame,
+    TakeSeat,
+    Undo,
+)
 from companion.core.ui.page import Place
 from companion.games import registry
 from companion.games.unexploded_cow import messages as m
@@ -476,9 +485,11 @@ def test_what_the_last_roll_did_stays_to_be_read_until_the_next_one() -> None:
     assert night.state.thrown != thrown
 
 
-def test_everybody_keeps_his_colour_whoever_goes_first() -> None:
+def test_everybody_keeps_his_colour_whoever_leaves_and_whoever_goes_first() -> None:
     night = CowNight(started=False)
+    night.act(None, TakeSeat("Dan", {}))
     in_the_lobby = {row.seat: row.colour for row in players(night.table, None)}
-    night.act(ANN, StartGame(BOB))
-    assert night.table.ids[0] == BOB
-    assert {row.seat: row.colour for row in players(night.table, None)} == in_the_lobby
+    night.act(ANN, LeaveSeat())
+    night.act(BOB, StartGame(CID))
+    assert night.table.ids[0] == CID
+    assert {row.seat: row.colour for row in players(night.table, None)}.items() <= in_the_lobby.items()
