@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
@@ -71,6 +71,19 @@ def test_the_screen_fills_the_television_and_offers_it_no_longer(screen: Page) -
         button.click()
         screen.wait_for_function("() => document.fullscreenElement !== null")
         expect(button).to_be_hidden()
+
+
+def test_that_the_box_is_gone_is_said_over_no_headline(screen: Page, phone: BrowserContext) -> None:
+    with house(start=True) as at:
+        page = phone.new_page()
+        page.goto(at.seat(phone, ANN))
+        screen.goto(at.screen)
+        for each in (screen, page):
+            each.locator("#line").evaluate("line => { line.textContent = 'Reconnecting …'; line.hidden = false; }")
+            headline, line = each.locator("h1").bounding_box(), each.locator("#line").bounding_box()
+            assert headline
+            assert line
+            assert line["y"] + line["height"] <= headline["y"] or line["y"] >= headline["y"] + headline["height"]
 
 
 CUT = """() => {
