@@ -94,11 +94,12 @@ def laid_out(poster: Poster) -> tuple[int, tuple[Mark, ...]]:
 
 def _banner(poster: Poster) -> Iterator[Mark]:
     yield Block(0, 0, WIDTH, BANNER, "#f3dcb0")
-    yield Disc(900, 105, 62, "#f2a65a")
+    yield (sun := Disc(900, 105, 62, "#f2a65a"))
     for colour, ridge in HILLS:
         yield Polygon((*ridge, (WIDTH, BANNER), (0, BANNER)), colour)
-    yield _fitting(MARGIN, 36, poster.title, 64, WIDTH - 2 * MARGIN, True)
-    yield _fitting(MARGIN, 122, poster.under, 30, WIDTH - 2 * MARGIN)
+    room = sun.x - sun.radius - 20 - MARGIN
+    yield _fitting(MARGIN, 36, poster.title, 64, room, True)
+    yield _fitting(MARGIN, 122, poster.under, 30, room)
 
 
 def _place(place: Ranked, y: int, height: int) -> Iterator[Mark]:
