@@ -63,12 +63,14 @@ class Result:
     kept: bool = True
     """whether the table is still there, with its log"""
     feats: tuple[FeatLine, ...] = ()
+    seq: int = 0
+    """number of the event that ended it"""
 
 
-FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "decimals", "kept", "feats")
+FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "decimals", "kept", "feats", "seq")
 QUERY = (
     "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign, decimals,"
-    " tables.code IS NOT NULL, feats"
+    " tables.code IS NOT NULL, feats, seq"
     " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
 )
 

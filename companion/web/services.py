@@ -87,13 +87,18 @@ def table_for(code: str) -> Table:
     known: Table | None = g.get("table")
     if known is table:
         return table
-    g.pop("translator", None)
-    g.table, g.edition = table, live.edition
-    g.names = {name: account.title for name, account in live.edition.accounts.items()}
-    g.names |= {seat.id: seat.name for seat in table.seats}
-    g.game, g.board_terms = table.game, terms_of(live.game)
+    tell_of(live)
     services().tables.presence.look(table.code)
     return table
+
+
+def tell_of(live: LoadedTable) -> None:
+    """What is told from now on is about this table, as it stands here."""
+    g.pop("translator", None)
+    g.table, g.edition = live.table, live.edition
+    g.names = {name: account.title for name, account in live.edition.accounts.items()}
+    g.names |= {seat.id: seat.name for seat in live.table.seats}
+    g.game, g.board_terms = live.table.game, terms_of(live.game)
 
 
 def check_seat(code: str, seat: str) -> PhoneRole:

@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.core.table.table_messages import PlayAgain
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Rematch
+from companion.core.table.table_messages import PlayAgain, StartGame
 from companion.games.abilene.common.messages import StopGame
 from companion.web.app import create_app
 from companion.web.screen.painting import Disc, Words, png, width_of
 from companion.web.screen.poster import BANNER, MARGIN, PAPER, WIDTH, Poster, Ranked, laid_out
 from tests.browser.evenings import RecordedEvening
+from tests.phones import whole
 from tests.recordings import RECORDED, name_of
-from tests.table import ANN, CODE, Night
+from tests.table import ANN, BOB, CODE, Night
 
 LONGEST = (
     "W" * 24,
@@ -41,7 +44,18 @@ def poster(names: Sequence[str], ranks: Sequence[int], score: str = "−1.234.56
         for at, (rank, name) in enumerate(zip(ranks, names, strict=True))
     )
     awards = ("Längste Strafe: " + 8 * "Wolfeschlegelsteinhausen ",)
-    return Poster("Game " * 20, "Edition", f"{names[0]} wins.", places, "Awards", awards, "", None, (), "Box")
+    return Poster(
+        "Game " * 20,
+        "Edition of 1993 · Wednesday, 25 November 2026",
+        f"{names[0]} wins.",
+        places,
+        "Awards",
+        awards,
+        "",
+        None,
+        (),
+        "Box",
+    )
 
 
 def spans(marks: Sequence[object]) -> list[tuple[str, float, float, int]]:
@@ -123,17 +137,45 @@ def test_it_tells_nothing_that_the_table_screen_does_not(
     assert {words for words in told if words not in page} == set()
 
 
-def test_there_is_one_while_the_result_stands_and_no_longer() -> None:
+def test_there_is_one_from_the_end_on_and_of_each_game_that_was_played_there() -> None:
+    """After *Once more* nobody reached the picture of the game that had just ended."""
     night = Night(4)
     client: FlaskClient = create_app(night.tables).test_client()
     path = f"/t/{CODE}/result.png"
     assert client.get(path).status_code == 422
     night.together(ANN, StopGame())
-    answer = client.get(path)
-    assert (answer.status_code, answer.mimetype) == (200, "image/png")
-    assert answer.data.startswith(b"\x89PNG")
+    first, ended = client.get(path), night.table.seq
+    assert (first.status_code, first.mimetype) == (200, "image/png")
+    assert first.data.startswith(b"\x89PNG")
     screen = client.get(f"/t/{CODE}/screen").text
     assert "of=result" in screen
     assert client.get(f"/t/{CODE}/qr.svg?of=result").data != client.get(f"/t/{CODE}/qr.svg").data
-    night.act(ANN, PlayAgain())
-    assert client.get(path).status_code == 422
+    night.act(ANN, PlayAgain(Rematch.NEXT))
+    assert client.get(path).data == first.data, "whoever sits elsewhere now is called as he was then"
+    client.set_cookie(f"seat-{CODE}-{ANN}", client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    assert f'href="{path}"' in whole(client, f"/t/{CODE}/s/{ANN}")
+    night.act(ANN, StartGame(ANN))
+    assert client.get(path).data == first.data
+    night.act(ANN, Pay(BOB, 300))
+    night.together(ANN, StopGame())
+    assert client.get(path).data != first.data
+    assert client.get(f"{path}?game={ended}").data == first.data
+    assert f'href="{path}?game={ended}"' in client.get("/history").text
+    for nothing in (ended + 1, 0, "x"):
+        assert client.get(f"{path}?game={nothing}").status_code == 422, nothing
+
+
+def test_there_is_none_of_an_end_that_was_taken_back() -> None:
+    night = Night(4)
+    client = create_app(night.tables).test_client()
+    night.together(ANN, StopGame())
+    night.undo(ANN)
+    night.agree()
+    assert client.get(f"/t/{CODE}/result.png").status_code == 422
+
+
+def test_nothing_stands_over_the_sun() -> None:
+    _, marks = laid_out(poster(["Zoë"], [1]))
+    sun = next(mark for mark in marks if isinstance(mark, Disc))
+    for words, _, right, y in spans(marks):
+        assert y > BANNER or right < sun.x - sun.radius, words

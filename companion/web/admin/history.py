@@ -40,6 +40,8 @@ class HistoryRow:
     """what the scores are counted in"""
     kept: bool
     """whether its table is still there"""
+    seq: int
+    """number of the event that ended it"""
 
 
 @routes.get("/history")
@@ -105,6 +107,7 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:
             tuple((line.rank, line.name, line.score) for line in each.standings),
             unit_of(tables, each),
             each.kept,
+            each.seq,
         )
         for each in found
         if (game := game_of(tables, each))

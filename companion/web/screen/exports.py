@@ -9,22 +9,20 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from threading import Lock
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
-from companion.core.errors import NotNow
 from companion.core.referee.replay import standing
-from companion.core.text import say
 from companion.web import i18n
 from companion.web.chart_svg import wealth_chart
 from companion.web.guard import OneAtATime
 from companion.web.insiders import at_the_box, check_guest
 from companion.web.screen.painting import png
 from companion.web.screen.poster import PAPER, WIDTH, Poster, Ranked, laid_out
-from companion.web.services import services, table_for, the_view
-from companion.web.view.parts import ResultView
+from companion.web.services import services, table_for, tell_of
+from companion.web.view.results import as_it_ended
 from companion.web.view.view import View, hides_money
 
 logger = logging.getLogger(__name__)
@@ -65,18 +63,20 @@ def transfers(code: str) -> Response:
 
 @routes.get("/t/<code>/result.png")
 def picture(code: str) -> Response:
-    """How the game ended, as a picture to be kept or sent on; raises NotNow before its end."""
-    view = the_view(code, None)
-    if view.result is None:
-        raise NotNow(say("This game is not over yet."))
+    """How the last game ended, or that whose end has the number ``?game=``, as a picture to be kept or sent on; raises
+    NotNow before the end."""
+    tables, code = services().tables, table_for(code).code
     with painting:
-        height, marks = laid_out(_poster(view, view.result))
+        live = as_it_ended(tables, tables.live(code), request.args.get("game", ""))
+        tell_of(live)
+        height, marks = laid_out(_poster(View(tables, live, None, "", (), None), live))
         body = png(WIDTH, height, PAPER, marks)
     return Response(body, mimetype="image/png", headers={"Cache-Control": "no-cache"})
 
 
-def _poster(view: View, result: ResultView) -> Poster:
-    live, rows = services().tables.live(view.code), {row.seat: row for row in view.players}
+def _poster(view: View, live: LoadedTable) -> Poster:
+    result, rows = view.result, {row.seat: row for row in view.players}
+    assert result, "it has ended"
     ended = datetime.fromtimestamp(live.records[-1].at, UTC).astimezone()
     chart = wealth_chart(result, view.players) if result.points or result.wealth else None
     return Poster(

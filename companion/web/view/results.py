@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over
+from companion.core.errors import NotNow
 from companion.core.money.currency import Unit, counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.referee.reducer import StoredEvent, apply
-from companion.core.referee.replay import last_game
+from companion.core.referee.replay import last_game, standing
 from companion.core.table.table import Ending, everybody
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import Text, Who, listed, say
@@ -19,7 +20,22 @@ from companion.web.view.parts import MarkedTurn, ResultView
 
 def last_game_at(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
     """The records of the last game at this table that still count, from its start."""
-    return last_game([stored.record for stored in tables.history(live.table.code)])
+    records = (stored.record for stored in tables.history(live.table.code))
+    return last_game([record for record in records if record.seq <= live.table.seq])
+
+
+def as_it_ended(tables: Tables, live: LoadedTable, seq: str = "") -> LoadedTable:
+    """The table as its last game left it, or that which ended with the event ``seq``. Raises NotNow where none did."""
+    if live.table.ending and not seq:
+        return live
+    counted = standing([stored.record for stored in tables.history(live.table.code)])
+    ends = [each for each in counted if isinstance(each.event, GameEnded) and seq in ("", str(each.seq))]
+    if not ends:
+        raise NotNow(say("This game is not over yet."))
+    table = tables.as_it_was(live, ends[-1].seq)
+    past = LoadedTable(live.row, live.game, live.codec, live.referee, table)
+    past.remember(ends[-1:])
+    return past
 
 
 def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:

@@ -63,6 +63,8 @@ class View:
         self.join_url = join_url
         self.currency: Currency = live.edition.currency
         self.demo = live.row.demo
+        self.games = self._table.games
+        """how many have ended here before this one"""
         self.watched = can_be_watched(live.game, live.table)
         self.serving = serving
         """other seats this very phone also serves"""
