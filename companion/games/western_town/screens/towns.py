@@ -122,6 +122,8 @@ class RaidView:
     orange: int
     target: Text | None
     price: Text | None
+    colour: Indian | None
+    """who goes for the target"""
 
 
 def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None:
@@ -133,7 +135,7 @@ def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None
     cost = price(raid, attack.colour, attack.target) if attack.colour else 0
     own = attack.town == seat  # his button says what it costs
     costs = say("To defend it costs Cowboys: %(price)s.", price=cost) if cost and not own else None
-    return RaidView(attack.town, own, circle.camp.red, circle.camp.orange, target, costs)
+    return RaidView(attack.town, own, circle.camp.red, circle.camp.orange, target, costs, attack.colour)
 
 
 def own_town(
