@@ -107,6 +107,19 @@ def test_constructing(evening: TownEvening, at: Served, phone: BrowserContext) -
     expect(page.locator("button.undo")).to_be_attached()
 
 
+def test_constructing_with_the_first_of_two_cards(evening: TownEvening, at: Served, phone: BrowserContext) -> None:
+    reveal(evening)
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
+    evening.plays(ROBIN, "homestead")
+    page = opened(at, phone)
+    evening.lays({ROBIN: "carpenter", ALEXANDRE: "gold mine"})
+    expect(page.locator(".ballot")).to_be_visible()
+    with counted(page, "constructing with the first of two cards", before="3 and two scrolls", most=2) as thumb:
+        thumb.tap(page.locator("#build-barber summary"))
+        send(thumb, page.locator("#build-barber-form button[value=c4]"))
+    assert [each.seat for each in evening.round.acting] == [ALEXANDRE]
+
+
 def test_cubes_that_are_tapped_one_after_the_other_are_one_change(phone: BrowserContext) -> None:
     evening = TownEvening().starts()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))

@@ -38,7 +38,7 @@ def test_a_town_is_kept_by_taps_and_attacked(
     expect(robin.page.locator("#town input[name=reason][value=gains]")).to_be_checked()
     picture(robin.page, "western-phone")
     robin.tab("log")
-    shown(robin.page.locator("#tab-log li", has_text="+1 Inhabitants (gains of phase 4)").first)
+    shown(robin.page.locator("#tab-log li", has_text="+1 Inhabitant (gains of phase 4)").first)
     robin.tab("now")
 
     unfold(robin.page.locator("#lay-tile-form button[type=submit]"))

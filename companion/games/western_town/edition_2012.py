@@ -33,6 +33,7 @@ from companion.games.western_town.phases.attack import ended as attack_ended
 from companion.games.western_town.phases.order import COMMANDS, PHASES, TOWN, bot_command
 from companion.games.western_town.phases.phase import Situation, decide
 from companion.games.western_town.phases.setup import kept
+from companion.games.western_town.phases.turn import ended as turn_ended
 from companion.games.western_town.printing.pieces import printables
 from companion.games.western_town.reducer import apply
 from companion.games.western_town.rulebook import rule
@@ -146,7 +147,7 @@ class WesternTown(
             return (e.TurnEnded(state.turn),)
         if state.turn == state.turns and table.rules.variant is Variant.NORMAL and state.card is None:
             return (e.CardTurnedUp(()),)
-        return kept(table) or by_itself(table) or cards.follow(table)
+        return kept(table) or by_itself(table) or turn_ended(table) or cards.follow(table)
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, c.CountUp) and not table.play.counting:

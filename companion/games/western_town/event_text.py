@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.core.feats import Feat, FeatKind, most_often
 from companion.core.messages import Event
-from companion.core.text import Text, Who, listed, say, worded
+from companion.core.text import Text, Who, say, worded
 from companion.core.ui.page import Sound
 from companion.games.western_town import events as e
 from companion.games.western_town.rulebook.towns import NAMES
@@ -20,6 +20,8 @@ from companion.games.western_town.words import (
     lincoln_words,
     named,
     place_words,
+    scores_words,
+    visit_words,
     words,
 )
 
@@ -124,23 +126,16 @@ def _of_turn(event: Event, who: Who) -> Text | None:
             return say(
                 "%(who)s passes first and is lead marshal; grand manitou: %(manitou)s", who=who, manitou=Who(manitou)
             )
-        case e.LincolnVisited(winner=winner, by=by) if winner and by:
-            return say("%(by)s gives the Lincoln card to %(who)s: one Home more", by=Who(by), who=Who(winner))
-        case e.LincolnVisited(scores=scores, winner=winner) if winner:
-            told = _scores(scores)
-            return say("%(who)s pleases Lincoln most: one Home more (%(scores)s)", who=Who(winner), scores=told)
+        case e.LincolnVisited(scores=scores, winner=winner, by=by) if winner:
+            return visit_words(scores, winner, by)
         case e.LincolnVisited(scores=scores, tied=()):
             return say("The duel of %(who)s has finished its turn", who=Who(next(iter(scores))))
         case e.LincolnVisited(scores=scores):
-            return say("Lincoln cannot decide: the lead marshal chooses (%(scores)s)", scores=_scores(scores))
+            return say("Lincoln cannot decide: the lead marshal chooses (%(scores)s)", scores=scores_words(scores))
         case e.TurnEnded(turn=turn):
             return say("Turn %(turn)s is over", turn=turn)
         case _:
             return None
-
-
-def _scores(scores: Mapping[str, int]) -> Text:
-    return listed(say("%(who)s %(score)s", who=Who(seat), score=score) for seat, score in scores.items())
 
 
 def _of_cards(event: Event, who: Who) -> Text | None:
@@ -168,6 +163,8 @@ def _of_cards(event: Event, who: Who) -> Text | None:
             return say("%(who)s takes the exploit back: %(card)s", who=who, card=named(name))
         case e.CardCarriedOut(back=back) if back:
             return say("%(who)s takes cards back into the hand: %(count)s", who=who, count=back)
+        case e.CardCarriedOut(name=name) if name:
+            return say("%(who)s carries out: %(card)s", who=who, card=named(name))
         case e.PlayerPassed():
             return say("%(who)s passes", who=who)
         case _:

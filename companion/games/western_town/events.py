@@ -246,12 +246,14 @@ class ExploitTakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardCarriedOut(Event):
-    """The effect is over; ``back``: so many inactive cards were taken into the hand."""
+    """The effect is over; ``back``: so many inactive cards were taken into the hand. ``name``: of a card that changed
+    nothing in the town."""
 
     seat: str
     card: str
     how: How
     back: int = 0
+    name: Fact | str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from companion.core.values import changed
 from companion.games.western_town import events as e
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
 from companion.games.western_town.rulebook.camp import Camp, Indian
+from companion.games.western_town.rulebook.lincoln import Visit
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs
 from companion.games.western_town.rulebook.setup import DrawnStars, turns
 from companion.games.western_town.rulebook.towns import added
@@ -119,14 +120,14 @@ def _circle(circle: Circle, event: Event) -> Circle:
         case e.MarshalNamed(seat=seat):
             resting = _passed_first(circle, circle.resting, seat) if circle.resting else None
             return changed(circle, lead=seat, passed=True, resting=resting)
-        case e.IndiansAdded(seat=seat, added=indians, again=again):
+        case e.IndiansAdded(seat=seat, side=side, added=indians, again=again):
             camp = circle.camp
             for colour in indians:
                 camp = camp.with_one(colour)
             left = circle.throws if again else max(0, circle.throws - 1)
-            return changed(circle, camp=camp, throwing=seat if again or left else "", throws=left)
+            return changed(circle, camp=camp, throwing=seat if again or left else "", throws=left, shown=side)
         case e.DieDue(seat=seat, throws=throws):
-            return changed(circle, throwing=seat, throws=circle.throws + throws)
+            return changed(circle, throwing=seat, throws=circle.throws + throws, shown=None)
         case e.AttackBegan(by=by, towns=towns):
             alone = len(towns) == 1
             circle = changed(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
@@ -141,9 +142,10 @@ def _circle(circle: Circle, event: Event) -> Circle:
             return changed(circle, camp=gone_home, attack=attack)
         case e.AttackEnded(reserve=reserve):
             return changed(circle, attack=None, camp=Camp(), reserve=reserve)
-        case e.LincolnVisited(tied=tied, winner=winner):
+        case e.LincolnVisited(scores=scores, tied=tied, winner=winner):
             resting = changed(circle.resting, stage=RoundStage.VISIT, acting=(), laid={}) if circle.resting else None
-            return changed(circle, visited=bool(winner) or not tied, tied=() if winner else tied, resting=resting)
+            came, over = Visit(scores, tied, winner) if winner else None, bool(winner) or not tied
+            return changed(circle, visited=over, tied=() if winner else tied, resting=resting, came=came)
         case e.StarsDrawn(colour=star, added=stars, removed=removed):
             return changed(circle, drawn=(*circle.drawn, DrawnStars(star, stars, removed)))
         case e.StartTaken(seat=seat, card=card):

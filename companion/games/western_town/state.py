@@ -13,9 +13,10 @@ from enum import StrEnum
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.games.western_town.commands import Side
 from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile, constant_pipes, limits
 from companion.games.western_town.rulebook.camp import Camp, Indian, Raid
-from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.lincoln import Expectation, Visit
 from companion.games.western_town.rulebook.rounds import Goes, right_of
 from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.rulebook.towns import START, Amounts, Town, overflow
@@ -183,6 +184,8 @@ class Circle:
     """who has to throw the die, once more or because of what he has done"""
     throws: int = 0
     """so many throws of his are due, those not counted that a side of the die demands"""
+    shown: Side | None = None
+    """the side that his last throw has shown, while he throws again"""
     attack: Attack | None = None
     passed: bool = False
     """the first one has passed in this turn"""
@@ -190,6 +193,8 @@ class Circle:
     """among whom the lead marshal has to choose"""
     visited: bool = False
     """Lincoln has been here in this turn"""
+    came: Visit | None = None
+    """what came of his last visit"""
     round: Round | None = None
     """how far the turn has come; None where the box does not guide through it"""
     resting: Round | None = None

@@ -25,7 +25,7 @@ from companion.games.western_town.rulebook.camp import INHABITANTS, Indian, Raid
 from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, Effect, Offer, merged
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.rounds import pairs
-from companion.games.western_town.rulebook.towns import NAMES, Amounts, Resource
+from companion.games.western_town.rulebook.towns import NAMES, ONE, Amounts, Resource
 from companion.games.western_town.state import NOTHING
 
 BUILDINGS: Catalogue = {
@@ -151,13 +151,13 @@ def target_words(raid: Raid, target: str) -> Text:
 
 def change_words(changes: Amounts) -> Text:
     """What came and went: +1 Gold, -2 Wood."""
-    each = (say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=NAMES[what]) for what, by in changes.items())
-    return listed(each) if changes else say("nothing")
+    signed = ((f"{by:+d}".replace("-", "−"), _things(by, what)) for what, by in changes.items())
+    return listed(say("%(by)s\u00a0%(what)s", by=by, what=what) for by, what in signed) if changes else say("nothing")
 
 
 def amounts_words(amounts: Amounts) -> Text:
     """So much of this and so much of that."""
-    return _all_of(_times(number, NAMES[what]) for what, number in amounts.items())
+    return _all_of(_times(number, _things(number, what)) for what, number in amounts.items())
 
 
 def cost_words(tile: Tile) -> Text:
@@ -174,6 +174,10 @@ def points_words(points: Fraction) -> str:
     """A number of points, which may end in a half."""
     whole = points.numerator // points.denominator
     return str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
+
+
+def _things(number: int, what: Resource) -> Text:
+    return ONE.get(what, NAMES[what]) if abs(number) == 1 else NAMES[what]
 
 
 def _less(amounts: Amounts) -> Amounts:
@@ -297,6 +301,24 @@ def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
 
 def lincoln_words(card: Sequence[Expectation]) -> Text:
     return _together([EXPECTATIONS[each] for each in card]) if card else say("the last card: no visit")
+
+
+def printed_words(card: Sequence[Expectation]) -> Text:
+    """The symbols on a Lincoln card."""
+    return _together([NAMES[Resource(each.value)] for each in card])
+
+
+def visit_words(scores: Mapping[str, int], winner: str, by: str = "") -> Text:
+    """Who has won Lincoln's card; ``by``: the lead marshal, where he has chosen."""
+    if by:
+        return say("%(by)s gives the Lincoln card to %(who)s: one Home more", by=Who(by), who=Who(winner))
+    told = scores_words(scores)
+    return say("%(who)s pleases Lincoln most: one Home more (%(scores)s)", who=Who(winner), scores=told)
+
+
+def scores_words(scores: Mapping[str, int]) -> Text:
+    """How much everybody's town pleases Lincoln."""
+    return listed(say("%(who)s %(score)s", who=Who(seat), score=score) for seat, score in scores.items())
 
 
 def order_words(seats: Sequence[str], lead: str) -> Text:

@@ -54,7 +54,7 @@ def test_where_towns_are_only_counted_a_correction_is_told_and_a_card_is_not(cou
     counted.act(ROBIN, ChangeTown({GOLD: 20}, Reason.PLAYED))
     assert news(counted) == {}
     counted.act(ROBIN, ChangeTown({GOLD: 20}, Reason.CORRECTION))
-    assert "+20 Gold" in news(counted)[THEO]
+    assert "+20\u00a0Gold" in news(counted)[THEO]
 
 
 @pytest.mark.parametrize("reason", [Reason.PLAYED, Reason.GAINS, Reason.START, Reason.CORRECTION])

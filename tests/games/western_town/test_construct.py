@@ -47,9 +47,9 @@ def test_the_warehouse_of_the_rulebook_is_built_with_one_tap(evening: TownEvenin
     building = evening.board(ROBIN).building("b1")
     assert (building.name, building.number, building.cell) == ("warehouse", 5, FIRST_GOLD)
     assert evening.report()[-3:] == [
-        "s1: −1 Gold, −1 Wood (cost: warehouse)",
+        "s1: −1\u00a0Gold, −1\u00a0Wood (cost: warehouse)",
         "s1 builds: warehouse, on a cell 5, and takes its card",
-        "s1: +1 Gold (the cell under it: warehouse)",
+        "s1: +1\u00a0Gold (the cell under it: warehouse)",
     ]
 
 
@@ -183,7 +183,7 @@ def test_what_the_phone_offers_says_costs_and_why_not(evening: TownEvening) -> N
 def test_a_building_is_repaired_for_a_wood(evening: TownEvening) -> None:
     evening.act(ROBIN, MarkBuilding("marshal", True), MarkBuilding("marshal", False, {WOOD: 1}))
     assert evening.has(ROBIN, WOOD) == 0
-    assert evening.report()[-2] == "s1: −1 Wood (repair: marshal's office)"
+    assert evening.report()[-2] == "s1: −1\u00a0Wood (repair: marshal's office)"
     assert not evening.board(ROBIN).building("marshal").destroyed
     evening.act(ROBIN, MarkBuilding("marshal", True))
     evening.refusal(ROBIN, MarkBuilding("marshal", False, {WOOD: 1}), IllegalMove)

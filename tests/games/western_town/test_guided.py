@@ -19,8 +19,8 @@ from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
-from companion.core.ui.choice import Choice
-from companion.core.ui.page import Place, StepState
+from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.page import Page, Place, StepState
 from companion.games import registry
 from companion.games.western_town.card_texts import TEXTS
 from companion.games.western_town.cards.columns import card_types
@@ -31,6 +31,8 @@ from companion.games.western_town.commands import (
     CarryOut,
     ChangeHomes,
     ChangeTown,
+    ChooseTarget,
+    ChooseWinner,
     CountUp,
     DefendTarget,
     DrawStars,
@@ -259,8 +261,12 @@ def test_the_marshal_ends_with_a_throw_of_the_die(evening: TownEvening) -> None:
     evening.act(ROBIN, PlayCard(MARSHAL), CarryOut(0))
     assert (evening.has(ROBIN, EXPORTED), evening.circle().throwing) == (1, ROBIN)
     evening.refusal(ALEXANDRE, ThrowDie(Side.RED), NotNow)
+    assert str(_page(evening, ROBIN).headline) == "Throw the Indian die"
     evening.act(ROBIN, ThrowDie(Side.ORANGE_AGAIN))
     assert evening.circle().throwing == ROBIN
+    page = _page(evening, ROBIN)
+    assert str(page.headline) == "Throw the Indian die again"
+    assert [str(line) for line in page.prompt] == ["It has shown: one orange, and again."]
     evening.act(ROBIN, ThrowDie(Side.RED))
     assert evening.circle().throwing == ""
     assert evening.table.ballot, "the next step has begun"
@@ -327,8 +333,12 @@ def test_more_cards_than_were_kept_cannot_come_out_of_a_hand(evening: TownEvenin
     assert "cannot use this card" in refusal
 
 
+def _page(evening: TownEvening, seat: str | None) -> Page:
+    return registry()["western_town"]["2012"].page(evening.table, seat)
+
+
 def _choices(evening: TownEvening, seat: str) -> tuple[Choice, ...]:
-    return registry()["western_town"]["2012"].page(evening.table, seat).choices
+    return _page(evening, seat).choices
 
 
 def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening) -> None:
@@ -338,7 +348,12 @@ def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening
     for side in (None, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN):
         evening.act(ROBIN, ThrowDie(side) if side else CarryOut())
         assert not shows_ballot(evening.table)
-    evening.strikes(THEO, Indian.ORANGE, "carpenter", ROBIN, defend=False)
+    evening.act(ROBIN, ChangeTown({COWBOYS: -3}, Reason.CORRECTION))
+    evening.act(THEO, ChooseTarget(Indian.ORANGE, "carpenter"))
+    assert str(_page(evening, ROBIN).headline) == "You have too few Cowboys to defend it"
+    [give_up] = _choices(evening, ROBIN)
+    assert give_up.weight is Weight.PRIMARY
+    evening.act(ROBIN, DefendTarget(defend=False))
     assert [each.name for each in evening.board(ROBIN).buildings if each.destroyed] == ["carpenter"]
 
 
@@ -346,6 +361,8 @@ def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_prid
     evening.act(ROBIN, MarkBuilding(MARSHAL, True), PlayCard(FIRST_PRIDE))
     [repair] = [each for each in _choices(evening, ROBIN) if each.kind == "mark_building"]
     assert dict(repair.fixed) == {"building": MARSHAL, "destroyed": False, "pay": {}}
+    assert [each.kind for each in _choices(evening, ROBIN)][:2] == ["mark_building", "carry_out"]
+    assert not _choices(evening, ROBIN)[1].details, "nothing else is left to be done by hand"
     wood = evening.has(ROBIN, WOOD)
     evening.act(ROBIN, MarkBuilding(MARSHAL, False))
     assert evening.has(ROBIN, WOOD) == wood
@@ -374,6 +391,22 @@ def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: 
     ballot = evening.table.ballot
     assert ballot
     assert "barber" in ballot.choices_of(ROBIN), "its card came into the hand"
+
+
+def test_the_first_of_a_pair_that_has_built_is_done_and_everybody_sees_what_it_built(evening: TownEvening) -> None:
+    evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION))
+    evening.plays(ROBIN, HOMESTEAD)
+    evening.lays({ROBIN: CARPENTER, ALEXANDRE: MINE})
+    evening.act(ROBIN, BuildTile("barber", "c5", {WOOD: 1}))
+    assert [each.seat for each in evening.round.acting] == [ALEXANDRE]
+    assert not shows_ballot(evening.table)
+
+
+def test_a_card_that_has_changed_nothing_is_named_where_it_can_be_undone(evening: TownEvening) -> None:
+    evening.plays(ROBIN, HOMESTEAD)
+    evening.lays({ROBIN: FIRST_PRIDE, ALEXANDRE: MINE})
+    evening.act(ROBIN, CarryOut())
+    assert evening.report()[-1] == "s1 carries out: civic pride (1)"
 
 
 def test_a_cell_with_the_die_has_it_thrown_before_anything_else(evening: TownEvening) -> None:
@@ -464,6 +497,20 @@ def gaining(evening: TownEvening) -> TownEvening:
     return evening
 
 
+def visiting(evening: TownEvening) -> TownEvening:
+    """Lincoln can come: he expects Inhabitants."""
+    gaining(evening)
+    for seat in evening.state.seats:
+        evening.act(seat, TakeGains((GOLD,) if seat == THEO else ()))
+    for seat in _overflows(evening):
+        evening.act(seat, StoreGoods())
+    return evening
+
+
+def _overflows(evening: TownEvening) -> list[str]:
+    return [seat for seat in evening.state.seats if evening.board(seat).overflow]
+
+
 def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded(evening: TownEvening) -> None:
     gaining(evening)
     before = evening.board(ROBIN).town
@@ -476,6 +523,7 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
     evening.refusal(THEO, TakeGains((COWBOYS,)), BadRequest)
     evening.act(THEO, ChangeTown({GOLD: 6}, Reason.CORRECTION), TakeGains((GOLD,)))
     evening.refusal(ROBIN, HoldVisit(), NotNow)
+    assert [state for state, _ in _page(evening, ROBIN).steps][-2:] == [StepState.NOW, StepState.NEXT]
     for seat in evening.state.seats:
         if evening.board(seat).overflow:
             evening.act(seat, StoreGoods())
@@ -483,6 +531,42 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
     evening.act(THEO, HoldVisit())
     assert evening.state.turn == 2
     assert evening.round.stage is RoundStage.PREPARE
+
+
+def test_every_phone_says_whom_lincoln_liked_most_until_the_next_turn_has_its_first_card(evening: TownEvening) -> None:
+    def told(seat: str) -> list[str]:
+        return [str(line) for line in _page(evening, seat).prompt if "Home more" in str(line)]
+
+    visiting(evening)
+    evening.act(THEO, ChangeTown({PEOPLE: 12}, Reason.CORRECTION), HoldVisit())
+    won = "s3 pleases Lincoln most: one Home more (s1 2, s2 0, s3 3)"
+    assert [told(seat) for seat in evening.state.seats] == [[won]] * 3
+    evening.act(ROBIN, DrawStars(), TurnUpCard((Expectation.EXPORTED,)))
+    assert [told(seat) for seat in evening.state.seats] == [[won]] * 3
+    evening.restarted()
+    evening.act(ROBIN, PlayCard(MINE))
+    assert not any(told(seat) for seat in evening.state.seats)
+
+
+def test_the_lead_marshals_choice_is_told_as_his(evening: TownEvening) -> None:
+    visiting(evening)
+    evening.act(ROBIN, ChangeTown({PEOPLE: -8}, Reason.CORRECTION), HoldVisit())
+    evening.act(ROBIN, ChooseWinner(ALEXANDRE))
+    assert str(_page(evening, THEO).prompt[0]) == "s1 gives the Lincoln card to s2: one Home more"
+
+
+def test_the_last_turn_ends_by_itself_and_nobody_sees_the_others_points_before_they_are_counted() -> None:
+    evening, chance = guided(), random.Random(5)
+    while not evening.state.counting:
+        assert evening.state.turn < 5 or evening.round.stage is not RoundStage.VISIT or _overflows(evening)
+        evening.goes_on(chance)
+    assert not [part for part in _page(evening, None).parts if part.name == "count"]
+    [own] = [part.data for part in _page(evening, ALEXANDRE).parts if part.name == "count"]
+    assert isinstance(own, tuple)
+    assert [line.seat for line in own] == [ALEXANDRE]
+    assert [each.kind for each in _page(evening, ALEXANDRE).choices] == ["count_up"]
+    evening.act(ROBIN, CountUp())
+    assert not any(_page(evening, seat).choices for seat in evening.state.seats), "everybody has been asked"
 
 
 def test_the_second_turn_draws_again_and_asks_for_no_start_card(evening: TownEvening) -> None:
@@ -782,4 +866,4 @@ def test_cards_say_what_they_do_and_their_colour(evening: TownEvening) -> None:
     assert "purple" in details[CARPENTER]
     evening.plays(ROBIN, HOMESTEAD)
     cards = {card.value: str(card.outcomes[0]) for card in game.cards(evening.table, ROBIN)}
-    assert cards[MINE].startswith("brown · +1 Gold")
+    assert cards[MINE].startswith("brown · +1\u00a0Gold")

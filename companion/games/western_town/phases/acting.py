@@ -34,9 +34,10 @@ def carry_out(now: Situation, acting: Acting, offer: int = NO_OFFER, back: int =
     if not 0 <= back <= effect.back:
         raise BadRequest(say("So many cards do not come back into the hand."))
     after = carried_out(now.board.town, homes(now.board), effect, offer)
+    change = now.becomes(after, fact("because_exploit" if acting.how is How.EXPLOIT else "because_played"))
     return (
-        *now.becomes(after, fact("because_exploit" if acting.how is How.EXPLOIT else "because_played")),
-        e.CardCarriedOut(now.seat, acting.card, acting.how, back),
+        *change,
+        e.CardCarriedOut(now.seat, acting.card, acting.how, back, "" if change else card_kept(now.deck, acting.card)),
         *((e.DieDue(now.seat, effect.dice),) if effect.dice else ()),
     )
 
@@ -44,14 +45,15 @@ def carry_out(now: Situation, acting: Acting, offer: int = NO_OFFER, back: int =
 def by_itself(table: Table) -> tuple[Event, ...]:
     """A card that leaves nothing to choose or to do by hand is carried out without a tap.
 
-    Not the first of two that were laid together: their owners look at them before.
+    Not the first of two that were laid together: their owners look at them before; once it has built, all look at that.
     """
     state: State = table.play
     for circle in state.circles:
         turn = circle.round
         if turn is None or not turn.acting or circle.attack or circle.throwing:
             continue
-        acting, together = turn.acting[0], turn.stage is RoundStage.PLAY and len(turn.acting) > 1
+        acting = turn.acting[0]
+        together = turn.stage is RoundStage.PLAY and len(turn.acting) > 1 and not acting.built
         now = Situation(table, state, acting.seat)
         if acting.how is How.NOTHING or together:
             continue
@@ -87,13 +89,14 @@ def _by_hand(now: Situation, effect: Effect) -> bool:
 def _repairs(now: Situation, effect: Effect) -> tuple[Choice, ...]:
     """One tap for every destroyed marker: 1 Wood each, or nothing where it is that or a card played again."""
     pay = {} if effect.again else {Resource.WOOD: 1}
-    details = (offer_words(Offer({}, pay)),) if pay else ()
+    price = offer_words(Offer({}, pay))
     return tuple(
         Choice(
             "mark_building",
-            say("Repair: %(name)s", name=words(each.name)),
+            say("Repair: %(name)s (%(price)s)", name=words(each.name), price=price)
+            if pay
+            else say("Repair: %(name)s", name=words(each.name)),
             {"building": each.id, "destroyed": False, "pay": {what.value: number for what, number in pay.items()}},
-            details=details,
             rule=rule("4.9"),
         )
         for each in now.board.buildings
@@ -147,7 +150,7 @@ class ActPhase(Phase):
         taken_back = (back,) if acting.how is How.EXPLOIT and effect.by_hand and not acting.built else ()
         if effect.builds and effect.must:
             return taken_back
-        rest = _by_hand(now, replace(effect, builds=False))
+        rest = _by_hand(now, replace(effect, builds=False, repairs=False))
         hint = (say("The rest you carry out yourself in your town, before you tap this."),) if rest else ()
         fields = _fields(effect, _answers(now, effect))
         single = len(fields) == 1
@@ -155,7 +158,7 @@ class ActPhase(Phase):
         done = Choice("carry_out", say("Done"), {}, fields, hint, rule("4.6"), Weight.PRIMARY, title, at_once=single)
         may_throw = effect.unread or (effect.again and not effect.dice)
         dice = die_choices(say("Indians come to the camp"))[:1] if may_throw else ()
-        return (done, *(_repairs(now, effect) if effect.repairs else ()), *taken_back, *dice)
+        return (*(_repairs(now, effect) if effect.repairs else ()), done, *taken_back, *dice)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         effect = now.deck.effect(self.acting(now))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.errors import IllegalMove
 from companion.core.messages import Command, Event
 from companion.core.text import Fact, Text, Who, fact, say
@@ -168,6 +170,10 @@ class DefencePhase(AttackPhase):
             e.TargetStruck(now.seat, colour, target, command.defend, name),
         )
 
+    def asked(self, now: Situation) -> Text:
+        short = self.raid(now).town.cowboys < self.cost(now)
+        return say("You have too few Cowboys to defend it") if short else self.question
+
     def told(self, now: Situation) -> Text:
         return say("%(who)s defends the town, or does not", who=Who(self.attack(now).town))
 
@@ -181,7 +187,7 @@ class DefencePhase(AttackPhase):
         label = people if attack.target == INHABITANTS else ruined
         give_up = Choice("defend_target", label, {"defend": False}, rule=rule("11.6"))
         if raid.town.cowboys < cost:
-            return (give_up,)
+            return (replace(give_up, weight=Weight.PRIMARY),)
         label = say("Defend: %(price)s Cowboys", price=cost) if cost > 1 else say("Defend: 1 Cowboy")
         return (Choice("defend_target", label, {"defend": True}, rule=rule("11.6"), weight=Weight.PRIMARY), give_up)
 

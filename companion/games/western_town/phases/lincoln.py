@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.western_town import commands as c
@@ -13,7 +13,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.lincoln import Expectation, visit
-from companion.games.western_town.words import lincoln_words
+from companion.games.western_town.words import printed_words
 
 MOST_EXPECTED = 6
 
@@ -40,7 +40,7 @@ class CardPhase(Phase):
         return tuple(
             Choice(
                 "turn_up_card",
-                lincoln_words(card),
+                printed_words(card),
                 {"card": [each.value for each in card]},
                 rule=rule("1.5"),
                 title=say("A card with the same twice") if card == kinds[:1] * 2 else None,
@@ -95,5 +95,7 @@ class CountPhase(Phase):
         return now.state.seats
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
+        if any(each.message.kind == kind_of(c.CountUp) for each in now.table.motions):
+            return ()
         asked, label = say("Everybody is asked."), say("Count the points")
         return (Choice("count_up", label, details=(asked,), rule=rule("12"), weight=Weight.PRIMARY),)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.core.errors import NotNow
 from companion.core.messages import Command, Event
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
@@ -16,7 +17,7 @@ from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import added
 from companion.games.western_town.rulebook.lincoln import visit
 from companion.games.western_town.rulebook.rounds import right_of
-from companion.games.western_town.state import RoundStage
+from companion.games.western_town.state import RoundStage, State
 from companion.games.western_town.words import SIDES, lincoln_words, order_words
 
 
@@ -50,6 +51,16 @@ def visited(now: Situation) -> tuple[Event, ...]:
     return (e.LincolnVisited(came.scores, came.tied, came.winner),)
 
 
+def ended(table: Table) -> tuple[Event, ...]:
+    """The turn of the last Lincoln card, which brings no visit, is over by itself: the towns are looked over then."""
+    state: State = table.play
+    for circle in state.circles:
+        at_end = circle.round and circle.round.stage is RoundStage.VISIT and not circle.visited and state.card == ()
+        if at_end and not any(state.towns[seat].overflow for seat in circle.seats):
+            return visited(Situation(table, state, circle.seats[0]))
+    return ()
+
+
 def visit_choice(now: Situation, details: tuple[Text, ...] = (), weight: Weight = Weight.NORMAL) -> Choice:
     """The button with which Lincoln comes."""
     label = say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over")
@@ -57,7 +68,9 @@ def visit_choice(now: Situation, details: tuple[Text, ...] = (), weight: Weight 
 
 
 def _expected(now: Situation) -> Text:
-    return say("Lincoln expects: %(card)s.", card=lincoln_words(now.state.card or ()))
+    card = now.state.card or ()
+    told = lincoln_words(card)
+    return say("Lincoln expects: %(card)s.", card=told) if card else say("Lincoln: %(card)s", card=told)
 
 
 class VisitPhase(Phase):
@@ -96,13 +109,17 @@ class ThrowAgainPhase(Phase):
         return super().decide(now, command)
 
     def asked(self, now: Situation) -> Text:
-        return say("Throw the Indian die") if now.circle.throws else say("Throw the Indian die again")
+        return say("Throw the Indian die again") if now.circle.shown else say("Throw the Indian die")
 
     def told(self, now: Situation) -> Text:
         who = Who(now.circle.throwing)
-        if now.circle.throws:
-            return say("%(who)s throws the Indian die", who=who)
-        return say("%(who)s throws the Indian die again", who=who)
+        if now.circle.shown:
+            return say("%(who)s throws the Indian die again", who=who)
+        return say("%(who)s throws the Indian die", who=who)
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        shown = now.circle.shown
+        return (say("It has shown: %(side)s.", side=SIDES[shown]),) if shown else ()
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return die_choices(say("That is what it shows"))

@@ -64,6 +64,12 @@ NAMES: Mapping[str, Text] = {
     Resource.LURE: say("Lure"),
     Resource.EXPORTED: say("exported Gold"),
 }
+ONE: Mapping[str, Text] = {
+    Resource.INHABITANTS: say("Inhabitant"),
+    Resource.COWBOYS: say("Cowboy"),
+    Resource.PIPES: say("Peace pipe"),
+}
+"""a single one, where it has another name"""
 
 
 def added(town: Town, what: Resource, number: int) -> Town:

@@ -21,14 +21,14 @@ from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
 from companion.games.western_town.state import NOTHING, Circle, How, Round, RoundStage, State
-from companion.games.western_town.words import card_words, play_words, words
+from companion.games.western_town.words import card_words, play_words, visit_words, words
 
 COLOURS = ("red", "blue", "green", "yellow")
 REASONS = {RoundStage.PREPARE: Reason.START, RoundStage.GAINS: Reason.GAINS, RoundStage.VISIT: Reason.GAINS}
 
 
 def page(table: Table, seat: str | None) -> Page:
-    """What this seat, or the table screen, sees while the game is on."""
+    """What this seat, or the table screen, sees while the game is on: nobody else's points before they are counted."""
     state: State = table.play
     now = Situation(table, state, seat or _shown(table, state))
     phase, seats = current(PHASES, now)
@@ -39,8 +39,9 @@ def page(table: Table, seat: str | None) -> Page:
         and not state.counting
     ):
         stage = (Part("turn", Place.STAGE, tables(state, now.deck)), *stage)
-    if state.counting:
-        stage = (Part("count", Place.STAGE, count(state, table.rules)), *stage)
+    if state.counting and seat:
+        own = tuple(line for line in count(state, table.rules) if line.seat == seat)
+        stage = (Part("count", Place.STAGE, own), *stage)
     headline = phase.asked(now) if mine else _turn(state, phase.told(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
     above = phase.town_first or not mine
@@ -49,8 +50,17 @@ def page(table: Table, seat: str | None) -> Page:
     new = tuple(_on_top(now, seat))
     asked = _attack_name(now) if seat else ""
     prompt = tuple(_laid_away(now)) if seat and isinstance(phase, LayPhase) else ()
+    prompt = (*_visited(now), *(prompt or phase.prompt(now)))
     parts = (*new, *private, *stage)
-    return Page(headline, prompt or phase.prompt(now), steps(state, now.circle), choices, parts=parts, asked=asked)
+    return Page(headline, prompt, steps(state, now.circle), choices, parts=parts, asked=asked)
+
+
+def _visited(now: Situation) -> Iterator[Text]:
+    """What came of Lincoln's visit, until the first card of the next turn lies there."""
+    circle, turn = now.circle, now.round
+    begun = bool(now.state.card) if turn is None else bool(turn.tables or turn.laid)
+    if (came := circle.came) and (circle.visited or not begun) and not now.state.counting:
+        yield visit_words(came.scores, came.winner, circle.lead if came.tied else "")
 
 
 def _laid_away(now: Situation) -> Iterator[Text]:
@@ -167,7 +177,8 @@ def steps(state: State, circle: Circle) -> tuple[tuple[StepState, Text], ...]:
     if turn is None or state.counting:
         return ()
     phases = (say("Prepare"), say("Cards"), say("Exploit"), say("Gains"), say("Lincoln"))
-    return progress(phases, tuple(RoundStage).index(turn.stage))
+    stores = turn.stage is RoundStage.VISIT and any(state.towns[seat].overflow for seat in circle.seats)
+    return progress(phases, tuple(RoundStage).index(RoundStage.GAINS if stores else turn.stage))
 
 
 def usual_reason(now: Situation) -> Reason:
