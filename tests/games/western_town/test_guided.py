@@ -361,8 +361,8 @@ def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_prid
     evening.act(ROBIN, MarkBuilding(MARSHAL, True), PlayCard(FIRST_PRIDE))
     [repair] = [each for each in _choices(evening, ROBIN) if each.kind == "mark_building"]
     assert dict(repair.fixed) == {"building": MARSHAL, "destroyed": False, "pay": {}}
-    assert [each.kind for each in _choices(evening, ROBIN)][:2] == ["mark_building", "carry_out"]
-    assert not _choices(evening, ROBIN)[1].details, "nothing else is left to be done by hand"
+    [hint] = _choices(evening, ROBIN)[0].details
+    assert str(hint) == "Repair first, if you like: this ends the card.", "nothing is left to be done by hand"
     wood = evening.has(ROBIN, WOOD)
     evening.act(ROBIN, MarkBuilding(MARSHAL, False))
     assert evening.has(ROBIN, WOOD) == wood
@@ -515,6 +515,7 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
     gaining(evening)
     before = evening.board(ROBIN).town
     evening.act(ROBIN, TakeGains())  # homestead, carpenter, gold mine
+    assert [str(line) for line in _page(evening, ROBIN).prompt] == ["Still to answer: s2, s3"]
     after = evening.board(ROBIN).town
     assert (after.lure - before.lure, after.gold - before.gold, after.wood - before.wood) == (2, 1, 1)
     evening.refusal(ROBIN, TakeGains(), NotNow)

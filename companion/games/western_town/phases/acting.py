@@ -150,15 +150,17 @@ class ActPhase(Phase):
         taken_back = (back,) if acting.how is How.EXPLOIT and effect.by_hand and not acting.built else ()
         if effect.builds and effect.must:
             return taken_back
+        repairs = _repairs(now, effect) if effect.repairs else ()
         rest = _by_hand(now, replace(effect, builds=False, repairs=False))
-        hint = (say("The rest you carry out yourself in your town, before you tap this."),) if rest else ()
+        hint = (say("Repair first, if you like: this ends the card."),) if repairs else ()
+        hint = (say("The rest you carry out yourself in your town, before you tap this."),) if rest else hint
         fields = _fields(effect, _answers(now, effect))
         single = len(fields) == 1
         title = fields[0].label if single else None
         done = Choice("carry_out", say("Done"), {}, fields, hint, rule("4.6"), Weight.PRIMARY, title, at_once=single)
         may_throw = effect.unread or (effect.again and not effect.dice)
         dice = die_choices(say("Indians come to the camp"))[:1] if may_throw else ()
-        return (*(_repairs(now, effect) if effect.repairs else ()), done, *taken_back, *dice)
+        return (done, *repairs, *taken_back, *dice)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         effect = now.deck.effect(self.acting(now))

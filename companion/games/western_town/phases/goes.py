@@ -112,7 +112,7 @@ class GoPhase(Phase):
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         passed = self.goes(now).passed
         if not passed:
-            return (say("Who is the first to pass becomes lead marshal."),)
+            return (say("Whoever passes first becomes lead marshal."),)
         return (say("Passed: %(names)s.", names=listed(say("%(who)s", who=Who(seat)) for seat in passed)),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:

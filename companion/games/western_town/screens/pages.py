@@ -14,6 +14,7 @@ from companion.games.western_town.commands import Reason
 from companion.games.western_town.deck import Deck
 from companion.games.western_town.phases.cards import LayPhase
 from companion.games.western_town.phases.construct import card_prices, may_build, offered
+from companion.games.western_town.phases.goes import GainsPhase, StorePhase
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
 from companion.games.western_town.phases.setup import StartPhase, drawn_now, keeps, may_start, preparing
@@ -50,6 +51,9 @@ def page(table: Table, seat: str | None) -> Page:
     new = tuple(_on_top(now, seat))
     asked = _attack_name(now) if seat else ""
     prompt = tuple(_laid_away(now)) if seat and isinstance(phase, LayPhase) else ()
+    if not mine and isinstance(phase, StartPhase | GainsPhase | StorePhase):  # which name nobody
+        names = listed(say("%(who)s", who=Who(each)) for each in seats)
+        prompt = (say("Still to answer: %(names)s", names=names),)
     prompt = (*_visited(now), *(prompt or phase.prompt(now)))
     parts = (*new, *private, *stage)
     return Page(headline, prompt, steps(state, now.circle), choices, parts=parts, asked=asked)
