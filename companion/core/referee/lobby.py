@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import factorial
 
 from companion.core import capabilities
 from companion.core.catalogue import ChosenCatalogue, read_cards, written
@@ -171,6 +172,8 @@ def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) ->
 
 
 def _shuffled(ids: tuple[str, ...], lot: int) -> tuple[str, ...]:
+    """Another order than this one: lot 0 would be the same."""
+    lot = 1 + lot % max(factorial(len(ids)) - 1, 1)
     left, order = list(ids), []
     while left:
         lot, at = divmod(lot, len(left))
