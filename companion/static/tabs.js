@@ -37,14 +37,16 @@ function placeOf({ asked, tap, camera }) {
 }
 
 // A question comes to the front by itself, with its beginning; so does what comes of it, and a game that begins or ends.
+// Who has moved his figures is told under Now what the others do.
 function follow() {
   const { dataset } = document.getElementById("main");
   const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent].join(" ");
   const next = placeOf(dataset);
+  const to = next || (place === "board" ? "now" : "");
   const { tab } = document.body.dataset;
-  if (next && next !== place && tab !== next && TURNING.includes(tab)) show(next);
+  if (to && to !== place && tab !== to && TURNING.includes(tab)) show(to);
   else if ((question !== asked || dataset.phase !== phase) && TURNING.includes(tab)) scrollTo(0, 0);
-  if (next) place = next;
+  place = next;
   document.body.dataset.place = next;
   asked = question;
   phase = dataset.phase;
