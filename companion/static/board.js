@@ -67,8 +67,21 @@ function draw() {
   const overlay = byId("overlay");
   if (!overlay) return;
   overlay.replaceChildren(...marks());
+  spread(overlay);
   drawDice();
   if (byId("board-hint").textContent !== hint()) byId("board-hint").textContent = hint();
+}
+
+// Words lie above the marks, and one that would lie on another is left out: the shape of its mark says the same.
+function spread(overlay) {
+  const placed = [];
+  overlay.append(...overlay.querySelectorAll(".take, .fight"));
+  for (const word of overlay.querySelectorAll(".take text, .fight text")) {
+    const box = word.getBoundingClientRect();
+    const lies = ({ left, right, top, bottom }) => box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+    if (placed.some(lies)) word.remove();
+    else placed.push(box);
+  }
 }
 
 function* marks() {
