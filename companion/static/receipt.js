@@ -8,6 +8,8 @@ import { words } from "./words.js";
 import { covered } from "./purse.js";
 
 const STAYS = 8_000;
+const WHOLE = 2;
+const MOST = 5;
 let seen = null;
 let told = null;
 let timer = 0;
@@ -73,13 +75,14 @@ function tell(lines, notices) {
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");
 }
 
-/** The newest two, after what this seat now has: no more can be read in so little room. */
+/** The newest two, after what this seat now has, then the amounts of a few more: so little room has no more words. */
 function show(lines, notices) {
-  const newest = [...notices, ...lines].slice(0, 2);
-  said = newest.map((line) => line.textContent);
-  const parts = newest.map((line) => {
+  const newest = [...notices, ...lines];
+  said = newest.slice(0, WHOLE).map((line) => line.textContent);
+  const further = newest.slice(WHOLE, MOST).map((line) => line.querySelector(".money")).filter(Boolean);
+  const parts = [...newest.slice(0, WHOLE), ...further].map((line, at) => {
     const part = document.createElement("p");
-    part.innerHTML = line.innerHTML; // what the page itself shows, escaped by the box
+    part.innerHTML = at < WHOLE ? line.innerHTML : line.outerHTML; // what the page itself shows, escaped by the box
     return part;
   });
   if (lines.length && page().cash) {

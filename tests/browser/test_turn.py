@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
+from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, UNWATCHED, is_of_an_action, patched
+from tests.prairie_1993 import BOARD
 from tests.table import ANN, BOB
 
 
@@ -90,6 +94,51 @@ def test_a_phone_that_waits_is_pushed_a_move_and_asks_for_nothing(at: House, pho
     assert asked == []
     bob.reload()
     expect(cow).to_have_count(1)
+
+
+def test_who_has_moved_sees_under_now_what_the_others_do(at: House, phone: BrowserContext) -> None:
+    """The phone stayed on the board, where nobody is told whose turn it is for what."""
+    at.night.act(ANN, RollDice((0, 0), (1, 1, 1)), EndStep(Step.CATTLE))
+    ann = opened(at, phone)
+    expect(ann.locator("#tab-board .board-tools")).to_be_visible()
+    at.night.act(ANN, EndStep(Step.COWBOYS))
+    expect(ann.locator("body")).to_have_attribute("data-tab", "now")
+    ann.locator(".bar a[data-tab=board]").tap()
+    at.night.act(BOB, RollDice((0, 0), (1, 1, 1)))
+    expect(ann.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
+    expect(ann.locator("body")).to_have_attribute("data-tab", "board")
+
+
+def test_no_word_on_the_board_lies_on_another(at: House, phone: BrowserContext) -> None:
+    """Two cows side by side, and a long word at each."""
+    starts = BOARD.select("B", Mark.COW_START)
+    near = {cow: {node for _, node in BOARD.neighbours[cow]} - {"town", *starts} for cow in starts}
+    place = next(iter(near[starts[0]] & near[starts[1]]))
+    at.night.arrange(cowboys={ANN: (place, "A7-0")})
+    at.night.act(ANN, RollDice((0, 0), (1, 1, 1)), EndStep(Step.CATTLE))
+    phone.add_cookies([{"name": "lang", "value": "de", "url": at.address}])
+    ann = opened(at, phone)
+    ann.locator(f"#overlay [aria-label$='{place}']").tap()
+    assert ann.locator("#overlay .take").count() > 1
+    words = ann.locator("#overlay .take text").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().toJSON())"
+    )
+    assert words
+    for one, other in combinations(words, 2):
+        beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+        assert beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+def test_the_slip_leaves_no_amount_out(at: House, phone: BrowserContext) -> None:
+    """Of three payments it told two, and the balance did not fit to them."""
+    patched(phone, "receipt.js", ("const STAYS = 8_000;", "const STAYS = 8_000_000;"))
+    ann = opened(at, phone)
+    ann.goto("about:blank")
+    at.night.act(BOB, Pay(ANN, 100), Pay(ANN, 200))
+    at.night.act(ANN, Pay(BOB, 700))
+    ann = opened(at, phone)
+    for amount in ("+ $100", "+ $200", "− $700"):
+        expect(ann.locator("#receipt")).to_contain_text(amount)
 
 
 def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserContext) -> None:
