@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -140,12 +141,12 @@ def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
 
 
 def _marks(found: Sequence[ChartMark]) -> Iterator[ChartMark]:
-    """The marks, of which only those are shown that lie on no other one."""
-    placed: list[ChartMark] = []
-    for mark in found:
-        free = all(abs(mark.x - each.x) >= MARK_SIZE or abs(mark.y - each.y) >= MARK_SIZE for each in placed)
-        placed += [mark] if free else []
-        yield mark if free else replace(mark, shown=False)
+    """The marks, of which only those are shown that lie on no other one: of two the letter that is the rarer."""
+    often, placed = Counter(mark.symbol for mark in found), list[ChartMark]()
+    for mark in sorted(found, key=lambda mark: often[mark.symbol]):
+        if all(abs(mark.x - each.x) >= MARK_SIZE or abs(mark.y - each.y) >= MARK_SIZE for each in placed):
+            placed.append(mark)
+    yield from (mark if mark in placed else replace(mark, shown=False) for mark in found)
 
 
 def _mark(mark: MarkedTurn, wealth: Mapping[str, Sequence[int]], scale: Scale) -> ChartMark:
