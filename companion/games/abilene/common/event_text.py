@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import nets
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Money, Text, Who, listed, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind, place
 from companion.games.abilene.common.pieces import TOWN
@@ -152,12 +152,20 @@ def best(sales: Iterable[S]) -> S | None:
     return max(sales, key=gain, default=None)
 
 
+def leading(amounts: Mapping[str, int]) -> tuple[Text | str, int]:
+    """Who has most, all of equals, and how much that is: 0 where nobody has anything."""
+    most = max(amounts.values(), default=0)
+    leaders = [say("%(who)s", who=Who(seat)) for seat, amount in amounts.items() if amount == most]
+    return listed(leaders) if leaders else "", most
+
+
 def best_sale(sales: Iterable[AnySale]) -> Text | None:
     """The award for it; None where no sale brought anything."""
-    sale = best(sales)
-    if sale is None or gain(sale) <= 0:
-        return None
-    return say("Best sale: %(who)s, %(net)s in one go", who=Who(sale.seller), net=Money(gain(sale)))
+    gains: dict[str, int] = {}
+    for sale in sales:
+        gains[sale.seller] = max(gain(sale), gains.get(sale.seller, 0))
+    who, most = leading(gains)
+    return say("Best sale: %(who)s, %(net)s in one go", who=who, net=Money(most)) if most else None
 
 
 def thefts(events: Sequence[Event]) -> Iterator[str]:
@@ -167,9 +175,8 @@ def thefts(events: Sequence[Event]) -> Iterator[str]:
 
 def busiest_rustler(events: Sequence[Event]) -> Text | None:
     """Whoever took the most cattle; None where nobody took any."""
-    for thief, count in Counter(thefts(events)).most_common(1):
-        return say("Busiest rustler: %(who)s (thefts: %(count)s)", who=Who(thief), count=count)
-    return None
+    who, most = leading(Counter(thefts(events)))
+    return say("Busiest rustler: %(who)s (thefts: %(count)s)", who=who, count=most) if most else None
 
 
 FEATS = {

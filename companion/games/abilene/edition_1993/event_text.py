@@ -133,7 +133,5 @@ def _longest_sentence(events: Sequence[Event]) -> Text | None:
     for event in events:
         if isinstance(event, JailPaid):
             paid[event.seat] += event.bill
-    if not paid:
-        return None
-    seat, bill = paid.most_common(1)[0]
-    return say("Longest sentence: %(who)s paid %(bill)s for jail", who=Who(seat), bill=Money(bill))
+    who, bill = shared.leading(paid)
+    return say("Longest sentence: %(who)s paid %(bill)s for jail", who=who, bill=Money(bill)) if bill else None
