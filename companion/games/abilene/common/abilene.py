@@ -292,7 +292,7 @@ class Abilene(
         mine = seat in seats
         player = seat if seat in now.state.solvent else None
         choices = phase.choices if mine else phase.choices_of_others
-        out_of_turn = mine and seat != now.state.turn.seat and phase.commands
+        out_of_turn = mine and seat != now.state.turn.seat
         return Page(
             headline=phase.asked if mine else headline(now.state, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
@@ -303,7 +303,7 @@ class Abilene(
             arranging=arranging,
             dice=self.dice(now.state),
             parts=(*self.private_parts(now, player), *sale) if player else sale,
-            asked=kind_of(phase.commands[0]) if out_of_turn else "",
+            asked=(kind_of(phase.commands[0]) if phase.commands else type(phase).__name__) if out_of_turn else "",
         )
 
     def dice(self, state: S) -> tuple[tuple[str, int, bool], ...]:

@@ -109,7 +109,7 @@ class ShootingPhase(Phase[S]):
             return ()
         one, two = Who(duel.attacker), Who(duel.defender)
         fight = say("%(one)s against %(two)s on %(cell)s: the higher die wins.", one=one, two=two, cell=duel.cell)
-        return (fight, *((self.tie(now),) if duel.tied else ()), *self.stakes(now, duel))
+        return (*((self.tie(now),) if duel.tied else ()), fight, *self.stakes(now, duel))
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         """The box's dice, or real ones typed."""
@@ -150,7 +150,6 @@ class SealedVotePhase(StepPhase[S]):
     """The cards are sealed on the phones."""
 
     step = Step.SALE
-    told = wording("The others are choosing their cards.")
 
     def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
         ballot = now.table.ballot

@@ -67,7 +67,7 @@ def move_words() -> dict[str, Text]:
     """What happens at the end of a move, in words."""
     return {
         MoveKind.MOVE.value: say("move"),
-        MoveKind.SALE.value: say("to Abilene: sell it"),
+        MoveKind.SALE.value: say("sell it"),
         MoveKind.THEFT.value: say("rustle it"),
         MoveKind.DUEL.value: say("duel"),
         MoveKind.TOWN.value: say("into the town"),

@@ -69,7 +69,7 @@ class TheftPhase(StolenPhase[State1983]):
     asked = say("Put the rustled steer on your prairie")
     told = wording("%(who)s looks under the rustled steer and puts it on their own prairie.")
     how = say("Look under the steer so that nobody else sees it. It stays your secret.")
-    label = say("Where does the rustled steer go?")
+    label = say("Look under the steer in secret. Where does it go?")
     rule = RuleRef("1983", "5.1")
 
 

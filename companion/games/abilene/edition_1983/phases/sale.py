@@ -60,9 +60,6 @@ class TruthPhase(Phase[State1983]):
         others = now.table.people(but=seat)
         return Consent(others, min(1, len(others)), fact("has_fever" if command.fever else "is_healthy"))
 
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        return on_sale(now.state, now.table.rules)
-
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return _told(now.state, Weight.PRIMARY)
 

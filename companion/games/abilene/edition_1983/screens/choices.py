@@ -37,13 +37,15 @@ def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
             return ()
     after = say("Leaves you %(left)s.", left=Balance(cash - HIRE))
     short = say("You have %(cash)s: borrow first.", cash=Balance(cash))
+    label = say("Hire a cowboy for %(price)s", price=Money(HIRE))
     return (
         Choice(
             "hire_cowboy",
-            say("Hire a cowboy for %(price)s", price=Money(HIRE)),
+            label,
             fields=fields,
             details=(after if cash >= HIRE else short,),
             rule=RuleRef("1983", "8.1"),
+            title=label if fields else None,
             at_once=bool(fields),
         ),
     )
@@ -76,20 +78,25 @@ def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
 def _table_lines(table: Table) -> tuple[Text, ...]:
     rules = table.rules
     basis = (say("Interest is reckoned on each loan by itself."),) if rules.interest_each else ()
+    further, lines_of = rules.interest_further, rules.interest_lines
+    if rules.interest_4000_inclusive and all(cost == further * limit // STEP for limit, cost in lines_of.items()):
+        step, cost = Money(STEP), Money(further)
+        even = say("Every %(step)s of what you owe, or a part of it, costs %(cost)s interest.", step=step, cost=cost)
+        return (*basis, even)
     lines = [
         say("Up to %(limit)s in all: %(cost)s interest.", limit=Money(limit), cost=Money(cost))
         if limit != LAST_SHARP_LINE or rules.interest_4000_inclusive
         else say("Below %(limit)s in all: %(cost)s interest.", limit=Money(limit), cost=Money(cost))
-        for limit, cost in rules.interest_lines.items()
+        for limit, cost in lines_of.items()
     ]
-    more = say(
-        "Every further %(step)s or a part of it: %(cost)s more.", step=Money(STEP), cost=Money(rules.interest_further)
-    )
+    more = say("Every further %(step)s or a part of it: %(cost)s more.", step=Money(STEP), cost=Money(further))
     return (*basis, *lines, more)
 
 
 def _owed(table: Table, seat: str) -> Text:
     owed, interest_due = owed_to_the_bank(table, seat)
+    if not owed:
+        return say("It is repaid at the end.")
     return say(
         "You owe the bank %(owed)s and %(interest)s interest; it is repaid at the end.",
         owed=Money(owed),

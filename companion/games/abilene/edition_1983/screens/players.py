@@ -10,12 +10,14 @@ from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import COW_DIE
 from companion.games.abilene.common.screens import parts
 from companion.games.abilene.common.screens.parts import SaleView, nets_of, payments
 from companion.games.abilene.common.state import herd_size
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import Belief, price, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.rules.play import LAST_STEERS
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
@@ -125,13 +127,12 @@ STEPS = {
 
 
 def steers_left(state: State1983) -> tuple[Text, ...]:
-    """How far off the end is (§10.1)."""
-    if state.sale:
+    """How far off the end is (§10.1), where nothing else is asked."""
+    if state.sale or state.pending or turn.asked(state):
         return ()
     return (say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS),)
 
 
 def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:
-    """The dice on the table; the steps that are left for steers only as long as steers are moved."""
-    moving = state.turn.step is Step.CATTLE
-    return tuple((kind, face, used) for kind, face, used in parts.dice_of(state) if moving or kind != "cow")
+    """The dice on the table: steps that are left for steers are no die."""
+    return tuple(each for each in parts.dice_of(state) if each[0] != COW_DIE)

@@ -226,7 +226,9 @@ class TestHiring:
     def offered(night: PrairieNight) -> int:
         """How often Ann's page offers to hire somebody."""
         choices = night.tables.live(CODE).game.page(night.table, ANN).choices
-        return sum(choice.kind == "hire_cowboy" for choice in choices)
+        hiring = [choice for choice in choices if choice.kind == "hire_cowboy"]
+        assert all("$2,000" in str(choice.title) for choice in hiring), "cells alone do not say what they are for"
+        return len(hiring)
 
     def test_not_after_a_steer_has_moved_nor_without_the_money(self, night: PrairieNight) -> None:
         night.put(s1=("A3-1",))
@@ -255,14 +257,14 @@ class TestHiring:
         night.refused(ANN, HireCowboy("A3-3"), IllegalMove)
 
 
-def test_the_steps_left_for_steers_are_shown_only_while_steers_are_moved(night: PrairieNight) -> None:
-    """They lay beside the cowboys' dice, as if one of them had still to be used."""
+def test_the_steps_left_for_steers_are_told_in_words_and_are_no_die(night: PrairieNight) -> None:
+    """A lone 3 said nothing to those who waited."""
 
     def shown() -> list[tuple[str, int]]:
         page = night.tables.live(CODE).game.page(night.table, ANN)
         return [(kind, face) for kind, face, _ in page.dice]
 
-    assert shown() == [("cow", 3)]
+    assert shown() == []
     night.end(Step.CATTLE)
     assert shown() == []
     night.act(ANN, RollTwoDice((1, 0)))

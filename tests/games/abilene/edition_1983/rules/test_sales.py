@@ -152,6 +152,10 @@ class TestSale:
         night.believe(B, N)
         night.open_note(ANN, "A5-1")
         assert night.cash(ANN) == (2000,), "Bob lacks 400"
+        pages = {seat: ABILENE["1983"].page(night.table, seat) for seat in (BOB, CID)}
+        assert [bool(page.asked) for page in pages.values()] == [True, False], "only his phone is heard"
+        (borrow,) = (choice for choice in pages[BOB].choices if choice.kind == "borrow_from_bank")
+        assert len(borrow.details) == 2, "the button is not below a table of interest"
         night.act(BOB, BorrowFromBank(500))
         assert night.cash() == (3000, 100, 2500)
         [loan] = night.table.loans.values()
