@@ -190,6 +190,7 @@ async function submit(event) {
   const answer = await send(form.dataset.kind, data);
   if (!answer) return;
   if (answer.ok) forget(form);
+  if (answer.ok && form.dataset.sure !== undefined) scrollTo(0, 0); // whom it waits for stands there
   await settle(answer, form.dataset.kind, data);
 }
 
