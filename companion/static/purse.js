@@ -35,7 +35,7 @@ function click(event) {
   if (button.dataset.add) input.value = typed((number(input) || 0) + Number(button.dataset.add));
   else if ("clear" in button.dataset) input.value = "";
   else if (button.dataset.key === "−") input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`;
-  else if (button.dataset.key) input.value += button.dataset.key;
+  else if (button.dataset.key) input.value = (input.value === "0" && /\d/.test(button.dataset.key) ? "" : input.value) + button.dataset.key;
   else return;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }

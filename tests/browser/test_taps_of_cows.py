@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from companion.core.table.table_messages import ChooseCatalogue, StartGame
 from tests.browser.checks import barriers, too_wide
 from tests.browser.house import served
 from tests.browser.support import tick
@@ -52,6 +53,41 @@ def test_a_whole_turn_with_a_city_takes_four_taps(ann: Page, night: CowNight) ->
     expect(ann.locator("h1")).to_contain_text("Bob")
     assert night.state.roll
     assert night.state.roll.faces == (6,)
+
+
+def test_a_city_is_typed_and_turned_up_without_a_scroll(phone: BrowserContext) -> None:
+    """Its button stood 176 pixels too low, and the digits went behind a 0."""
+    night = CowNight(started=False)
+    night.act(ANN, ChooseCatalogue(typed=True), StartGame(ANN))
+    with served(night) as at:
+        for language in ("en", "de", "fr"):
+            phone.add_cookies([{"name": "lang", "value": language, "url": at.address}])
+            page = phone.new_page()
+            page.goto(at.seat(phone, ANN))
+            expect(page.locator("body[data-ready]")).to_be_visible()
+            form = page.locator("form[data-kind=turn_up_city]")
+            assert below_the_bar(form.locator("button[type=submit]")) <= 0
+            page.close()
+        page = phone.new_page()
+        page.goto(at.seat(phone, ANN))
+        form = page.locator("form[data-kind=turn_up_city]")
+        form.locator("[data-name=name]").fill("Lyon")
+        form.locator(".keyed [data-key='7']").tap()
+        form.locator(".chip[data-add='500']").tap()
+        assert too_wide(page) == []
+        expect(form.locator("[data-name=points]")).to_have_value("7")
+        form.locator("button[type=submit]").tap()
+        expect(page.locator("#fold-play-card")).to_be_visible()
+    assert night.state.city
+    assert (night.state.city.name, night.state.city.points, night.state.city.amount) == ("Lyon", 7, 500)
+
+
+def below_the_bar(button: Locator) -> float:
+    """How far a button reaches below the end of what is in sight."""
+    box, bar = button.bounding_box(), button.page.locator(".payees").bounding_box()
+    assert box is not None
+    assert bar is not None
+    return box["y"] + box["height"] - bar["y"]
 
 
 def test_what_was_tapped_by_mistake_is_undone_in_sight(ann: Page, night: CowNight) -> None:

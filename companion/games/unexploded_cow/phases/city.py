@@ -51,7 +51,7 @@ class CityPhase(Phase):
             "turn_up_city", say("This city lies face up"), fields=typing, title=say("A city that is not listed")
         )
         if not options:
-            return (replace(other, weight=Weight.PRIMARY, title=say("Which city is it?")),)
+            return (replace(other, weight=Weight.PRIMARY, title=None),)
         chosen = Choice(
             "turn_up_city",
             say("This city lies face up"),
