@@ -86,7 +86,7 @@ def test_with_dice_typed_it_takes_four_more(at: House, phone: BrowserContext) ->
             thumb.tap(ann.locator(f".pad [data-face='{face}']"))
         assert move_everything(thumb, ann) == 5
         turn_ends(at, ann)
-    ann.locator(".acts").get_by_role("button", name="Undo: ").tap()
+    ann.locator("#tab-now").get_by_role("button", name="Undo: ").tap()
     expect(ann.locator(".acts").get_by_role("button", name="End my turn")).to_be_visible()
     expect(ann.locator(".ending")).to_have_count(0)
 

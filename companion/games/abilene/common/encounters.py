@@ -94,9 +94,10 @@ class ShootingPhase(Phase[S]):
         """The same in words, whoever wins."""
         raise NotImplementedError
 
-    def tie(self, now: Situation[S]) -> Text:
-        """What follows when nobody has won."""
-        return say("A tie: roll again.")
+    def tie(self, now: Situation[S], duel: Duel) -> Text:
+        """What follows when nobody has won: in as many words as the duel began with, so that no button moves."""
+        one, two = Who(duel.attacker), Who(duel.defender)
+        return say("%(one)s against %(two)s on %(cell)s: a tie, roll again.", one=one, two=two, cell=duel.cell)
 
     def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
         duel = now.state.pending
@@ -109,7 +110,7 @@ class ShootingPhase(Phase[S]):
             return ()
         one, two = Who(duel.attacker), Who(duel.defender)
         fight = say("%(one)s against %(two)s on %(cell)s: the higher die wins.", one=one, two=two, cell=duel.cell)
-        return (*((self.tie(now),) if duel.tied else ()), fight, *self.stakes(now, duel))
+        return (self.tie(now, duel) if duel.tied else fight, *self.stakes(now, duel))
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         """The box's dice, or real ones typed."""

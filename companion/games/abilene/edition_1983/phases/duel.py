@@ -47,9 +47,9 @@ class DuelPhase(ShootingPhase[State1983]):
     def stakes(self, now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
         return stakes(now, duel)
 
-    def tie(self, now: Situation[State1983]) -> Text:
+    def tie(self, now: Situation[State1983], duel: Duel) -> Text:
         cards = now.table.rules.duels is Duels.CARDS
-        return say("A tie: the dice settle it.") if cards else super().tie(now)
+        return say("A tie: the dice settle it.") if cards else super().tie(now, duel)
 
 
 def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
