@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.dice import TRAY
 from vision.dice.bodies import TUNING, Body, Floats, around, bodies, even, filled, lab
@@ -32,12 +33,12 @@ SEVERAL = 6
 
 @dataclass(frozen=True)
 class DiceView:
-    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab), and those of the ``ground``
-    below things. In pixels of the whole picture: the ``shapes`` that may be dice, and the ``cameras`` that may have
-    seen it, the likeliest first. ``measured``: there is one, and its plane has millimetres."""
+    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab), and what
+    ``stands_out`` from the ground (1, else 0). In pixels of the whole picture: the ``shapes`` that may be dice, and the
+    ``cameras`` that may have seen it, the likeliest first. ``measured``: there is one, its plane has millimetres."""
 
     colours: Floats
-    ground: Floats
+    stands_out: NDArray[np.uint8]
     corner: tuple[int, int]
     scale: float
     cameras: tuple[CameraPose, ...]
@@ -50,9 +51,7 @@ class DiceView:
 
     def covered(self, outline: Points) -> float:
         """The part of this outline that stands out from the ground."""
-        within = filled(self.inside(outline), self.colours) > 0
-        stands_out = np.linalg.norm((self.colours - self.ground)[within], axis=1) > TUNING.faint
-        return float(stands_out.sum() / max(len(stands_out), 1))
+        return float(cv2.mean(self.stands_out, filled(self.inside(outline), self.colours))[0])
 
 
 def tray_in(picture: Picture) -> BoardPose | None:
@@ -72,20 +71,20 @@ def view_of(picture: Picture, tray: BoardPose | None, edges: tuple[float, float]
     size = (picture.shape[1], picture.shape[0])
     if tray is None:
         scale = min(1.0, WHOLE / max(size))
-        colours, ground, shapes = _seen(picture, (0, 0), scale, SIZES)
+        colours, stands_out, shapes = _seen(picture, (0, 0), scale, SIZES)
         leaning = [(tilt, 360.0 * at / DIRECTIONS) for tilt in TILTS for at in range(DIRECTIONS)]
         focal = max(size) * lens.usual
         cameras = [looking_down(size, focal, tilt, towards) for tilt, towards in [(0.0, 0.0), *leaning]]
-        return DiceView(colours, ground, (0, 0), scale, tuple(cameras), shapes, False)
+        return DiceView(colours, stands_out, (0, 0), scale, tuple(cameras), shapes, False)
     outline = tray.pixels(sheet_corners(TRAY))
     left, top = (int(edge) for edge in np.floor(outline.min(0)).clip(0, size))
     right, bottom = (int(edge) for edge in np.ceil(outline.max(0)).clip(0, size))
     dense = pixels_per_mm(tray, TRAY)
     scale = min(1.0, FINEST / dense)
     sides = (0.7 * edges[0] * dense * scale, 2.2 * edges[1] * dense * scale)
-    colours, ground, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides, outline)
+    colours, stands_out, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides, outline)
     shapes = tuple(shape for shape in shapes if _in_tray(tray, shape))
-    return DiceView(colours, ground, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
+    return DiceView(colours, stands_out, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
 
 
 def _in_tray(tray: BoardPose, shape: Body) -> bool:
@@ -98,16 +97,17 @@ def _in_tray(tray: BoardPose, shape: Body) -> bool:
 
 def _seen(
     part: Picture, corner: tuple[int, int], scale: float, sides: tuple[float, float], tray: Points | None = None
-) -> tuple[Floats, Floats, tuple[Body, ...]]:
-    """The colours of this part of the picture, those of the ground (in the tray with these corners: of its surface),
-    and the shapes in pixels of the whole."""
+) -> tuple[Floats, NDArray[np.uint8], tuple[Body, ...]]:
+    """The colours of this part of the picture, what stands out from the ground (in the tray with these corners: from
+    its surface), and the shapes in pixels of the whole."""
     if scale < 1:
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     colours = lab(part)
     ground = around(colours, sides[1]) if tray is None else even(colours, (tray - corner + 0.5) * scale - 0.5)
     shapes = _apart(bodies(colours, ground, *sides))
     moved = (replace(one, hull=np.asarray((one.hull + 0.5) / scale - 0.5 + corner, np.float32)) for one in shapes)
-    return colours, ground, tuple(moved)
+    stands_out = np.linalg.norm(colours - ground, axis=2) > TUNING.faint
+    return colours, stands_out.astype(np.uint8), tuple(moved)
 
 
 def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
