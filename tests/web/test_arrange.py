@@ -12,6 +12,7 @@ from companion.app.camera_session import CameraSession
 from companion.core.table.table import Level
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
+from companion.web import services
 from companion.web.app import create_app
 from companion.web.phone import arrange
 from companion.web.tokens import cookie_name
@@ -67,11 +68,9 @@ def test_a_motion_that_is_settled_while_its_page_is_made_leaves_nobody_there(mon
     client = at(night)
     night.act(BOB, moved(night))
     number = night.table.motions[-1].id
-    the_view = arrange.the_view
-
     def overtaken(code: str, seat: str | None) -> View:
         night.agree()
-        return the_view(code, seat)
+        return services.the_view(code, seat)
 
     monkeypatch.setattr(arrange, "the_view", overtaken)
     assert client.get(f"{PAGE}?motion={number}").status_code == 303
