@@ -173,7 +173,8 @@ def offer_words(offer: Offer) -> Text:
 def points_words(points: Fraction) -> str:
     """A number of points, which may end in a half."""
     whole = points.numerator // points.denominator
-    return str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
+    told = str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
+    return told.replace("-", "−")
 
 
 def _things(number: int, what: Resource) -> Text:

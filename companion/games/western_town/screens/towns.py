@@ -242,8 +242,7 @@ def _told(board: Board, score: Score, times: Mapping[Expectation, int], rules: H
     for building in board.buildings:
         points = building_points(building, board.town, rules.half_rounding)
         if building.destroyed:
-            signed = points_words(points).replace("-", "−")
-            yield say("%(name)s, destroyed: %(points)s", name=words(building.name), points=signed)
+            yield say("%(name)s, destroyed: %(points)s", name=words(building.name), points=points_words(points))
         elif points:
             yield say("%(name)s: %(points)s", name=words(building.name), points=points_words(points))
     for what in COUNTED:
