@@ -68,6 +68,7 @@ def test_a_motion_that_is_settled_while_its_page_is_made_leaves_nobody_there(mon
     client = at(night)
     night.act(BOB, moved(night))
     number = night.table.motions[-1].id
+
     def overtaken(code: str, seat: str | None) -> View:
         night.agree()
         return services.the_view(code, seat)
