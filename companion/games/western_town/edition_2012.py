@@ -191,8 +191,8 @@ class WesternTown(
         match event:
             case e.LincolnVisited(winner=winner) if winner:
                 return winner, "L", event_text.tell(event) or say("Lincoln's card")
-            case e.AttackEnded(seat=seat):
-                return seat, "A", say("an attack")
+            case e.TargetStruck(seat=seat):
+                return seat, "A", event_text.tell(event) or say("an attack")
             case _:
                 return None
 

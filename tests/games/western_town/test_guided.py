@@ -11,6 +11,7 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
+from companion.app.log_lines import log_lines
 from companion.core.capabilities import WithBallots
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import written
@@ -355,6 +356,9 @@ def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening
     assert give_up.weight is Weight.PRIMARY
     evening.act(ROBIN, DefendTarget(defend=False))
     assert [each.name for each in evening.board(ROBIN).buildings if each.destroyed] == ["carpenter"]
+    live = evening.tables.live(evening.code)
+    stay = [str(line.text) for line in log_lines(live, evening.tables.sentences(live)) if line.marked]
+    assert stay == ["s1 does not defend: carpenter's"], "the television goes on to the next pair"
 
 
 def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_pride(evening: TownEvening) -> None:
