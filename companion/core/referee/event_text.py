@@ -74,9 +74,9 @@ class Sentences:
             case ballot.BallotOpened(ballot=opened):
                 return say("Vote: %(title)s", title=self.of(opened.title))
             case ballot.BallotRevealed(entered=True):
-                return say("The votes were typed in, as the cards lay on the table")
+                return say("The cards were typed in as they lay on the table")
             case ballot.BallotRevealed():
-                return say("The votes were revealed")
+                return say("The cards were turned over")
             case ballot.BallotVoided():
                 return say("The vote is held again")
             case _:

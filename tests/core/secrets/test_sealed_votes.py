@@ -69,7 +69,7 @@ def test_the_seller_and_an_accomplice_cannot_replace_a_sealed_vote() -> None:
     assert not night.ballot.votes, "Dan has not agreed"
     night.open({BOB: OWN, CID: OWN})
     assert set(night.ballot.votes.values()) == {OWN}
-    assert "The votes were revealed" in night.report()
+    assert "The cards were turned over" in night.report()
 
 
 def test_when_all_who_have_sealed_agree_the_typed_votes_count_and_the_log_says_so() -> None:
@@ -78,8 +78,8 @@ def test_when_all_who_have_sealed_agree_the_typed_votes_count_and_the_log_says_s
     night.agree(CID)
     assert dict(night.ballot.votes) == TYPED
     assert night.events(BallotRevealed)[-1].entered
-    assert "The votes were typed in, as the cards lay on the table" in night.report()
-    assert "The votes were revealed" not in night.report()
+    assert "The cards were typed in as they lay on the table" in night.report()
+    assert "The cards were turned over" not in night.report()
 
 
 @pytest.mark.parametrize("command", [EnterVotes, VoidBallot])

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from flask import Flask
 
 from companion.app.tables import Tables
-from companion.core.table.table import TablePhase
+from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
 from companion.games.western_town.screens.build import Build
 from companion.games.western_town.screens.towns import Towns
 from companion.store.log import Log
 from companion.web.app import create_app
+from companion.web.tokens import cookie_name
 from tests.phones import SeatedPhone, whole
+from tests.western import ROBIN, TownEvening
 
 
 class Phones:
@@ -278,3 +281,15 @@ def test_the_television_shows_what_the_turn_has_changed_and_whom_the_camp_attack
     assert isinstance(towns.data, Towns)
     assert {count.what: count.by for count in towns.data.towns[0].counts if count.by} == {"wood": 2}
     assert '<small class="plus">+2</small>' in evening.screen
+
+
+def test_two_who_lay_a_card_together_hold_no_vote() -> None:
+    night = TownEvening(3, Level.BOARD).starts().prepares()
+    night.plays(ROBIN, "homestead")
+    app = create_app(night.tables)
+    client, token = app.test_client(), app.extensions["companion"].tokens.admit(night.code, ROBIN, 0.0)
+    client.set_cookie(cookie_name(night.code, ROBIN), token)
+    page = SeatedPhone(client, night.code, ROBIN).page
+    [asked] = re.findall(r'<article class="ballot".*?</article>', page, re.DOTALL)
+    assert "We lay the real cards on the table" in asked
+    assert not re.search(r">[^<]*\bvot", asked)
