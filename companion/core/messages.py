@@ -51,6 +51,11 @@ class Event:
     postings: tuple[Posting, ...] = field(default=(), kw_only=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Deed(Event):
+    """An action is called by it, whatever was paid before."""
+
+
 M = TypeVar("M", Command, Event)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from typing import Any
 
-from companion.core.messages import Event, Posting
+from companion.core.messages import Deed, Event, Posting
 from companion.core.money import bank, bank_messages
 from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
@@ -93,8 +94,10 @@ def plays(event: Event) -> bool:
 
 
 def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
-    """What the action with this number did first; None where none of its steps is among the records."""
-    return next((record.event for record in records if record.action == action and plays(record.event)), None)
+    """What the action with this number is called by, or did first; None where no step of it is among the records."""
+    since = dropwhile(lambda record: record.action != action, records)
+    steps = [each.event for each in takewhile(lambda record: record.action == action, since) if plays(each.event)]
+    return next((event for event in steps if isinstance(event, Deed)), next(iter(steps), None))
 
 
 def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.messages import Event, defined_in
+from companion.core.messages import Deed, Event, defined_in
 from companion.core.text import Fact
 from companion.games.western_town.commands import Side
 from companion.games.western_town.rulebook.buildings import Building
@@ -57,7 +57,7 @@ class HomesChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TileLaid(Event):
+class TileLaid(Deed):
     """A building stands in a town. ``card``: its card came into the hand; None: nobody said so."""
 
     seat: str
@@ -79,7 +79,7 @@ class PointsSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildingMarked(Event):
+class BuildingMarked(Deed):
     """A building has been destroyed, or repaired."""
 
     seat: str
@@ -144,7 +144,7 @@ class TargetChosen(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TargetStruck(Event):
+class TargetStruck(Deed):
     """The Indians of the colour are gone, and the target is ``defended`` or not."""
 
     seat: str

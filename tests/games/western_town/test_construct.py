@@ -194,6 +194,8 @@ def test_a_building_is_repaired_for_a_wood(evening: TownEvening) -> None:
 def test_building_is_undone_as_a_whole(evening: TownEvening) -> None:
     before = evening.board(ROBIN)
     evening.act(ROBIN, BuildTile("warehouse", FIRST_GOLD, PAID))
+    sentences, last = evening.tables.sentences(evening.tables.live(evening.code)), evening.table.done[-1]
+    assert str(sentences.action(last.before + 1)) == "s1 builds: warehouse, on a cell 5, and takes its card"
     evening.undo(ROBIN)
     assert evening.board(ROBIN) == before
 
