@@ -152,8 +152,9 @@ class ActPhase(Phase):
             return taken_back
         repairs = _repairs(now, effect) if effect.repairs else ()
         rest = _by_hand(now, replace(effect, builds=False, repairs=False))
-        hint = (say("Repair first, if you like: this ends the card."),) if repairs else ()
-        hint = (say("The rest you carry out yourself in your town, before you tap this."),) if rest else hint
+        first = say("Repair first, if you like: this ends the card.")
+        by_hand = say("The rest you carry out yourself in your town, before you tap this.")
+        hint = (by_hand,) if rest else (first,) if repairs else ()
         fields = _fields(effect, _answers(now, effect))
         single = len(fields) == 1
         title = fields[0].label if single else None

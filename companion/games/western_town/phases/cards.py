@@ -16,6 +16,7 @@ from companion.games.western_town.hands import Hand, can_play, hand, homes, owne
 from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.phases.setup import keeps
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.towns import Resource
@@ -165,6 +166,13 @@ class LayPhase(Phase):
         if not sealing(now.table, now.circle):
             return (order, say("The other duel is laying its cards: then it is your turn."))
         return (order,)
+
+    def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
+        """How many cards this seat keeps, until its first one lies on the table."""
+        kept, away = keeps(now) if reader and now.round and not now.round.table(reader) else (0, 0)
+        if not away:
+            return self.prompt(now)
+        return (say("Keep %(kept)s cards, and lay %(away)s face down: they rest in this turn.", kept=kept, away=away),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return () if in_secret(now.circle, now.rules) else play_choices(now, say("Tap the card that you play"))

@@ -13,7 +13,7 @@ from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.hands import owned
 from companion.games.western_town.phases.cards import exploitable, laid, play_choices, plays
-from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.phases.phase import Phase, Situation, TogetherPhase
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import Exploit, PlayedCard, exploits, merged
 from companion.games.western_town.rulebook.rounds import Goes, neighbours, right_of
@@ -148,7 +148,7 @@ class GoPhase(Phase):
         return (*found, *((c.PassForGood(),) if self.third(now) else plays(now)))
 
 
-class GainsPhase(Phase):
+class GainsPhase(TogetherPhase):
     """Everybody takes what his face-up cards bring (9.1)."""
 
     commands = (c.TakeGains,)
@@ -208,7 +208,7 @@ class GainsPhase(Phase):
         return tuple(c.TakeGains(chosen) for chosen in product(*(among for _, among in self.open_choices(now))))
 
 
-class StorePhase(Phase):
+class StorePhase(TogetherPhase):
     """What cannot be stored is discarded before Lincoln comes (9.2)."""
 
     commands = (c.StoreGoods,)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table import Table
-from companion.core.text import Fact, Text, say
+from companion.core.text import Fact, Text, Who, listed, say
 from companion.core.ui.choice import Choice
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.deck import Deck
@@ -108,6 +108,10 @@ class Phase:
         """Further lines, for everybody."""
         return self.lines
 
+    def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
+        """The further lines as this seat reads them, or the table screen."""
+        return self.prompt(now)
+
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         """What a seat that is waited for can do."""
         return ()
@@ -116,6 +120,16 @@ class Phase:
         """Commands that a simple player would give here, all of them legal: what needs nothing but a tap."""
         kinds: Mapping[str, Any] = {kind_of(command): command for command in self.commands}
         return tuple(kinds[each.kind](**each.fixed) for each in self.choices(now) if not each.fields)
+
+
+class TogetherPhase(Phase):
+    """All around the camp go on at once: whoever is done reads who is not."""
+
+    def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
+        missing = self.waited_for(now)
+        if reader in missing:
+            return self.prompt(now)
+        return (say("Still to answer: %(names)s", names=listed(say("%(who)s", who=Who(each)) for each in missing)),)
 
 
 def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, tuple[str, ...]]:

@@ -12,7 +12,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.deck import StartCard
 from companion.games.western_town.hands import due, owned, reserve
 from companion.games.western_town.phases.construct import free_cells, own_site
-from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.phases.phase import Phase, Situation, TogetherPhase
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import (
     CENTRE,
@@ -126,7 +126,7 @@ def may_start(now: Situation) -> bool:
     return now.state.turn == 1 and now.seat not in now.circle.starts and not now.board.laid
 
 
-class StartPhase(Phase):
+class StartPhase(TogetherPhase):
     """Everybody reveals his Western Town card and takes what it shows (3.7)."""
 
     commands = (c.TakeStart,)

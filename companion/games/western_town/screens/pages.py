@@ -12,12 +12,10 @@ from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepS
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.deck import Deck
-from companion.games.western_town.phases.cards import LayPhase
 from companion.games.western_town.phases.construct import card_prices, may_build, offered
-from companion.games.western_town.phases.goes import GainsPhase, StorePhase
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
-from companion.games.western_town.phases.setup import StartPhase, drawn_now, keeps, may_start, preparing
+from companion.games.western_town.phases.setup import StartPhase, drawn_now, may_start, preparing
 from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
@@ -50,11 +48,7 @@ def page(table: Table, seat: str | None) -> Page:
     private = _private(now, seat, place) if seat else ()
     new = tuple(_on_top(now, seat))
     asked = _attack_name(now) if seat else ""
-    prompt = tuple(_laid_away(now)) if seat and isinstance(phase, LayPhase) else ()
-    if not mine and isinstance(phase, StartPhase | GainsPhase | StorePhase):  # which name nobody
-        names = listed(say("%(who)s", who=Who(each)) for each in seats)
-        prompt = (say("Still to answer: %(names)s", names=names),)
-    prompt = (*_visited(now), *(prompt or phase.prompt(now)))
+    prompt = (*_visited(now), *phase.shown_to(now, seat))
     parts = (*new, *private, *stage)
     return Page(headline, prompt, steps(state, now.circle), choices, parts=parts, asked=asked)
 
@@ -65,13 +59,6 @@ def _visited(now: Situation) -> Iterator[Text]:
     begun = bool(now.state.card) if turn is None else bool(turn.tables or turn.laid)
     if (came := circle.came) and (circle.visited or not begun) and not now.state.counting:
         yield visit_words(came.scores, came.winner, circle.lead if came.tied else "")
-
-
-def _laid_away(now: Situation) -> Iterator[Text]:
-    """How many cards this seat keeps, until its first one lies on the table."""
-    turn, (kept, away) = now.round, keeps(now)
-    if turn and away and not turn.table(now.seat):
-        yield say("Keep %(kept)s cards, and lay %(away)s face down: they rest in this turn.", kept=kept, away=away)
 
 
 def _on_top(now: Situation, seat: str | None) -> Iterator[Part]:
