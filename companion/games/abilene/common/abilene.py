@@ -16,7 +16,7 @@ from companion.boards.observation import Observation
 from companion.core import capabilities
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.identity import once
-from companion.core.messages import Command, Event, Posting, kind_of
+from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
@@ -303,7 +303,7 @@ class Abilene(
             arranging=arranging,
             dice=self.dice(now.state),
             parts=(*self.private_parts(now, player), *sale) if player else sale,
-            asked=(kind_of(phase.commands[0]) if phase.commands else type(phase).__name__) if out_of_turn else "",
+            asked=phase.called() if out_of_turn else "",
         )
 
     def dice(self, state: S) -> tuple[tuple[str, int, bool], ...]:

@@ -175,6 +175,9 @@ class DebtPhase(Phase[S]):
     def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
         return tuple(self.debtors(now)) if now.state.sale and now.state.sale.known else None
 
+    def called(self) -> str:
+        return "debt"
+
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Who lacks how much before the sale can be settled, and the ways out; a debtor reads his own bill first."""
         lacking = self.debtors(now)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from companion.boards.layout import Layout
 from companion.core.capabilities import OwnEnd
 from companion.core.errors import BadRequest, RuleError
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Consent
 from companion.core.table.table import Table
 from companion.core.text import Text, say
@@ -90,6 +90,10 @@ class Phase(Generic[S]):
     """the same of ``who`` is waited for first, said to everybody else; None where the prompt says it"""
     how: ClassVar[Text | None] = None
     """how it is done, where one line for whoever has to do it is enough"""
+
+    def called(self) -> str:
+        """What is to be done, as phones tell it from something else; "" where they know it otherwise."""
+        return kind_of(self.commands[0]) if self.commands else ""
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Further lines for a seat (None: the table screen), which can go on if ``mine``."""
