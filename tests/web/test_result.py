@@ -6,7 +6,8 @@ import pytest
 
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import PinReplaced
+from companion.core.table.table import Rematch
+from companion.core.table.table_messages import PinReplaced, PlayAgain
 from companion.games.abilene.common.messages import StopGame
 from companion.store.log import LogEntry
 from companion.web.app import create_app
@@ -64,3 +65,10 @@ def test_a_result_is_made_out_anew_where_something_has_happened(night: Night, re
     assert before is not None
     assert after is not None
     assert (before.standings[0].seat, after.standings[0].seat) == (BOB, ANN)
+
+
+def test_the_picture_of_a_game_played_before_takes_one_reading_of_the_log(night: Night, read: list[str]) -> None:
+    client = create_app(night.tables).test_client()
+    night.act(ANN, PlayAgain(Rematch.NEXT))
+    assert client.get(f"/t/{CODE}/result.png").status_code == 200
+    assert read == [CODE]

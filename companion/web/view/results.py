@@ -12,7 +12,7 @@ from companion.core.money.currency import Unit, counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import last_game, standing
-from companion.core.table.table import Ending, everybody
+from companion.core.table.table import Ending, Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import Text, Who, listed, say
 from companion.web.view.parts import MarkedTurn, ResultView
@@ -20,21 +20,26 @@ from companion.web.view.parts import MarkedTurn, ResultView
 
 def last_game_at(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
     """The records of the last game at this table that still count, from its start."""
-    records = (stored.record for stored in tables.history(live.table.code))
-    return last_game([record for record in records if record.seq <= live.table.seq])
+    return last_game(_history(tables, live.table))
+
+
+def _history(tables: Tables, table: Table) -> list[StoredEvent]:
+    records = (stored.record for stored in tables.history(table.code))
+    return [record for record in records if record.seq <= table.seq]
 
 
 def as_it_ended(tables: Tables, live: LoadedTable, seq: str = "") -> LoadedTable:
     """The table as its last game left it, or that which ended with the event ``seq``. Raises NotNow where none did."""
     if live.table.ending and not seq:
         return live
-    counted = standing([stored.record for stored in tables.history(live.table.code)])
-    ends = [each for each in counted if isinstance(each.event, GameEnded) and seq in ("", str(each.seq))]
+    records = _history(tables, live.table)
+    ends = [each for each in standing(records) if isinstance(each.event, GameEnded) and seq in ("", str(each.seq))]
     if not ends:
         raise NotNow(say("This game is not over yet."))
     table = tables.as_it_was(live, ends[-1].seq)
     past = LoadedTable(live.row, live.game, live.codec, live.referee, table)
     past.remember(ends[-1:])
+    past.result = table.seq, _result(tables, past, last_game([each for each in records if each.seq <= table.seq]))
     return past
 
 
@@ -43,19 +48,20 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
 
     The whole log is read for it once; what has happened does not change any more.
     """
-    now, ending = live.table.seq, live.table.ending
-    if ending is None:
+    now = live.table.seq
+    if live.table.ending is None:
         return None
     seq, found = live.result
     if seq != now or not isinstance(found, ResultView):
-        found = _result(tables, live, ending)
+        found = _result(tables, live, last_game_at(tables, live))
         live.result = now, found
     return found
 
 
-def _result(tables: Tables, live: LoadedTable, ending: Ending) -> ResultView:
-    game = live.game
-    events = [record.event for record in last_game_at(tables, live)]
+def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -> ResultView:
+    game, ending = live.game, live.table.ending
+    assert ending, "the last of the records ends the game"
+    events = [record.event for record in records]
     accounts = dict(post(dict.fromkeys(live.table.accounts, 0), carried_over(live.table.kept)))
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     marks: list[MarkedTurn] = []
@@ -69,7 +75,7 @@ def _result(tables: Tables, live: LoadedTable, ending: Ending) -> ResultView:
         if turn_over(game, event) or isinstance(event, GameEnded):
             for seat, line in wealth.items():
                 line.append(accounts[seat])
-    points = _points(tables, live, game) if isinstance(game, WithChart) else {}
+    points = _points(tables, live, game, records) if isinstance(game, WithChart) else {}
     unit = live.edition.score_unit
     return ResultView(
         tables.sentences(live).of(ending.reason),
@@ -103,11 +109,13 @@ def _letters(game: WithChart, marks: Sequence[MarkedTurn]) -> Mapping[str, Text]
     return {letter: words for letter, words in game.chart_letters.items() if letter in used}
 
 
-def _points(tables: Tables, live: LoadedTable, game: WithChart) -> dict[str, tuple[int, ...]]:
+def _points(
+    tables: Tables, live: LoadedTable, game: WithChart, played: Sequence[StoredEvent]
+) -> dict[str, tuple[int, ...]]:
     """Everybody's points after each turn of the last game; empty where points are not counted."""
     if not game.points(live.table):
         return {}
-    records = [record for record in last_game_at(tables, live) if not isinstance(record.event, Undone)]
+    records = [record for record in played if not isinstance(record.event, Undone)]
     table = tables.as_it_was(live, records[0].seq - 1)
     lines: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     for record in records:
