@@ -10,6 +10,8 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.web.i18n import CELL
+
 
 class Offers(HTMLParser):
     """The forms of a page that give a command, and the number of the table at which it was drawn."""
@@ -35,6 +37,11 @@ def whole(client: FlaskClient, path: str) -> str:
     page, fragments = client.get(path), client.get(f"{path}/part")
     assert page.status_code == fragments.status_code == 200
     return page.text + fragments.text
+
+
+def unbroken(words: str) -> str:
+    """As a page shows them: no cell's name breaks at its hyphen."""
+    return CELL.sub("\N{NON-BREAKING HYPHEN}", words)
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -16,6 +17,9 @@ from companion.core.money.currency import DOLLARS, Currency, Unit, counted
 from companion.core.plugin import Edition
 from companion.core.text import Balance, Param, Text, filled, tells_balance
 from companion.i18n import Translator, catalogue
+
+CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
+"""the hyphen in the name of a cell"""
 
 
 def chosen_locale() -> str:
@@ -104,8 +108,11 @@ def translate(text: Text | str) -> str:
 
 
 def written(text: Text | str) -> str:
-    """The same in a template, where what somebody has is covered until it is pressed."""
-    return _covered(text) if isinstance(text, Text) and tells_balance(text) else translate(text)
+    """The same in a template: what somebody has is covered until it is pressed, and no cell breaks at its hyphen."""
+    if isinstance(text, str):
+        return text
+    words = _covered(text) if tells_balance(text) else translate(text)
+    return words if "-" not in words or isinstance(words, Markup) else CELL.sub("\N{NON-BREAKING HYPHEN}", words)
 
 
 def _covered(text: Text) -> Markup:

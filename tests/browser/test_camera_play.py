@@ -14,6 +14,7 @@ from companion.games.abilene.common.pieces import TOWN
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import SCREEN, picture
+from tests.phones import unbroken
 from tests.table import ANN, CODE
 
 
@@ -51,7 +52,9 @@ def test_what_the_camera_saw_counts_with_one_tap(at: House, browser: Browser, ph
     after = before.move_cow("A6-0", "A7-1").move_cowboy(ANN, "A4-1", "A4-0")
     look(at, after)
     says = ann.locator(".camera-says.legal")
-    expect(says).to_contain_text("The camera saw: cow A6-0 to A7-1 with the 1; cowboy A4-1 to A4-0 with the 1")
+    expect(says).to_contain_text(
+        unbroken("The camera saw: cow A6-0 to A7-1 with the 1; cowboy A4-1 to A4-0 with the 1")
+    )
     no_barrier(ann)
     assert at.night.board == before
     says.get_by_role("button", name="Yes, that counts").tap()
@@ -68,8 +71,8 @@ def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
     before = at.night.board
     look(at, before.move_cow("A6-0", "A3-0"))
     says = ann.locator(".camera-says.illegal")
-    expect(says).to_contain_text("Too far: A3-0 is at a distance of 3")
-    expect(says).to_contain_text("Put it back (A3-0 → A6-0)")
+    expect(says).to_contain_text(unbroken("Too far: A3-0 is at a distance of 3"))
+    expect(says).to_contain_text(unbroken("Put it back (A3-0 → A6-0)"))
     expect(says.get_by_role("button", name="Allow it anyway: ask the table")).to_be_visible()
     expect(says.get_by_role("button", name="Undo")).to_be_visible()
     expect(says.get_by_role("button", name="Say where the figures really stand")).to_be_visible()

@@ -21,6 +21,7 @@ from companion.games.abilene.common.camera.observations import colours_of, obser
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import picture
+from tests.phones import unbroken
 from tests.table import ANN, BOB, CODE
 from tests.vision.drawing.renderer import Renderer, Scene, draw, renderer_for
 from tests.vision.drawing.view import View
@@ -111,7 +112,7 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     page.locator(".bar a[data-tab=board]").tap()
     send(page, 0, shows(at, after))
     says = page.locator(".camera-says.legal")
-    expect(says).to_contain_text("The photo shows: cow A6-0 to A7-1 with the 1")
+    expect(says).to_contain_text(unbroken("The photo shows: cow A6-0 to A7-1 with the 1"))
     picture(page, "photo-legal")
     no_barrier(page)
     assert at.night.board == before
@@ -164,7 +165,7 @@ def test_whoever_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_p
     expect(page.locator("body[data-ready]")).to_be_attached()
     moved = shows(at, at.night.board.move_cow("A6-0", "A7-1"))
     observe_photo(at.night.tables, CODE, BOB, at.night.table.seq, moved)
-    expect(page.locator(".camera-says.legal")).to_contain_text("The photo shows: cow A6-0 to A7-1 with the 1")
+    expect(page.locator(".camera-says.legal")).to_contain_text(unbroken("The photo shows: cow A6-0 to A7-1 with the 1"))
 
 
 @pytest.mark.torture

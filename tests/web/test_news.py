@@ -10,10 +10,12 @@ from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule
-from companion.games.abilene.edition_1993.messages import RecordJailed
+from companion.games.abilene.common.messages import MoveCow
+from companion.games.abilene.edition_1993.messages import RecordJailed, RollDice
 from companion.web.view.news import of_own_money
 from tests.faults.support import app_over, phones_of
-from tests.table import ANN, BOB, CID, Night
+from tests.phones import whole
+from tests.table import ANN, BOB, CID, CODE, Night
 
 JAILED = "Your cowboy lost a duel and is in jail."
 
@@ -48,6 +50,17 @@ def test_money_is_told_to_you_and_what_a_game_begins_with_is_no_news() -> None:
     night.act(BOB, AcceptLoan(*night.table.loans))
     assert lines(night, BOB, "news") == ["Ann paid you: a bet", "Ann paid you", "Ann paid you: loan"]
     assert lines(night, ANN, "news")[-2:] == ["to the bank", "You paid Bob: loan"]
+
+
+def test_what_can_be_borrowed_stands_above_what_has_happened_and_no_cell_breaks_at_its_hyphen() -> None:
+    """With letters twice as large the loan was two screens down, and B7- ended a line."""
+    night = Night(4, Level.BOARD)
+    night.act(ANN, Pay(BOB, 300), RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    client = app_over(night.tables).test_client()
+    client.set_cookie(f"seat-{CODE}-{ANN}", client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    page = whole(client, f"/t/{CODE}/s/{ANN}")
+    assert page.index("Borrow, correct") < page.index("What happened to it")
+    assert "A6\N{NON-BREAKING HYPHEN}0" in page
 
 
 def test_a_duel_that_was_undone_is_told_to_nobody() -> None:
