@@ -15,6 +15,7 @@ from companion.games.abilene.edition_1983.messages import (
     RecordKilled,
     RecordSteer,
     RollTwoDice,
+    SealFever,
 )
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.reducer import in_play
@@ -143,6 +144,15 @@ def test_every_option_of_the_rules_is_offered_with_its_default() -> None:
     for name, values in offered.items():
         assert getattr(defaults, name) in values, name
     assert set(offered) == set(type(defaults).__dataclass_fields__)
+
+
+def test_whoever_has_still_to_note_the_fever_is_named() -> None:
+    """The television named the first of them alone."""
+    night = PrairieNight(noted=False)
+    night.act(ANN, SealFever(night.notes(ANN)))
+    for seat, told in ((None, True), (ANN, True), (BOB, False)):
+        prompt = [str(line) for line in ABILENE["1983"].page(night.table, seat).prompt]
+        assert ("Still to note which steers have the fever: s2, s3" in prompt) is told, seat
 
 
 def test_the_button_that_repays_the_bank_says_why_not_yet() -> None:

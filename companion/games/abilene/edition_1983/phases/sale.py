@@ -10,7 +10,7 @@ from companion.core.errors import NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.plugin import Consent
-from companion.core.text import Money, Text, Who, fact, say, wording
+from companion.core.text import Money, Text, Who, fact, listed, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.encounters import DebtPhase, SealedVotePhase
 from companion.games.abilene.common.phases import Phase, Situation
@@ -164,7 +164,6 @@ class FeverPhase(Phase[State1983]):
 
     commands = (h.SealFever,)
     asked = say("Which of your steers have the fever?")
-    told = wording("%(who)s notes which steers have the fever.")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         return turn.asked(now.state) or None
@@ -179,6 +178,10 @@ class FeverPhase(Phase[State1983]):
         if not missing or not isinstance(command, STEP_COMMANDS):
             return None
         return NotNow(say("First %(who)s notes which steers have the fever.", who=Who(missing[0])))
+
+    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        names = listed(say("%(who)s", who=Who(each)) for each in turn.asked(now.state))
+        return () if mine else (say("Still to note which steers have the fever: %(names)s", names=names),)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         in_mind = say("I keep it in mind and write nothing down")
