@@ -9,9 +9,12 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PinReplaced, PlayAgain
 from companion.games.abilene.common.messages import StopGame
+from companion.games.any_game.messages import FinishGame
 from companion.store.log import LogEntry
 from companion.web.app import create_app
 from companion.web.view.view import view_of
+from tests import any_evening
+from tests.any_evening import AnyEvening
 from tests.table import ANN, BOB, CODE, Night
 
 
@@ -72,3 +75,10 @@ def test_the_picture_of_a_game_played_before_takes_one_reading_of_the_log(night:
     night.act(ANN, PlayAgain(Rematch.NEXT))
     assert client.get(f"/t/{CODE}/result.png").status_code == 200
     assert read == [CODE]
+
+
+@pytest.mark.parametrize("scores", [False, True])
+def test_payments_are_offered_where_there_was_money(scores: bool) -> None:
+    evening = AnyEvening(scores=scores)
+    evening.together(any_evening.ANN, FinishGame())
+    assert ("transfers.csv" in any_evening.pages(evening, any_evening.ANN)[any_evening.ANN]) is not scores
