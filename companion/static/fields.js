@@ -1,5 +1,5 @@
 // Fields of a form that know each other: dice that one pad fills in turn, and options that go together with some only.
-import { onPart } from "./live.js";
+import { onPart, page } from "./live.js";
 
 // --- dice: each is a list drawn as a die; the pad puts a face into the first that has none. Where nothing else is asked
 // for (data-sends), the last face sends the dice: the button is there for lists, and for what a picture has shown ---
@@ -89,7 +89,14 @@ function narrow(form) {
   }
 }
 
+/** Whoever holds the phone is meant until somebody else is picked. */
+function pickMine(group) {
+  const mine = group.querySelector(`input[value='"${page().seat}"']`);
+  if (mine && !group.querySelector(":checked")) mine.checked = true;
+}
+
 function renew(root) {
+  root.querySelectorAll("[data-mine]").forEach(pickMine);
   for (const pad of root.querySelectorAll(".pad")) look(pad);
   if (root.matches("form")) return narrow(root);
   for (const form of root.querySelectorAll("form:has([data-given])")) narrow(form);

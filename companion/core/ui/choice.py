@@ -86,6 +86,8 @@ class Field:
     """of an amount that is borrowed: shown as what is to be repaid"""
     on_board: bool = False
     """its options are regions of the board, by their letters: a picture of it stands beside them"""
+    mine: bool = False
+    """of its options, which are seats, the phone picks its own beforehand: so the page is the same for all"""
     die: str = ""
     """the kind of the die whose faces are its options, as ``Page.dice`` and ``WithDice`` name it"""
 

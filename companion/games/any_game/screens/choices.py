@@ -127,7 +127,7 @@ def _who_watches(rules: Rules) -> Text:
 
 
 def _score(state: State, waits: bool) -> Choice:
-    who = Field("seat", say("For whom?"), FieldKind.PICK, named(state.players))
+    who = Field("seat", say("For whom?"), FieldKind.PICK, named(state.players), mine=True)
     fields = (who, Field("points", say("How many?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST))
     weight = Weight.NORMAL if waits else Weight.PRIMARY
     return Choice("score", say("Write it down"), fields=fields, title=say("Points"), weight=weight, folded=waits)
