@@ -15,6 +15,8 @@ from companion.web.app import create_app
 from companion.web.view.view import view_of
 from tests import any_evening
 from tests.any_evening import AnyEvening
+from tests.browser.evenings import RecordedEvening
+from tests.recordings import FOLDER
 from tests.table import ANN, BOB, CODE, Night
 
 
@@ -75,6 +77,20 @@ def test_the_picture_of_a_game_played_before_takes_one_reading_of_the_log(night:
     night.act(ANN, PlayAgain(Rematch.NEXT))
     assert client.get(f"/t/{CODE}/result.png").status_code == 200
     assert read == [CODE]
+
+
+def test_of_everybody_the_chart_marks_what_changed_his_line_most() -> None:
+    """Nearly every turn of Abilene had a letter: 37 in 25 turns."""
+    evening = RecordedEvening(FOLDER / "v6/abilene_cows_sold_board.jsonl")
+    evening.stand_at(len(evening.game.tables) - 1)
+    result = view_of(evening.tables, evening.row.code, None, "").result
+    assert result is not None
+    assert [(mark.seat, mark.symbol, mark.at) for mark in sorted(result.marks, key=lambda mark: mark.seat)] == [
+        ("s1", "T", 22),
+        ("s2", "S", 19),
+        ("s3", "S", 8),
+        ("s4", "S", 17),
+    ]
 
 
 @pytest.mark.parametrize("scores", [False, True])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
@@ -64,30 +64,41 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
     events = [record.event for record in records]
     accounts = dict(post(dict.fromkeys(live.table.accounts, 0), carried_over(live.table.kept)))
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
-    marks: list[MarkedTurn] = []
+    found: list[tuple[MarkedTurn, int]] = []
     for event in events:
-        accounts = dict(post(accounts, event.postings))
-        found = game.chart_event(event) if isinstance(game, WithChart) else None
+        before, accounts = accounts, dict(post(accounts, event.postings))
         turns = len(next(iter(wealth.values())))
-        if found is not None:
-            seat, symbol, text = found
-            marks.append(MarkedTurn(max(0, turns - 1), seat, symbol, text))
+        if isinstance(game, WithChart) and (mark := game.chart_event(event)) is not None:
+            found.append((MarkedTurn(max(0, turns - 1), *mark), accounts[mark[0]] - before[mark[0]]))
         if turn_over(game, event) or isinstance(event, GameEnded):
             for seat, line in wealth.items():
                 line.append(accounts[seat])
+    money = {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {}
     points = _points(tables, live, game, records) if isinstance(game, WithChart) else {}
+    marks = tuple(_that_matter(found, points))
     unit = live.edition.score_unit
     return ResultView(
         tables.sentences(live).of(ending.reason),
         everybody(live.table, ending),
-        {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
+        money,
         points,
-        tuple(marks),
+        marks,
         game.awards(events) if isinstance(game, WithChart) else (),
         _sentence(ending, unit),
         unit,
         _letters(game, marks) if isinstance(game, WithChart) else {},
     )
+
+
+def _that_matter(found: Sequence[tuple[MarkedTurn, int]], points: Mapping[str, Sequence[int]]) -> Iterator[MarkedTurn]:
+    """For everybody the one that changed his line most: what it brought him, or his points in its turn."""
+    most: dict[str, tuple[int, MarkedTurn]] = {}
+    for mark, brought in found:
+        line = points.get(mark.seat, ())
+        change = abs(line[min(mark.at + 1, len(line) - 1)] - line[mark.at] if line else brought)
+        if change >= most.get(mark.seat, (0, mark))[0]:
+            most[mark.seat] = change, mark
+    yield from (mark for _, mark in most.values())
 
 
 def _sentence(ending: Ending, unit: Unit) -> Text:
