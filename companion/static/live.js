@@ -147,7 +147,7 @@ export function from(path, asked = needed()) {
 
 function renew(fresh, asked) {
   const changed = fresh.querySelectorAll("template[data-fragment]");
-  underTheThumb(() => {
+  stays(underTheThumb, () => {
     if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");
     else adopt(fresh);
     for (const { dataset, content } of changed) draw(dataset.fragment, dataset.version, content);
@@ -157,14 +157,14 @@ function renew(fresh, asked) {
   settled((each) => asked.includes(each) || came.includes(each.dataset.fragment));
 }
 
-/** What was pressed just now stays where it is, whatever comes or goes above it. */
-function underTheThumb(change) {
-  const place = () => {
-    const found = document.getElementById(pressed.id);
-    return found && found.getBoundingClientRect();
-  };
-  const before = Date.now() - pressed.at < AGAIN ? place() : null;
+/** The form that was pressed just now, if it is still there. */
+export const underTheThumb = () => (Date.now() - pressed.at < AGAIN ? document.getElementById(pressed.id) : null);
+
+/** What is found stays where it is in sight, whatever comes or goes above it. */
+export function stays(find, change) {
+  const place = () => find()?.getBoundingClientRect();
   const root = document.documentElement;
+  const before = place();
   if (before) root.style.overflowAnchor = "none"; // some browsers would do half of it
   change();
   const after = place();

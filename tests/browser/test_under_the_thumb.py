@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
@@ -27,7 +27,8 @@ PRESS = """async ([share, shares]) => {
   const sign = (key) => key.matches(TYPED) || /^[+\\u2212-]/.test(key.textContent.trim());
   const keys = () => [...document.querySelectorAll(KEYS)].filter(sign);
   const named = (key) => [key.closest('form, fieldset, dialog, section')?.id, key.closest('form')?.dataset.fixed,
-    key.closest('.amount')?.querySelector('input').id, key.ariaLabel, key.textContent.trim()].join(' ');
+    key.closest('.amount')?.querySelector('input').id, key.closest('[data-cow]')?.dataset.cow, // two may have one name
+    key.ariaLabel, key.textContent.trim()].join(' ');
   const find = (name) => keys().find((key) => named(key) === name && key.offsetParent && !key.disabled);
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const at = (key) => ['left', 'top'].map((edge) => Math.round(key.getBoundingClientRect()[edge]));
@@ -124,6 +125,33 @@ def test_a_button_that_moves_when_it_is_pressed_would_be_noticed(page: Page) -> 
     grows = "document.addEventListener('click', () => document.getElementById('tab-now').prepend('!', new Image(9, 9)))"
     path = next(path for path in OF_EACH_KIND if path.stem == "any_game_rounds_over")
     assert jumps(page, path, moments=1, planted=grows) != []
+
+
+def at(page: Page, name: str, number: int, seat: str) -> None:
+    """The page of this seat as it stood after this event of a recorded game."""
+    evening = RecordedEvening(next(path for path in RECORDED if path.stem == name))
+    evening.forget_after(number)
+    evening.play(page, seat)
+
+
+def middle(key: Locator) -> tuple[float, float]:
+    """Where a thumb lies on it, once it is in sight."""
+    key.evaluate("key => key.scrollIntoView({ block: 'center' })")
+    box = key.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_cow_is_moved_on_in_its_herd_without_looking(page: Page) -> None:
+    """Its button goes along with it: what is pressed twice where it was does not move its neighbour back."""
+    at(page, "unexploded_cow_agreed_own_deck", 50, "s4")
+    page.locator("#fold-arrange > summary").click()
+    cows = page.locator("#arrange-herd [data-cow]")
+    first = cows.first.get_attribute("data-cow")
+    thumb = middle(cows.first.locator("[data-shift='1']"))
+    for place in (1, 2):
+        page.touchscreen.tap(*thumb)
+        assert cows.nth(place).get_attribute("data-cow") == first
 
 
 @pytest.mark.torture

@@ -1,6 +1,6 @@
 // What a phone of this game does besides: a card is played by a tap, or its place is tapped; a cow that is not listed is
 // typed on a pad; a herd is put in another order; cards are dragged.
-import { forget, onPart } from "../../live.js";
+import { forget, onPart, stays } from "../../live.js";
 import "./drag.js";
 
 const field = (form, name) => Array.from(form.elements).find((each) => each.dataset.name === name && each.type !== "submit");
@@ -72,8 +72,7 @@ function shift(event) {
   const item = event.target.closest("[data-cow]");
   const other = step < 0 ? item.previousElementSibling : item.nextElementSibling;
   if (!other) return;
-  if (step < 0) other.before(item);
-  else other.after(item);
+  stays(() => event.target, () => (step < 0 ? other.before(item) : other.after(item)));
   event.target.focus();
   const order = Array.from(item.parentElement.children, (each) => each.dataset.cow);
   field(item.closest("form"), "cows").value = JSON.stringify(order);
