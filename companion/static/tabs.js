@@ -1,5 +1,5 @@
 // Four tabs over one page; without scripts all of them are simply there, one below the other.
-import { onPart, refresh } from "./live.js";
+import { onPart, refresh, underTheThumb } from "./live.js";
 
 const NAMES = ["now", "money", "board", "log"];
 const TURNING = ["now", "board"]; // between these two the phone turns by itself, and leaves the others alone
@@ -37,6 +37,7 @@ function placeOf({ asked, tap, camera }) {
 }
 
 // A question comes to the front by itself, with its beginning; so does what comes of it, and a game that begins or ends.
+// But a key that is tapped several times stays under the thumb: what is asked can be read above it, too.
 // Who has moved his figures is told under Now what the others do.
 function follow() {
   const { dataset } = document.getElementById("main");
@@ -45,7 +46,7 @@ function follow() {
   const to = next || (place === "board" ? "now" : "");
   const { tab } = document.body.dataset;
   if (to && to !== place && tab !== to && TURNING.includes(tab)) show(to);
-  else if ((question !== asked || dataset.phase !== phase) && TURNING.includes(tab)) scrollTo(0, 0);
+  else if ((question !== asked || dataset.phase !== phase) && TURNING.includes(tab) && !underTheThumb()?.matches(".tap")) scrollTo(0, 0);
   place = next;
   document.body.dataset.place = next;
   asked = question;

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
@@ -152,6 +152,18 @@ def test_a_cow_is_moved_on_in_its_herd_without_looking(page: Page) -> None:
     for place in (1, 2):
         page.touchscreen.tap(*thumb)
         assert cows.nth(place).get_attribute("data-cow") == first
+
+
+def test_a_town_is_counted_on_while_something_is_asked(page: Page) -> None:
+    """What the fourth wood of three makes the box ask comes into the headline, and leaves the + under the thumb."""
+    at(page, "western_town_counted_guided_two", 104, "s1")
+    page.locator("#folded").evaluate("fold => fold.open = true")
+    wood, asked = page.locator("#town .r-wood"), page.locator(".top h1").text_content()
+    thumb = middle(wood.locator("button").last)
+    for count in (3, 4, 5):
+        page.touchscreen.tap(*thumb)
+        expect(wood.locator(".count")).to_have_text(f"{count}/3")
+    expect(page.locator(".top h1")).not_to_have_text(str(asked))
 
 
 @pytest.mark.torture
