@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask
+from flask.testing import FlaskClient
 from playwright.sync_api import Page, Route
 
 from companion.app.loaded_table import LoadedTable
@@ -78,6 +79,10 @@ class RecordedEvening:
             database.execute("DELETE FROM events WHERE code = ? AND seq > ?", (self.row.code, number + 1))
         self.stand_at(number)
 
+    def text(self, seat: str) -> str:
+        """The page of this seat as the box sends it, without what is fetched by and by."""
+        return self._client(seat).get(self._path(seat)).text
+
     def show(self, page: Page, seat: str) -> None:
         """The whole page of this seat as it stands now, without its scripts."""
         self._open(page, seat, scripts=False)
@@ -92,11 +97,18 @@ class RecordedEvening:
         """The table screen, with its scripts."""
         self._open(page, None, scripts=True)
 
-    def _open(self, page: Page, seat: str | None, scripts: bool) -> None:
+    def _path(self, seat: str | None) -> str:
+        return f"/t/{self.row.code}/" + (f"s/{seat}" if seat else "screen")
+
+    def _client(self, seat: str | None) -> FlaskClient:
         client = self.app.test_client()
         if seat:
             token = self.app.extensions["companion"].tokens.admit(self.row.code, seat, 0.0)
             client.set_cookie(cookie_name(self.row.code, seat), token)
+        return client
+
+    def _open(self, page: Page, seat: str | None, scripts: bool) -> None:
+        client = self._client(seat)
 
         def answer(route: Route) -> None:
             asked, address = route.request, urlsplit(route.request.url)
@@ -111,4 +123,4 @@ class RecordedEvening:
 
         page.unroute_all()
         page.route("**/*", answer)
-        page.goto(f"{BOX}/t/{self.row.code}/" + (f"s/{seat}" if seat else "screen"))
+        page.goto(BOX + self._path(seat))
