@@ -146,19 +146,20 @@ def ann_rustles(evening: Evening) -> None:
     ended(evening, "Ann")
 
 
-def lay(phone: Phone, *cards: str) -> None:
-    """Cards face down: ticked on the own phone, sealed, and only counted for the others."""
+def lay(phone: Phone, *cards: str, worth: int) -> None:
+    """Cards face down: ticked on the own phone, which adds them up, sealed, and only counted for the others."""
     phone.tab("now")
     form = phone.page.locator("form.lay")
     form.locator("input").first.wait_for(state="attached")
     for card in cards:
         tick(form.locator(f"input[value='{card}']"))
+    expect(form.locator("button[type=submit]")).to_have_text(f"Lay them face down: {worth}")
     phone.send(form.locator("button[type=submit]"))
 
 
 def held(phone: Phone) -> str:
     """The cards in this hand, as only this phone shows them."""
-    return phone.page.locator("#my-cards").text_content() or ""
+    return (phone.page.locator("#my-cards").text_content() or "").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def ben_duels(evening: Evening) -> None:
@@ -179,12 +180,12 @@ def ben_duels(evening: Evening) -> None:
     ben.page.context.add_cookies([{"name": "lang", "value": "en", "url": ben.box.address}])
     ben.page.reload()
     ben.ready()
-    lay(ben, "H10", "HK")
+    lay(ben, "H10", "HK", worth=10)
     cara.settled()
     expect(cara.page.locator(".prompt")).to_contain_text("Ben laid cards: 2")
     evening.box.kill()
     evening.box.start()
-    lay(cara, "S9")
+    lay(cara, "S9", worth=9)
     for phone in (ben, cara):
         expect(phone.page.locator("#my-cards")).to_contain_text("♠ 9" if phone is ben else "♥ 10")
     assert "♥ 10" not in held(ben)

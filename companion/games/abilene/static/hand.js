@@ -4,7 +4,7 @@ import { hex, post, send, settle, toast } from "../../act.js";
 import { onHeartbeat, onPart, page } from "../../live.js";
 import { sealed } from "../../seal.js";
 import { find, keep } from "../../vault.js";
-import { words } from "../../words.js";
+import { fill, words } from "../../words.js";
 
 let showing = false;
 let wanted = false;
@@ -15,6 +15,7 @@ const data = () => JSON.parse(document.getElementById("hand-data")?.textContent 
 // --- the hand ---
 
 const rank = (card) => card.slice(1);
+const ticked = (form) => Array.from(form.querySelectorAll("input:checked"), (input) => input.value);
 const split = (laid) => (laid ? laid.split(" ") : []);
 
 function inOrder(view, cards) {
@@ -34,7 +35,17 @@ async function hand(view) {
 }
 
 const SUITS = { C: "♣", H: "♥", S: "♠" };
-const face = (view, card) => `${SUITS[card[0]]} ${view.names[rank(card)] ?? rank(card)}`;
+const face = (view, card) => `${SUITS[card[0]]}\u00a0${view.names[rank(card)] ?? rank(card)}`;
+const value = (view, card) => (view.staying.includes(rank(card)) ? 0 : view.ranks.indexOf(rank(card)) + 1); // pictures nothing, the ace 1
+
+/** What lies ticked, and what it is worth, stands on the button that lays it. */
+function weigh(form) {
+  const view = data();
+  const laid = ticked(form);
+  const label = form.querySelector("button .kept");
+  const total = laid.reduce((sum, card) => sum + value(view, card), 0);
+  label.textContent = laid.length ? fill(label.dataset.worth, { total }) : label.dataset.none;
+}
 
 function tick(view, card) {
   const label = Object.assign(document.createElement("label"), { className: `option suit-${card[0]}` });
@@ -55,6 +66,7 @@ async function draw() {
   if (form && form.dataset.drawn !== key) {
     form.replaceChildren(...cards.map((card) => tick(view, card)));
     form.dataset.drawn = key;
+    weigh(form.closest("form"));
   }
   const seen = document.getElementById("their-cards");
   const last = view.past.at(-1);
@@ -67,7 +79,7 @@ async function draw() {
 async function lay(form) {
   const view = data();
   const { code, seat } = page();
-  const cards = inOrder(view, Array.from(form.querySelectorAll("input:checked"), (input) => input.value));
+  const cards = inOrder(view, ticked(form));
   const nonce = crypto.getRandomValues(new Uint8Array(32));
   const laid = cards.join(" ");
   const seal = sealed(view.tag, [code, view.duel, seat, laid], nonce);
@@ -153,6 +165,7 @@ async function store(view, { id, other, their_seal }, { laid, nonce }) {
 /** Takes over the cards of the page. */
 export function start() {
   document.addEventListener("submit", submit);
+  document.addEventListener("change", ({ target }) => target.form?.matches("form.lay") && weigh(target.form));
   onPart(() => { draw(); show(); });
   onHeartbeat(show);
 }
