@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -21,8 +22,6 @@ class Tuning:
 
     solid: float = 0.9
     """The least part of its convex outline that a shape fills, its pips included."""
-    long: float = 2.2
-    """How many times longer than wide it may be."""
     faint: float = 7.0
     """The lowest threshold, in units of Lab."""
 
@@ -43,7 +42,7 @@ class Body:
     area: float
     solid: float
 
-    @property
+    @cached_property
     def middle(self) -> tuple[float, float]:
         """In pixels."""
         x, y = self.hull.reshape(-1, 2).mean(0)
@@ -55,25 +54,24 @@ def lab(picture: Picture) -> Floats:
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
-def bodies(colours: Floats, ground: Floats, least: float, most: float) -> Iterator[Body]:
-    """Every shape on this ground of between ``least`` and ``most`` pixels a side, those of higher thresholds later."""
-    for strength in _strengths(colours, ground):
+def bodies(colours: Floats, ground: Floats, unshaded: Floats, least: float, most: float) -> Iterator[Body]:
+    """Every shape on this ground of between ``least`` and ``most`` pixels a side, those of higher thresholds later.
+
+    They differ from the ground in all, in more than a shadow does, or in being lighter or darker alone."""
+    lightness = colours[..., 0] - ground[..., 0]
+    for strength in (np.linalg.norm(colours - ground, axis=2), unshaded, lightness, -lightness):
         for level in LEVELS:
             mask = cv2.morphologyEx((strength > level).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
             yield from _shapes(np.asarray(mask, np.uint8), least, most)
 
 
-def _strengths(colours: Floats, ground: Floats) -> Iterator[Floats]:
-    """How much each pixel differs from the ground: in all, but for what a shadow does, and in being lighter or
-    darker alone."""
-    lightness = colours[..., 0] - ground[..., 0]
-    yield np.linalg.norm(colours - ground, axis=2)
-    # less of the same light makes lightness (from -16 on) and both colours smaller by the same factor
-    dimmed = np.minimum((colours[..., :1] + 16) / (ground[..., :1] + 16), 1)
-    tinted = np.linalg.norm(colours[..., 1:] - ground[..., 1:] * dimmed, axis=2)
-    yield np.hypot(np.maximum(lightness, 0), tinted)
-    yield lightness
-    yield -lightness
+def unshaded(colours: Floats, ground: Floats) -> Floats:
+    """How much each pixel differs from the ground, but for what a shadow does: less of the same light makes lightness
+    (from -16 on) and both colours smaller by the same factor. Colours are seen less sharply than lightness."""
+    smooth = cv2.GaussianBlur(colours, (0, 0), 1.0)
+    dimmed = np.minimum((smooth[..., :1] + 16) / (ground[..., :1] + 16), 1)
+    tinted = np.linalg.norm(smooth[..., 1:] / dimmed - ground[..., 1:], axis=2)
+    return np.asarray(np.hypot(np.maximum(colours[..., 0] - ground[..., 0], 0), tinted), np.float32)
 
 
 def around(colours: Floats, most: float) -> Floats:
@@ -96,16 +94,18 @@ def filled(outline: Points, colours: Floats) -> NDArray[np.uint8]:
 def even(colours: Floats, corners: Points) -> Floats:
     """The colours of an evenly lit surface of one colour, most of what is between these corners; else all as is."""
     inside = cv2.erode(filled(corners, colours), np.ones((3, 3)))
-    down, across = (axis / max(inside.shape) for axis in np.indices(inside.shape, np.float32))
+    small = cv2.resize(colours, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
+    few = cv2.resize(inside, small.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0
+    down, across = (axis / max(few.shape) for axis in np.indices(few.shape, np.float32))
     slopes = np.stack([np.ones_like(down), across, down, across**2, across * down, down**2], axis=2)
-    few = inside[::COARSE, ::COARSE] > 0
-    basis, values = slopes[::COARSE, ::COARSE][few], colours[::COARSE, ::COARSE][few]
+    basis, values = slopes[few], small[few]
     off = np.linalg.norm(values - np.median(values, axis=0), axis=1)
     for _ in range(4):
         kept = off <= 2 * np.median(off)
         fit = np.linalg.lstsq(basis[kept], values[kept], rcond=None)[0]
         off = np.linalg.norm(values - basis @ fit, axis=1)
-    return np.asarray(np.where(inside[..., None] > 0, slopes @ fit, colours), np.float32)
+    ground = cv2.resize(slopes @ fit, colours.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.where(inside[..., None] > 0, ground, colours), np.float32)
 
 
 def _shapes(mask: NDArray[np.uint8], least: float, most: float) -> Iterator[Body]:
@@ -113,7 +113,7 @@ def _shapes(mask: NDArray[np.uint8], least: float, most: float) -> Iterator[Body
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     for outline in outlines:
         x, y, wide, high = cv2.boundingRect(outline)
-        if not least <= min(wide, high) or max(wide, high) > most or max(wide, high) > TUNING.long * min(wide, high):
+        if not least <= min(wide, high) or max(wide, high) > most:
             continue
         if x == 0 or y == 0 or x + wide == width or y + high == height:
             continue

@@ -90,6 +90,11 @@ class Cube:
         """The corners of the upper face in the picture."""
         return camera.pixels(self.corners(SQUARE), self.edge)
 
+    def whole(self, camera: CameraPose) -> Points:
+        """The outline of all of it in the picture."""
+        sight = LocalProjection.near(camera, self.top(camera).mean(0))
+        return np.asarray(replace(self, part=WHOLE).outline(sight)[:, 0], np.float64)
+
 
 Fit = tuple[Cube, float]
 """A cube, and how much of what it or a convex outline covers both do (0 to 1)."""

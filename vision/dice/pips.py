@@ -87,12 +87,12 @@ class Pattern:
 @dataclass(frozen=True)
 class Pips:
     """How well each number explains the face: the part of what varies on it that its pattern explains (0 to 1).
-    ``contrast`` is that between pips and face, in units of Lab; ``uneven`` how far off an even slope of light most of
-    it stays; ``ground`` the colour of the face."""
+    ``contrast`` is that between pips and face, in units of Lab; ``blob`` that of whatever in it is most like a pip;
+    ``ground`` the colour of the face."""
 
     explained: Mapping[int, float]
     contrast: float
-    uneven: float
+    blob: float
     ground: tuple[float, float, float]
 
     @property
@@ -117,18 +117,22 @@ def seen_from_above(colours: Floats, corners: Points, room: int = SIDE) -> Float
 def moved(lightness: Floats) -> tuple[float, float, float]:
     """How far off the middle of its room a face likely lies, as round blobs say: parts of its edge to the right and
     down, and degrees. Where a pattern has its pips there are blobs, all lighter or all darker, and none elsewhere."""
-    smooth = cv2.GaussianBlur(lightness, (0, 0), TUNING.radius * SIDE / np.sqrt(2))
-    across, down, both = (cv2.Sobel(smooth, cv2.CV_32F, *order, ksize=3) for order in ((2, 0), (0, 2), (1, 1)))
-    # what is round bends in two directions alike; an edge, however strong, in one
-    blobs = np.sqrt(np.maximum(across * down - both**2, 0)) * np.sign(across + down)
     places, poses = _places()
-    seen = blobs.ravel()[places]
+    seen = _blobs(lightness).ravel()[places]
     marks = np.array([[mark == "x" for mark in variant] for variants in ROWS.values() for variant in variants])
     marks = (marks / np.linalg.norm(marks, axis=1, keepdims=True)).astype(np.float32)
     explained = 2 * (marks @ seen) ** 2 - (seen**2).sum(0)
     pattern, pose = np.unravel_index(explained.argmax(), explained.shape)
     x, y, turn = (float(each) for each in poses[pose])
     return x / SIDE, y / SIDE, turn * (pattern > 0)  # a single pip does not say how the die is turned
+
+
+def _blobs(lightness: Floats) -> Floats:
+    """How much it looks like a pip around each pixel, above 0 where it is darker: in proportion to the contrast."""
+    smooth = cv2.GaussianBlur(lightness, (0, 0), TUNING.radius * SIDE / np.sqrt(2))
+    across, down, both = (cv2.Sobel(smooth, cv2.CV_32F, *order, ksize=3) for order in ((2, 0), (0, 2), (1, 1)))
+    # what is round bends in two directions alike; an edge, however strong, in one
+    return np.asarray(np.sqrt(np.maximum(across * down - both**2, 0)) * np.sign(across + down), np.float32)
 
 
 @cache
@@ -168,8 +172,14 @@ def count_pips(face: Floats) -> Pips:
     for number in sorted(explained, key=lambda each: -explained[each])[:LIKELY]:
         explained[number] = _refined(best[number], explained[number], plain)
     lightness, green_red, blue_yellow = (float(part) for part in ground)
-    uneven = float(np.percentile(np.linalg.norm(values - _flat() @ (_flat().T @ values), axis=1), 90))
-    return Pips(explained, contrast, uneven, (lightness, green_red, blue_yellow))
+    blob = _roundest(values[:, 0].copy()) / _roundest(patterns[0].drawn())
+    return Pips(explained, contrast, blob, (lightness, green_red, blue_yellow))
+
+
+def _roundest(window: Floats) -> float:
+    """The strongest of the blobs in these pixels."""
+    inner = slice(WINDOW // 8, -WINDOW // 8)
+    return float(np.abs(_blobs(window.reshape(WINDOW, WINDOW))[inner, inner]).max())
 
 
 def at_first_sight(face: Floats) -> float:

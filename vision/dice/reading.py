@@ -15,7 +15,7 @@ import numpy as np
 from companion.boards.dice import DieWanted, Face, Faces
 from companion.core.ui.choice import Shade
 from vision.dice.bodies import Body
-from vision.dice.cube import WHOLE, Cube, Fit, LocalProjection, fitted, roughly
+from vision.dice.cube import WHOLE, Cube, Fit, fitted, roughly
 from vision.dice.pips import ROOM, Pips, at_first_sight, count_pips, moved, seen_from_above
 from vision.dice.symbols import symbol_on
 from vision.dice.view import DiceView, tray_in, view_of
@@ -41,7 +41,11 @@ class Tuning:
     margin: float = 1.9
     """How many times more the next best number leaves unexplained, at least."""
     blank: float = 6.0
-    """The largest contrast (Lab) of a face that has no pips; most of it differs by twice that from an even one."""
+    """The largest contrast (Lab) of a face that has no pips; no blob in it has more than twice that ..."""
+    square: float = 0.93
+    """... and its outline overlaps more with that of a cube than a fingertip's, which is round."""
+    left: float = 0.3
+    """How much may stand out around a die in the tray, as a part of its outline."""
     shades: float = 10.0
     """The least difference (Lab) between any light die and any dark one."""
 
@@ -50,8 +54,6 @@ TUNING = Tuning()
 
 MOST_SHAPES = 8
 """that are looked at for every die that is wanted"""
-TRIED = 6
-"""Shapes that are tried with other cameras."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,10 @@ class Die:
     pips: Pips
 
 
+Seen = tuple[Cube, Die]
+"""A die, and the cube that it is."""
+
+
 def read_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> Faces:
     """What each of the wanted dice shows; raises BadPicture. See ``find_dice``."""
     picture = valid_picture(picture)
@@ -77,19 +83,17 @@ def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWant
     of which nothing is known."""
     view = view_of(picture, tray, (TUNING.smallest, TUNING.largest), lens)
     first, *others = view.cameras
-    likely = (shape for shape in view.shapes if roughly(shape.hull, first)[1] >= TUNING.maybe)
-    shapes = list(islice(likely, MOST_SHAPES * len(wanted)))
-    found = _seen_by(first, view, shapes, wanted)
+    rough = ((shape, roughly(shape.hull, first)) for shape in view.shapes)
+    likely = list(islice((each for each in rough if each[1][1] >= TUNING.maybe), MOST_SHAPES * len(wanted)))
+    found = _seen_by(first, view, likely, wanted)
     if others and sum(die.face is not None for _, die in found) < len(wanted):
-        few = shapes[:TRIED]
+        few = [shape for shape, _ in likely[: len(wanted)]]
         best = max(view.cameras, key=lambda camera: sum(_patterned(camera, view, shape) for shape in few))
-        found = _seen_by(best, view, shapes, wanted) if best is not first else found
-    size = (picture.shape[1], picture.shape[0])
-    return sorted((replace(die, place=_part(die.place, size)) for _, die in found), key=lambda die: die.place)
-
-
-def _part(pixels: tuple[float, float], size: tuple[int, int]) -> tuple[float, float]:
-    return pixels[0] / size[0], pixels[1] / size[1]
+        if best is not first:
+            found = _seen_by(best, view, [(shape, roughly(shape.hull, best)) for shape, _ in likely], wanted)
+    high, wide = picture.shape[:2]
+    placed = (replace(die, place=(die.place[0] / wide, die.place[1] / high)) for _, die in found)
+    return sorted(placed, key=lambda die: die.place)
 
 
 def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
@@ -99,29 +103,47 @@ def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
 
 
 def _seen_by(
-    camera: CameraPose, view: DiceView, shapes: Sequence[Body], wanted: Sequence[DieWanted]
-) -> list[tuple[Cube, Die]]:
-    """The dice where these shapes are, as this camera sees them; their places in pixels. An outline takes a dark die
-    and its shadow for one: in the tray a die may lie where its pips say, too, if all of such a cube stands out."""
-    by_pips = view.measured and not any(die.symbols for die in wanted)
-    cubes = [fitted(roughly(shape.hull, camera), shape.hull, camera) for shape in shapes]
-    dice: list[tuple[Cube, Die]] = []
-    for outlined in sorted(cubes, key=lambda one: -one[1]):
-        for cube, overlap in [outlined, _pipped(outlined[0], camera, view)] if by_pips else [outlined]:
+    camera: CameraPose, view: DiceView, shapes: Sequence[tuple[Body, Fit]], wanted: Sequence[DieWanted]
+) -> list[Seen]:
+    """The dice where these shapes are, as this camera sees them; their places in pixels."""
+    dice: list[Seen] = []
+    for shape, rough in sorted(shapes, key=lambda one: -one[1][1]):
+        read = [one for one in dice if one[1].face is not None]
+        if _free(rough[0], read):
+            cube, overlap = fitted(rough, shape.hull, camera)
             fits = not view.measured or TUNING.smallest <= cube.edge <= TUNING.largest
-            taken = (other for other, die in dice if die.face is not None)
-            if overlap < TUNING.cube or not fits or any(_same(cube, other) for other in taken):
-                continue
-            top = cube.top(camera)
-            x, y = (float(each) for each in top.mean(0))
-            face = seen_from_above(view.colours, view.inside(top))
-            pips = count_pips(face)
-            dice.append((cube, Die((x, y), _shown(face, pips, overlap, wanted), pips.ground, overlap, pips)))
-    kept: list[tuple[Cube, Die]] = []
+            if overlap >= TUNING.cube and fits and _free(cube, read) and not view.in_shadow(cube.top(camera)):
+                dice.append(_seen(cube, overlap, camera, view, wanted, read))
+    read = [one for one in dice if one[1].face is not None]
+    if view.measured and len(read) < len(wanted) and not any(die.symbols for die in wanted):
+        dice = _second_look(read, camera, view, wanted) + dice
+    kept: list[Seen] = []
     for cube, die in sorted(dice, key=lambda one: one[1].face is None):
-        if not any(_same(cube, other) for other, _ in kept):
+        if _free(cube, kept):
             kept.append((cube, die))
     return kept
+
+
+def _second_look(read: Sequence[Seen], camera: CameraPose, view: DiceView, wanted: Sequence[DieWanted]) -> list[Seen]:
+    """Those that were read, and dice that no outline tells (it takes a dark die and its shadow for one): where more
+    stands out, as large and of the colour of one of these, as their pips say."""
+    left = view.left(cube.whole(camera) for cube, _ in read)
+    tries: list[tuple[float, Fit, Die]] = []
+    for at, (likely, look) in enumerate(read):
+        known = any(_alike(look, other) for _, other in read[:at])
+        for first in () if known else view.cubes_on(left, likely.edge, camera):
+            cube, covered = _pipped(first, camera, view)
+            if covered >= TUNING.cube and _free(cube, read):
+                sight = at_first_sight(seen_from_above(view.colours, view.inside(cube.top(camera))))
+                tries.append((covered * sight, (cube, covered), look))
+    found = list(read)
+    for _, (cube, covered), look in sorted(tries, key=lambda one: -one[0])[: MOST_SHAPES * (len(wanted) - len(read))]:
+        if _free(cube, found):
+            _, die = _seen(cube, covered, camera, view, wanted, found)
+            explained = covered * die.pips.explained[die.pips.best]
+            if die.face and explained >= TUNING.cube**2 and _alike(die, look):
+                found.append((cube, die))
+    return found
 
 
 def _pipped(cube: Cube, camera: CameraPose, view: DiceView) -> Fit:
@@ -130,13 +152,33 @@ def _pipped(cube: Cube, camera: CameraPose, view: DiceView) -> Fit:
     right, down, turn = moved(np.ascontiguousarray(room[..., 0]))
     ((x, y),) = cube.corners(np.array([[right, down]]))
     there = replace(cube, x=float(x), y=float(y), turn=cube.turn + turn, part=WHOLE)
-    outline = there.outline(LocalProjection.near(camera, there.top(camera).mean(0)))
-    return there, view.covered(np.asarray(outline[:, 0], np.float64))
+    return there, view.covered(there.whole(camera))
 
 
-def _same(cube: Cube, other: Cube) -> bool:
-    """Whether two dice could not lie there at once."""
-    return bool(np.hypot(cube.x - other.x, cube.y - other.y) < 0.7 * max(cube.edge, other.edge))
+def _seen(
+    cube: Cube, overlap: float, camera: CameraPose, view: DiceView, wanted: Sequence[DieWanted], read: Sequence[Seen]
+) -> Seen:
+    """The die that is there: in doubt, if more stands out around it than it and those that were read explain."""
+    top = cube.top(camera)
+    x, y = (float(each) for each in top.mean(0))
+    face = seen_from_above(view.colours, view.inside(top))
+    pips = count_pips(face)
+    shown = _shown(face, pips, overlap, wanted)
+    if shown is not None and view.measured:
+        whole = cube.whole(camera)
+        left = view.left([whole, *(other.whole(camera) for other, _ in read)])
+        shown = shown if view.around(left, whole) < TUNING.left else None
+    return cube, Die((x, y), shown, pips.ground, overlap, pips)
+
+
+def _alike(one: Die, other: Die) -> bool:
+    """Whether two dice may be of one kind."""
+    return bool(np.linalg.norm(np.subtract(one.colour, other.colour)) < TUNING.shades)
+
+
+def _free(cube: Cube, dice: Sequence[Seen]) -> bool:
+    """Whether a die could lie there beside these."""
+    return all(np.hypot(cube.x - other.x, cube.y - other.y) >= 0.7 * max(cube.edge, other.edge) for other, _ in dice)
 
 
 def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWanted]) -> Face | None:
@@ -146,7 +188,7 @@ def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWan
     faces = {number for die in wanted for number in die.faces}
     if overlap * pips.explained[pips.best] >= TUNING.pattern and pips.margin >= TUNING.margin:
         return pips.best if pips.best in faces else None
-    return 0 if max(pips.contrast, pips.uneven / 2) <= TUNING.blank and 0 in faces else None
+    return 0 if max(pips.contrast, pips.blob / 2) <= TUNING.blank and overlap >= TUNING.square and 0 in faces else None
 
 
 def named(dice: Sequence[Die], wanted: Sequence[DieWanted]) -> Faces:

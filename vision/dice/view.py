@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
+from math import dist, log, sqrt
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.dice import TRAY
-from vision.dice.bodies import TUNING, Body, Floats, around, bodies, even, filled, lab
-from vision.dice.cube import looking_down
+from vision.dice.bodies import TUNING, Body, Floats, around, bodies, even, filled, lab, unshaded
+from vision.dice.cube import Cube, looking_down
+from vision.dice.pips import ROOM, SIDE
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import CameraPose, Lens
@@ -27,15 +30,15 @@ SIZES = 14.0, 130.0
 """... and the sides of the smallest and the largest shapes in it that are looked at."""
 TILTS, DIRECTIONS = (12.0, 24.0, 36.0), 8
 """Degrees off the vertical, and directions, that are tried where nothing says how the camera looks."""
-SEVERAL = 6
-"""Of all shapes at one place, at other thresholds: so many are looked at, the most convex ones."""
+BLURRED = 3
+"""Pixels by which colours run over the edge of a die."""
 
 
 @dataclass(frozen=True)
 class DiceView:
-    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab), and what
-    ``stands_out`` from the ground (1, else 0). In pixels of the whole picture: the ``shapes`` that may be dice, and the
-    ``cameras`` that may have seen it, the likeliest first. ``measured``: there is one, its plane has millimetres."""
+    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab); what ``stands_out`` more than a
+    shadow does (1, else 0). In pixels of the whole picture: the ``shapes`` that may be dice, and the ``cameras`` that
+    may have seen it, the likeliest first. ``measured``: there is one, its plane has millimetres."""
 
     colours: Floats
     stands_out: NDArray[np.uint8]
@@ -52,6 +55,33 @@ class DiceView:
     def covered(self, outline: Points) -> float:
         """The part of this outline that stands out from the ground."""
         return float(cv2.mean(self.stands_out, filled(self.inside(outline), self.colours))[0])
+
+    def in_shadow(self, outline: Points) -> bool:
+        """Whether most of what is inside may be a shadow in the tray."""
+        return self.measured and self.covered(outline) < 0.5
+
+    def left(self, outlines: Iterable[Points]) -> NDArray[np.uint8]:
+        """What stands out beyond these outlines."""
+        left = self.stands_out.copy()
+        for outline in outlines:
+            inside = np.round(self.inside(outline)).astype(np.int32)
+            cv2.polylines(cv2.fillConvexPoly(left, inside, 0), [inside], True, 0, 2 * BLURRED)
+        return left
+
+    def around(self, left: NDArray[np.uint8], outline: Points) -> float:
+        """How much of what is left lies around an outline, as a part of its area."""
+        inside = self.inside(outline).astype(np.float32)
+        near = filled(inside.mean(0) + (inside - inside.mean(0)) * ROOM / SIDE, self.colours)
+        return float((left & near).sum() / max(cv2.contourArea(inside), 1.0))
+
+    def cubes_on(self, mask: NDArray[np.uint8], edge: float, camera: CameraPose) -> Iterator[Cube]:
+        """Cubes with this edge in the tray, half of it apart, the middles of whose tops are in this mask."""
+        for x, y in product(*(np.arange(-side / 2, side / 2, edge / 2) for side in TRAY.sheet)):
+            cube = Cube(float(x), float(y), edge, 0.0)
+            right, down = np.round(self.inside(cube.top(camera).mean(0))).astype(int)
+            inside = 0 <= down < mask.shape[0] and 0 <= right < mask.shape[1]
+            if inside and mask[down, right] and _in_tray(cube.x, cube.y):
+                yield cube
 
 
 def tray_in(picture: Picture) -> BoardPose | None:
@@ -83,14 +113,13 @@ def view_of(picture: Picture, tray: BoardPose | None, edges: tuple[float, float]
     scale = min(1.0, FINEST / dense)
     sides = (0.7 * edges[0] * dense * scale, 2.2 * edges[1] * dense * scale)
     colours, stands_out, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides, outline)
-    shapes = tuple(shape for shape in shapes if _in_tray(tray, shape))
+    shapes = tuple(shape for shape in shapes if _in_tray(*tray.millimetres(np.array([shape.middle]))[0]))
     return DiceView(colours, stands_out, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
 
 
-def _in_tray(tray: BoardPose, shape: Body) -> bool:
-    """Whether the shape lies on the tray, and is none of its markers."""
-    ((x, y),) = np.abs(tray.millimetres(np.array([shape.middle])))
-    corner = TRAY.marker_side + TRAY.marker_margin
+def _in_tray(x: float, y: float) -> bool:
+    """Whether this place (mm) lies on the tray, and on none of its markers."""
+    x, y, corner = abs(x), abs(y), TRAY.marker_side + TRAY.marker_margin
     wide, high = np.divide(TRAY.sheet, 2)
     return bool(x < wide and y < high and not (x > wide - corner and y > high - corner))
 
@@ -104,17 +133,17 @@ def _seen(
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     colours = lab(part)
     ground = around(colours, sides[1]) if tray is None else even(colours, (tray - corner + 0.5) * scale - 0.5)
-    shapes = _apart(bodies(colours, ground, *sides))
+    differs = unshaded(colours, ground)
+    shapes = _apart(bodies(colours, ground, differs, *sides))
     moved = (replace(one, hull=np.asarray((one.hull + 0.5) / scale - 0.5 + corner, np.float32)) for one in shapes)
-    stands_out = np.linalg.norm(colours - ground, axis=2) > TUNING.faint
-    return colours, stands_out.astype(np.uint8), tuple(moved)
+    return colours, (differs > TUNING.faint).astype(np.uint8), tuple(moved)
 
 
 def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
     """The most convex ones of every place, of sizes that differ."""
     kept: list[Body] = []
     for shape in sorted(shapes, key=lambda one: -one.solid):
-        near = [other for other in kept if np.hypot(*np.subtract(other.middle, shape.middle)) < np.sqrt(shape.area) / 2]
-        if len(near) < SEVERAL and all(abs(np.log(other.area / shape.area)) > 0.05 for other in near):
+        near = (other for other in kept if dist(other.middle, shape.middle) < sqrt(shape.area) / 2)
+        if all(abs(log(other.area / shape.area)) > 0.05 for other in near):
             kept.append(shape)
     return kept

@@ -13,13 +13,14 @@ from companion.boards.dice import DieWanted
 from companion.core.ui.choice import Shade
 from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
 from tests.vision.drawing.view import Lamp, Light, View
+from vision.dice.bodies import TUNING, lab, unshaded
 from vision.dice.pips import count_pips
 from vision.dice.reading import Die, named, read_dice
 from vision.dice.symbols import symbol_on
 from vision.errors import BadPicture
 from vision.geometry.board_pose import Picture
 
-IVORY, BLACK = LOOKED_AT[0], LOOKED_AT[1]
+IVORY, BLACK, GREY = LOOKED_AT[0], LOOKED_AT[1], LOOKED_AT[8]
 LIGHT, DARK = DieWanted(Shade.LIGHT, (0, 1, 2, 3, 4, 5)), DieWanted(Shade.DARK, (1, 2, 3, 4))
 WANTED = (LIGHT, LIGHT, DARK, DARK, DARK)
 ROLL = (
@@ -34,9 +35,9 @@ ABOVE = View((20.0, 60.0, 380.0), (0.0, 0.0), 490.0, (640, 480))
 ASIDE = View((60.0, 230.0, 300.0), (0.0, 0.0), 490.0, (640, 480))
 
 
-def seen(dice: tuple[DrawnDie, ...], view: View = ABOVE, tray: bool = True) -> Picture:
+def seen(dice: tuple[DrawnDie, ...], view: View = ABOVE, tray: bool = True, light: Light = ROOM) -> Picture:
     chance = np.random.default_rng(7)
-    drawn = roll_drawn(dice, view, ROOM, (70, 95, 130), tray_picture(chance) if tray else None)
+    drawn = roll_drawn(dice, view, light, (70, 95, 130), tray_picture(chance) if tray else None)
     return np.clip(drawn + chance.normal(0, 2, drawn.shape), 0, 255).astype(np.uint8)
 
 
@@ -73,6 +74,36 @@ def test_dice_that_touch_are_never_claimed_wrong() -> None:
     claimed = Counter(face for face in read[2:] if face is not None)
     assert read[:2] == (3, 0)
     assert claimed <= Counter((4, 1, 2))
+
+
+def test_dark_dice_whose_shadows_run_together_are_read() -> None:
+    dice = tuple(replace(die, kind=GREY) for die in (replace(ROLL[2], x=-5.0, y=-20.0), ROLL[3], ROLL[4]))
+    low = Light((0.3, 0.3, 0.3), (Lamp((100.0, -500.0, 350.0), 0.6),))
+    assert read_dice(seen((*ROLL[:2], *dice), light=low), WANTED) == (3, 0, 4, 1, 2)
+
+
+@pytest.mark.parametrize("far", [0.0, 0.55])
+def test_a_fingertip_is_no_blank_face(far: float) -> None:
+    picture, edge = seen((replace(ROLL[0], face=5), *ROLL[1:])[far == 0 :]), IVORY.edge * ABOVE.scale()
+    x, y = ABOVE.pixels(ROLL[0].middle[None])[0] + (far * edge, 0)
+    cv2.circle(picture, (round(x), round(y)), round(edge / 2), (130, 160, 210), -1, cv2.LINE_AA)
+    assert read_dice(picture, WANTED)[:2].count(0) <= 1
+
+
+def test_less_light_on_the_tray_does_not_stand_out_but_a_grey_die_does() -> None:
+    tray = np.full((20, 20, 3), (134, 143, 95), np.uint8)
+    shade, die = (np.full_like(tray, colour) for colour in ((67, 71, 48), (70, 70, 70)))
+    assert unshaded(lab(shade), lab(tray)).max() < TUNING.faint < unshaded(lab(die), lab(tray)).min()
+
+
+def test_a_pip_anywhere_is_told_from_gloss() -> None:
+    across, down = np.meshgrid(np.arange(32.0), np.arange(32.0))
+    face = np.full((32, 32, 3), (80, 0, 0), np.float32)
+    gloss, pip = face.copy(), face.copy()
+    gloss[..., 0] += across / 2
+    pip[..., 0] -= 30 * (np.hypot(across - 12, down - 19) < 3)
+    assert count_pips(gloss).blob < 1
+    assert count_pips(pip).blob == pytest.approx(30, rel=0.2)
 
 
 def test_a_picture_without_dice_leaves_all_in_doubt() -> None:
