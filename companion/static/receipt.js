@@ -75,27 +75,35 @@ function tell(lines, notices) {
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");
 }
 
-/** The newest two, after what this seat now has, then the amounts of a few more: so little room has no more words. */
+/** The newest two, after what this seat now has, then the amounts of a few more; of what has no room the amount alone. */
 function show(lines, notices) {
-  const newest = [...notices, ...lines];
+  const newest = [...notices, ...lines].slice(0, MOST);
   said = newest.slice(0, WHOLE).map((line) => line.textContent);
-  const further = newest.slice(WHOLE, MOST).map((line) => line.querySelector(".money")).filter(Boolean);
-  const parts = [...newest.slice(0, WHOLE), ...further].map((line, at) => {
+  slip().hidden = false;
+  for (let whole = WHOLE; whole >= 0; whole -= 1) {
+    fill(newest, whole, lines.length && page().cash);
+    if (slip().scrollHeight <= slip().clientHeight) break;
+  }
+  clearTimeout(timer);
+  timer = setTimeout(hide, STAYS);
+}
+
+function fill(newest, whole, cash) {
+  const amount = (line) => (line.matches(".notice") ? null : line.querySelector(".money"));
+  const shown = newest.map((line, at) => (at < whole ? line : amount(line) ?? (at < WHOLE ? line : null))).filter(Boolean);
+  const parts = shown.map((line) => {
     const part = document.createElement("p");
-    part.innerHTML = at < WHOLE ? line.innerHTML : line.outerHTML; // what the page itself shows, escaped by the box
+    part.innerHTML = line.matches(".money") ? line.outerHTML : line.innerHTML; // what the page itself shows, escaped by the box
     return part;
   });
-  if (lines.length && page().cash) {
+  if (cash) {
     const balance = document.createElement("p");
-    balance.append(`${words.balance} `, covered(money(Number(page().cash))));
+    balance.append(`${words.balance} `, covered(money(Number(cash))));
     parts.unshift(balance);
   }
   const room = document.getElementById("receipt-lines");
   room.replaceChildren(...parts);
   slip().style.setProperty("--letters", room.textContent.length);
-  slip().hidden = false;
-  clearTimeout(timer);
-  timer = setTimeout(hide, STAYS);
 }
 
 function hide() {

@@ -14,7 +14,7 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
-from tests.browser.support import PHONE, UNWATCHED, is_of_an_action, patched
+from tests.browser.support import PHONE, UNWATCHED, is_of_an_action, patched, picture
 from tests.phones import unbroken
 from tests.prairie_1993 import BOARD
 from tests.table import ANN, BOB
@@ -140,6 +140,21 @@ def test_the_slip_leaves_no_amount_out(at: House, phone: BrowserContext) -> None
     ann = opened(at, phone)
     for amount in ("+ $100", "+ $200", "− $700"):
         expect(ann.locator("#receipt")).to_contain_text(amount)
+
+
+def test_no_amount_of_the_slip_is_cut_off_by_long_words(at: House, phone: BrowserContext) -> None:
+    """What has no room says the amount alone; what has been said about it is found under Money."""
+    patched(phone, "receipt.js", ("const STAYS = 8_000;", "const STAYS = 8_000_000;"))
+    ann = opened(at, phone)
+    ann.goto("about:blank")
+    for amount in (200, 300, 400, 500):
+        at.night.act(BOB, Pay(ANN, amount, "for the horse that carried you through the river, " * 3))
+    ann = opened(at, phone)
+    slip = ann.locator("#receipt")
+    for amount in (200, 300, 400, 500):
+        expect(slip).to_contain_text(f"+ ${amount}")
+    assert slip.evaluate("slip => slip.scrollHeight <= slip.clientHeight")
+    picture(ann, "slip-of-long-words")
 
 
 def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserContext) -> None:
