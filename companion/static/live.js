@@ -203,7 +203,7 @@ async function drawn({ seq, state, versions, changed, main, now }) {
   if (main) adopt(new DOMParser().parseFromString(main, "text/html").getElementById("main"));
   dataset.seq = seq;
   if (now) dataset.now = now;
-  underTheThumb(() => {
+  stays(underTheThumb, () => {
     for (const [name, lines] of came) {
       texts.set(name, { version: versions[name], lines });
       const template = document.createElement("template");
