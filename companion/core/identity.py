@@ -8,7 +8,6 @@ what is computed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
@@ -16,39 +15,33 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-PLAIN = (str, int, Enum, type(None))
+PLAIN = (str, int)
 """what is equal without being the same"""
 
 
-class _Same:
-    """A value that is equal only to itself. It is kept alive, so that nothing else gets its identity."""
+class _Key(tuple[object, ...]):
+    """Equal for the same values, which it keeps alive: nothing else gets their identity meanwhile."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.value is other.value
+    values: tuple[object, ...]
 
 
 def once(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keeps the last ``most`` results of a pure function of immutable values; only positional arguments.
 
-    Text, numbers and enumerations are compared, everything else has to be the same object.
+    Text and numbers are compared, everything else has to be the same object. No parameter may be now a number and now
+    an object.
     """
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
         @lru_cache(maxsize=most)
-        def kept(*values: object) -> T:
-            return function(*(each.value if isinstance(each, _Same) else each for each in values))  # type: ignore
+        def kept(key: _Key) -> T:
+            return function(*key.values)  # type: ignore
 
         @wraps(function)
         def asked(*values: P.args, **_: P.kwargs) -> T:
-            return kept(*(each if isinstance(each, PLAIN) else _Same(each) for each in values))
+            key = _Key([each if isinstance(each, PLAIN) else id(each) for each in values])
+            key.values = values
+            return kept(key)
 
         return asked
 
