@@ -23,7 +23,7 @@ from tests.table import ANN, CODE, AnyNight, Night
 PACKAGE = Path(companion.__file__).parent
 MOST_MODULES = 21
 """Half of what it was in November 2026, when layers called each other judged, judge, verdict and finding."""
-MOST_MODULES_1983 = 28
+MOST_MODULES_1983 = 29
 
 
 def modules_passed(act: Callable[[], Any]) -> set[str]:

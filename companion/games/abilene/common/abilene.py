@@ -118,6 +118,7 @@ class Abilene(
     phases: tuple[Phase[S], ...]
     """the phases of a turn, those first that hold up the others"""
 
+    @once(most=64)
     def situation(self, table: Table) -> Situation[S]:
         """What the phases are asked about."""
         return Situation(self.layout_of(table), table, table.play)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from companion.core.capabilities import OwnEnd
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.identity import once
 from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Text, fact, say, wording
@@ -76,7 +77,7 @@ class DrivePhase(StepPhase[S]):
 
     commands: ClassVar[tuple[type[Command], ...]] = (MoveCow,)
     step = Step.CATTLE
-    once: ClassVar[RuleRef]
+    once_a_turn: ClassVar[RuleRef]
     """where the rules say so"""
     die: ClassVar[str] = COW_DIE
     unit: ClassVar[Unit] = Unit.DIE
@@ -87,7 +88,7 @@ class DrivePhase(StepPhase[S]):
         if command.frm not in position.cows:
             raise BadRequest.saying(SENTENCES, fact("no_cow_there", cell=command.frm))
         if command.frm in now.state.turn.moved:
-            raise IllegalMove.saying(SENTENCES, fact("cow_moved"), self.once)
+            raise IllegalMove.saying(SENTENCES, fact("cow_moved"), self.once_a_turn)
         return position
 
     def moves(self, now: Situation[S], seat: str) -> BoardMoves | None:
@@ -109,7 +110,7 @@ class RidePhase(StepPhase[S]):
     commands = (MoveCowboy,)
     step = Step.COWBOYS
     told = wording("%(who)s moves cowboys.")
-    once: ClassVar[RuleRef]
+    once_a_turn: ClassVar[RuleRef]
     """where the rules say that a cowboy rides once a turn"""
     all_dice: ClassVar[RuleRef]
     """where they say that dice must be used"""
@@ -143,7 +144,7 @@ class RidePhase(StepPhase[S]):
         if frm not in position.cowboys_of(seat):
             raise BadRequest.saying(SENTENCES, fact("no_own_cowboy", cell=frm))
         if standing_on(state, seat, frm) <= 0:
-            raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), self.once)
+            raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), self.once_a_turn)
         if not waived and (refused := refusal(now.sight(seat, position), frm, to, face)):
             raise refused
         what, other = self.met(now, position, seat, frm, to)
@@ -173,6 +174,7 @@ class RidePhase(StepPhase[S]):
         left = say("There is still a move for: %(dice)s", dice=", ".join(map(str, faces)))
         return (done(Step.COWBOYS, self.end_words(now), Weight.NORMAL, left),)
 
+    @once(most=32)
     def moves(self, now: Situation[S], seat: str) -> BoardMoves | None:
         turn, riders = now.state.turn, now.state.position.cowboys_of(seat) if now.state.position else ()
         movers = [node for node in dict.fromkeys(riders) if standing_on(now.state, seat, node) > 0]

@@ -56,6 +56,13 @@ class Walker:
 
     def __init__(self, layout: Layout, rules: PathRules, ranch: str | None = None) -> None:
         self.layout, self.rules, self.ranch = layout, rules, ranch
+        directions = range(len(layout.lattice.steps))
+        self.turns = [[self._turned(before, after) for after in directions] for before in directions]
+        """by the directions before and after: 1 for a turn, 0 for none, NEVER where it is too sharp (8.3, 9.4)"""
+
+    def _turned(self, before: int, after: int) -> int:
+        angle = self.layout.lattice.turn(before, after)
+        return NEVER if angle > self.rules.max_turn_angle else int(angle > 0)
 
     def paths(self, start: str, steps: int) -> Iterator[tuple[int, PathStep]]:
         """Every path of 1 to ``steps`` steps, as its length and its last step."""
@@ -69,26 +76,25 @@ class Walker:
             yield from self._onwards(there, length + 1, steps)
 
     def _next(self, here: PathStep) -> Iterator[PathStep]:
-        layout, cow = self.layout, self.ranch is not None
+        layout, cow, came = self.layout, self.ranch is not None, here.direction
         if cow and here.node == TOWN:
             return
         for direction, node in layout.neighbours[here.node]:
             bit = layout.bit[node]
             if bit & here.visited or (cow and node != TOWN and layout.by_id[node].region != self.ranch):
                 continue
-            turns = here.turns + self._turn(here, direction, node)
+            if came is None:
+                turns = 0
+            elif here.node == TOWN:
+                turns = here.turns + self._turn_in_town(here.before or "", came, direction, node)
+            else:
+                turns = here.turns + self.turns[came][direction]
             if turns <= TURNS:
                 yield PathStep(node, here.node, direction, turns, here.visited | bit)
 
-    def _turn(self, here: PathStep, direction: int, node: str) -> int:
-        """How many turns the step costs: NEVER where it is not allowed even as the only one (8.3, 9.4, 9.8)."""
-        if here.direction is None:
-            return 0
-        lattice = self.layout.lattice
-        if here.node != TOWN:
-            angle = lattice.turn(here.direction, direction)
-            return NEVER if angle > self.rules.max_turn_angle else int(angle > 0)
-        if direction == lattice.reverse(here.direction) and not self.rules.leave_town_backwards:
+    def _turn_in_town(self, before: str, came: int, direction: int, node: str) -> int:
+        """The same for a step out of the town to ``node``, into which a step ``came`` from ``before`` (9.8)."""
+        if direction == self.layout.lattice.reverse(came) and not self.rules.leave_town_backwards:
             return NEVER
         match self.rules.transit:
             case Transit.FREE:
@@ -96,8 +102,7 @@ class Walker:
             case Transit.ALWAYS_TURN:
                 return 1
             case Transit.STRAIGHT_FREE:
-                straight = self.layout.straight_through.get((here.before or "", here.direction))
-                return int((direction, node) != (here.direction, straight))
+                return int((direction, node) != (came, self.layout.straight_through.get((before, came))))
 
 
 class Reaches(dict[tuple[str, int], Reach]):

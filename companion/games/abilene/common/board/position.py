@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
+from companion.core.identity import once
 from companion.core.text import say
 from companion.games.abilene.common.pieces import TOWN, Mark
 
@@ -51,6 +52,7 @@ class Position:
         """The cells of the cows on the seat's ranch, whatever their brand (4.2)."""
         return self.herds(layout).get(seat, ())
 
+    @once(most=64)
     def herds(self, layout: Layout) -> Mapping[str, tuple[str, ...]]:
         """The same of every seat with a ranch, looked through once."""
         cows: dict[str, list[str]] = {ranch: [] for ranch in self.ranch_of.values()}

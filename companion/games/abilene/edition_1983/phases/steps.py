@@ -37,7 +37,7 @@ class CattlePhase(DrivePhase[State1983]):
     """The turn begins."""
 
     commands = (MoveCow, h.HireCowboy)
-    once = RuleRef("1983", "16.1")
+    once_a_turn = RuleRef("1983", "16.1")
     asked = say("Move your steers")
     told = wording("%(who)s moves steers.")
     die, unit = COWBOY_DIE, Unit.STEPS
@@ -141,7 +141,7 @@ class CowboysPhase(RidePhase[State1983]):
 
     asked = say("Move two cowboys")
     how = say("Each die moves another cowboy, exactly that far. Onto a steer: yours. A cowboy: duel.")
-    once = all_dice = RuleRef("1983", "4.4")
+    once_a_turn = all_dice = RuleRef("1983", "4.4")
 
     def usable(self, now: Situation[State1983]) -> tuple[int, ...]:
         position, of_turn = now.state.position, now.state.turn

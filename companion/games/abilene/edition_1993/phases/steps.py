@@ -70,7 +70,7 @@ class DicePhase(RollPhase[State1993]):
 class CattlePhase(DrivePhase[State1993]):
     """After the dice, before the cowboys."""
 
-    once = RuleRef("1993", "8.1")
+    once_a_turn = RuleRef("1993", "8.1")
     asked = say("Move your cattle")
     told = wording("%(who)s moves cattle.")
     how = say("Each light die moves one cow of your herd, at most that far. A cow in Abilene is sold.")
@@ -113,7 +113,7 @@ class CowboysPhase(RidePhase[State1993]):
 
     asked = say("Move your cowboys")
     how = say("Each dark die moves one cowboy, exactly that far. Onto a cow: yours. Onto a cowboy: duel.")
-    once = RuleRef("1993", "9.1")
+    once_a_turn = RuleRef("1993", "9.1")
     all_dice = RuleRef("1993", "9.3")
 
     def usable(self, now: Situation[State1993]) -> tuple[int, ...]:
