@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 
 from companion.core.money.bank_messages import Loan, LoanState
 from companion.core.money.currency import PLAIN, Currency
@@ -107,6 +108,7 @@ def _others(table: Table, seat: str, out: Collection[str]) -> tuple[str, ...]:
     return tuple(other for other in table.ids if other != seat and other not in out)
 
 
+@lru_cache(maxsize=256)
 def named(seats: tuple[str, ...]) -> tuple[Option, ...]:
     """Seats and declared accounts to pick from, by name."""
     return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)

@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 
 from flask import Response, current_app, render_template, request
@@ -242,11 +242,17 @@ def main_element(seq: int, looks: str = "", now: float | None = None, **data: ob
 
     Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
     """
-    told = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items() if value is not None)
+    told = "".join([_attribute(name, value) for name, value in data.items() if value is not None])
     told = f'{told} class="{escape(looks)}"'
     state = version(told)
     clock = "" if now is None else f' data-now="{now:.3f}"'
     return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{told}>'), state)
+
+
+@lru_cache(maxsize=4_096)
+def _attribute(name: str, value: object) -> str:
+    """Hardly any changes with an action."""
+    return f' data-{name}="{escape(value)}"'
 
 
 @cache

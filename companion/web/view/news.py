@@ -103,6 +103,7 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
     return told
 
 
+@once(most=32)
 def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, ...]:
     """Those of the recent events that are a notice to somebody; what a game begins with is none once it has begun."""
     events = [record.event for record in _recent(records, seq)]

@@ -32,6 +32,7 @@ from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, Proposa
 from companion.web.view.results import result_of
 
 SHOWN_NEWS = 4
+LATELY = 12
 
 
 class View:
@@ -134,8 +135,8 @@ class View:
     @cached_property
     def dice(self) -> Choice | None:
         """What asks for dice of which a photo can be taken."""
-        able = self.aids.reads_photos and not self.demo
-        return dice_choice(self._game, self.choices) if able else None
+        found = None if self.demo else dice_choice(self._game, self.choices)
+        return found if found and self.aids.reads_photos else None
 
     @property
     def main(self) -> tuple[Choice, ...]:
@@ -238,6 +239,11 @@ class View:
     def log(self) -> tuple[LogLine, ...]:
         """The latest lines of the public log."""
         return tuple(read_by(line, self.seat) for line in self._log)
+
+    @cached_property
+    def lately(self) -> tuple[LogLine, ...]:
+        """The latest lines of the log for a television, and of those before them the ones worth marking."""
+        return *(line for line in self.log[:-LATELY] if line.marked), *self.log[-LATELY:]
 
     @cached_property
     def news(self) -> tuple[LogLine, ...]:
