@@ -85,9 +85,10 @@ class Templates(Environment):
 
 
 class Web(Flask):
-    """The application, which renders with ``Templates``."""
+    """The application, which renders with ``Templates`` and keeps them all: Jinja's usual cache counts every use."""
 
     jinja_environment = Templates
+    jinja_options = Flask.jinja_options | {"cache_size": -1}
 
 
 def create_app(
@@ -121,22 +122,22 @@ def create_app(
     games.install(app, tables.games)
     with app.app_context():
         i18n.install()
-    app.jinja_env.globals.update(rule_url=rules.rule_url, board_terms=board_terms, place_map=place_map)
     app.jinja_env.globals.update(
+        rule_url=rules.rule_url,
+        board_terms=board_terms,
+        place_map=place_map,
         board_drawing=board_drawing,
         figures_drawing=figures_drawing,
         sight_drawing=sight_drawing,
         wealth_chart=wealth_chart,
         camera_here=camera_here,
         wifi_here=wifi_here,
+        photos_at=photo.photos_at,
     )
-    app.jinja_env.globals.update(photos_at=photo.photos_at)
     app.jinja_env.filters["plain"] = plain
-    for part in PARTS:
-        app.register_blueprint(part.routes)
-    for scripts in (photo.scripts, camera_pages.scripts, watching.scripts):
-        app.register_blueprint(scripts)
-    app.register_blueprint(Ingest(camera).routes)
+    scripts = photo.scripts, camera_pages.scripts, watching.scripts
+    for routes in (*(part.routes for part in PARTS), *scripts, Ingest(camera).routes):
+        app.register_blueprint(routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)
     return app

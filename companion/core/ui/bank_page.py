@@ -36,6 +36,7 @@ def bank_choices(
         return ()
     cash, step, most = table.accounts[seat], currency.step, MOST * currency.unit
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=max(cash, step), step=step)
+    interest = say("Interest: an amount, not per cent")
     accounts = (THE_BANK, *named((*table.ids, *declared)))
     return (
         Choice(
@@ -54,14 +55,7 @@ def bank_choices(
             fields=(
                 Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat, out))),
                 amount,
-                Field(
-                    "interest",
-                    say("Interest: an amount, not per cent"),
-                    FieldKind.AMOUNT,
-                    maximum=most,
-                    step=step,
-                    initial=0,
-                ),
+                Field("interest", interest, FieldKind.AMOUNT, maximum=most, step=step, initial=0),
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
             ),
             title=say("Offer a loan"),

@@ -56,13 +56,10 @@ class Walker:
 
     def __init__(self, layout: Layout, rules: PathRules, ranch: str | None = None) -> None:
         self.layout, self.rules, self.ranch = layout, rules, ranch
-        directions = range(len(layout.lattice.steps))
-        self.turns = [[self._turned(before, after) for after in directions] for before in directions]
+        every, most = range(len(layout.lattice.steps)), rules.max_turn_angle
+        angles = [[layout.lattice.turn(before, after) for after in every] for before in every]
+        self.turns = [[NEVER if angle > most else int(angle > 0) for angle in after] for after in angles]
         """by the directions before and after: 1 for a turn, 0 for none, NEVER where it is too sharp (8.3, 9.4)"""
-
-    def _turned(self, before: int, after: int) -> int:
-        angle = self.layout.lattice.turn(before, after)
-        return NEVER if angle > self.rules.max_turn_angle else int(angle > 0)
 
     def paths(self, start: str, steps: int) -> Iterator[tuple[int, PathStep]]:
         """Every path of 1 to ``steps`` steps, as its length and its last step."""
