@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
 
-MOST_LINES = 66_943
+MOST_LINES = 66_953
 """of the product: companion and vision, with blank lines, comments and docstrings"""
 SMALL = 40
 MOST_SMALL_FILES = 11
