@@ -162,7 +162,10 @@ export const underTheThumb = () => (Date.now() - pressed.at < AGAIN ? document.g
 
 /** What is found stays where it is in sight, whatever comes or goes above it. */
 export function stays(find, change) {
-  const place = () => find()?.getBoundingClientRect();
+  const place = () => {
+    const found = find();
+    return found && found.getBoundingClientRect();
+  };
   const root = document.documentElement;
   const before = place();
   if (before) root.style.overflowAnchor = "none"; // some browsers would do half of it
