@@ -36,9 +36,9 @@ BLURRED = 3
 
 @dataclass(frozen=True)
 class DiceView:
-    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab); what ``stands_out`` more than a
-    shadow does (1, else 0). In pixels of the whole picture: the ``shapes`` that may be dice, and the ``cameras`` that
-    may have seen it, the likeliest first. ``measured``: there is one, its plane has millimetres."""
+    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab); what ``stands_out`` more
+    than a shadow does (1, else 0). In pixels of the whole picture: the ``shapes`` that may be dice, and the ``cameras``
+    that may have seen it, the likeliest first. ``measured``: there is one, its plane has millimetres."""
 
     colours: Floats
     stands_out: NDArray[np.uint8]
