@@ -57,7 +57,11 @@ class CameraPose:
     def of(cls, board_pose: BoardPose, layout: Layout, lens: Lens = WEBCAM) -> CameraPose:
         """The likeliest camera for this pose."""
         focals = max(board_pose.size) * lens.usual * np.exp(STEPS * lens.spread)
-        cost = [_orthogonality_cost(_axes(board_pose, focal, max(layout.sheet) / 2)) for focal in focals]
+        axes = _axes(board_pose, 1.0, max(layout.sheet) / 2)
+        away = np.outer(axes[2], axes[2])
+        products = axes[:2].T @ axes[:2] / focals[:, None, None] ** 2 + away  # of the axes with each focal length
+        right, both, down = products[:, 0, 0], products[:, 0, 1], products[:, 1, 1]
+        cost = (both**2 / (right * down) + np.log(right / down) ** 2 / 4) / TUNING.skew**2
         return cls(board_pose, float(focals[int(np.argmin(cost + STEPS**2))]))
 
     @property
@@ -111,11 +115,3 @@ def _axes(board_pose: BoardPose, focal: float, unit: float) -> NDArray[np.float6
     middle = board_pose.principal_point
     across = (first[0] - middle[0] * first[2]) / focal
     return np.stack([across, (first[1] - middle[1] * first[2]) / focal, first[2]])
-
-
-def _orthogonality_cost(axes: NDArray[np.float64]) -> float:
-    """How far the axes are from being at right angles and equally long."""
-    right, down = axes.T
-    lengths = np.linalg.norm(right), np.linalg.norm(down)
-    cosine = right @ down / (lengths[0] * lengths[1])
-    return float(cosine**2 + np.log(lengths[0] / lengths[1]) ** 2) / TUNING.skew**2
