@@ -148,6 +148,7 @@ def test_the_television_goes_from_the_way_in_to_the_table_and_to_the_next_one_un
         picture(screen, "television-wifi")
         first = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993"})["code"]
         expect(screen.locator(f"#main[data-code={first}]")).to_be_visible()
+        screen.wait_for_load_state()  # the scripts of this page are there, too: they bring it back
         box.kill()
         box.start()
         assert box.request("POST", f"/t/{first}/close")[0] == 303
