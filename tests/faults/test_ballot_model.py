@@ -267,7 +267,7 @@ class SealedBallot(RuleBasedStateMachine):
         sentences = self.tables.sentences(self.tables.live(CODE))
         for record in records:
             if isinstance(record.event, BallotRevealed):
-                words = "revealed" if record.event.nonces else "typed in"
+                words = "turned over" if record.event.nonces else "typed in"
                 assert words in str(sentences.event(record.event))
                 self.done[f"votes were {words}"] += 1
 
@@ -456,7 +456,7 @@ def check_votes(number: int, steps: int) -> None:
     for setting in (A_SALE, A_CARELESS_GAME):
         votes(SealedBallot, setting, number // 2, steps)
     print(dict(SealedBallot.done))
-    wanted = {"votes were revealed", "votes were typed in", "ballot_voided", "game_ended", "level_changed"}
+    wanted = {"votes were turned over", "votes were typed in", "ballot_voided", "game_ended", "level_changed"}
     wanted |= {"a vote with seals was taken away", "undone while a vote was open", "motion_dropped"}
     assert wanted <= (+SealedBallot.done).keys(), "something never came to pass"
     figure("ballot_model", number)
