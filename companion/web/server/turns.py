@@ -167,9 +167,10 @@ class Queue:
 
     def _next(self) -> tuple[bool, str] | None:
         """Whose turn it is: whether he sits at a table, and his address."""
-        quick = self.clock() - self.slow_seconds
-        if sum(since > quick for since in self._answering.values()) >= self.at_once:
-            return None
+        if len(self._answering) >= self.at_once:
+            quick = self.clock() - self.slow_seconds
+            if sum(since > quick for since in self._answering.values()) >= self.at_once:
+                return None
         busy = [turn.address for turn in self._answering]
         first = self._seated_first
         waiting = ((seated, each) for seated in (first, not first) for each in self._waiting[seated])
