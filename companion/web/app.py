@@ -85,10 +85,9 @@ class Templates(Environment):
 
 
 class Web(Flask):
-    """The application, which renders with ``Templates`` and keeps them all: Jinja's usual cache counts every use."""
+    """The application, which renders with ``Templates``."""
 
     jinja_environment = Templates
-    jinja_options = Flask.jinja_options | {"cache_size": -1}
 
 
 def create_app(
@@ -104,6 +103,7 @@ def create_app(
     ``background``: what runs beside it, for whoever asks after its health. ``photos``: who reads photos of boards.
     """
     app = Web("companion", template_folder=str(folder("templates")), static_folder=None)
+    app.jinja_options = app.jinja_options | {"cache_size": -1}  # all are kept: the usual cache counts every use
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
     camera = camera or CameraSession(tables)
