@@ -101,7 +101,7 @@ async function fetchPart() {
   if (!answer.ok || answer.redirected) return location.reload();
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
   if (!fresh || Number(fresh.dataset.seq) < Number(page().seq)) return;
-  if (!(await morphing())) return location.reload(); // the box answers, but this script was lost on the way
+  if (!(await morphing())) return onHeartbeat(() => location.reload()); // this script was lost on the way
   text.replace(FRAGMENT, (_, name, version, html) => texts.set(name, { version, lines: html.split("\n") }));
   renew(fresh, asked);
   if (shown().some((each) => each.inert)) again = true; // what has just come shows more, or somebody has opened it

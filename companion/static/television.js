@@ -9,9 +9,11 @@ async function look() {
   setTimeout(() => given.abort(), LOOK);
   try {
     const answer = await fetch(`/tv/now${location.search}`, { signal: given.signal });
-    if (answer.ok && (await answer.json()).shown !== shown) location.replace(`/tv${location.search}`); // never again what was posted
+    if (!answer.ok || (await answer.json()).shown === shown) return;
+    clearInterval(looking); // asked for again, a page that takes longer than that would never come
+    location.replace(`/tv${location.search}`); // never again what was posted
   } catch { /* the box is away: what is shown stays */ }
 }
 
 awake.start();
-setInterval(look, LOOK);
+const looking = setInterval(look, LOOK);

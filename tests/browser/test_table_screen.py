@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
@@ -133,6 +133,22 @@ def test_what_the_cards_said_and_brought_is_read_from_three_metres(screen: Page)
         assert sale.evaluate("sale => sale.scrollHeight <= sale.clientHeight")
         assert sale.evaluate("sale => sale.clientWidth > 0.9 * innerWidth")
         expect(sale.locator(".sticker + .nets")).to_be_visible()
+
+
+def test_a_television_waits_for_a_page_that_is_long_in_coming(screen: Page, tmp_path: Path) -> None:
+    asked = []
+
+    def slowly(route: Route) -> None:
+        asked.append(route.request.url)
+        screen.wait_for_timeout(4_500)  # longer than between two looks
+        route.continue_()
+
+    with serving(tmp_path / "slow.sqlite") as box:
+        screen.goto(f"{box.address}/tv")
+        screen.route("**/tv", slowly)
+        code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993"})["code"]
+        expect(screen.locator(f"#main[data-code={code}]")).to_be_visible()
+        assert asked == [f"{box.address}/tv"]
 
 
 def test_the_television_goes_from_the_way_in_to_the_table_and_to_the_next_one_untouched(
