@@ -38,12 +38,16 @@ def film(tmp_path: Path) -> Film:
 
 
 def scanned(page: Page) -> str:
-    """What the code on the page says to whoever scans it."""
+    """What the code on the page says to whoever scans it, and holds the phone there until it is drawn."""
     code = page.locator("#camera img.qr")
     expect(code).to_be_visible(timeout=SECONDS)
-    shown = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    assert shown is not None
-    return cv2.QRCodeDetector().detectAndDecode(shown)[0]
+    for _ in range(100):
+        shown = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        assert shown is not None
+        if said := cv2.QRCodeDetector().detectAndDecode(shown)[0]:
+            return said
+        page.wait_for_timeout(100)
+    pytest.fail("the code on the page cannot be read")
 
 
 def at_stage(page: Page, stage: str) -> None:
