@@ -128,6 +128,11 @@ def listed(texts: Iterable[Text]) -> Text:
     return reduce(lambda first, other: say("%(first)s, %(other)s", first=first, other=other), texts)
 
 
+def names_of(seats: Iterable[str]) -> Text:
+    """The names of some seats, at least one."""
+    return listed(say("%(who)s", who=Who(seat)) for seat in seats)
+
+
 def wording(message: str) -> Text:
     """A sentence of a catalogue; the facts bring its parameters. The argument must be a literal."""
     return Text(message)

@@ -73,14 +73,13 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
         if turn_over(game, event) or isinstance(event, GameEnded):
             for seat, line in wealth.items():
                 line.append(accounts[seat])
-    money = {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {}
     points = _points(tables, live, game, records) if isinstance(game, WithChart) else {}
     marks = tuple(_that_matter(found, points))
     unit = live.edition.score_unit
     return ResultView(
         tables.sentences(live).of(ending.reason),
         everybody(live.table, ending),
-        money,
+        {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
         points,
         marks,
         game.awards(events) if isinstance(game, WithChart) else (),

@@ -31,8 +31,7 @@ from companion.web.view.page import page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.results import result_of
 
-SHOWN_NEWS = 4
-LATELY = 12
+SHOWN_NEWS, LATELY = 4, 12
 
 
 class View:

@@ -7,7 +7,7 @@ from itertools import groupby, product
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, fact, listed, say
+from companion.core.text import Text, Who, fact, names_of, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
@@ -113,7 +113,7 @@ class GoPhase(Phase):
         passed = self.goes(now).passed
         if not passed:
             return (say("Whoever passes first becomes lead marshal."),)
-        return (say("Passed: %(names)s.", names=listed(say("%(who)s", who=Who(seat)) for seat in passed)),)
+        return (say("Passed: %(names)s.", names=names_of(passed)),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         found = tuple(self._exploits(now))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table import Table
-from companion.core.text import Fact, Text, Who, listed, say
+from companion.core.text import Fact, Text, names_of, say
 from companion.core.ui.choice import Choice
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.deck import Deck
@@ -129,7 +129,7 @@ class TogetherPhase(Phase):
         missing = self.waited_for(now)
         if reader in missing:
             return self.prompt(now)
-        return (say("Still to answer: %(names)s", names=listed(say("%(who)s", who=Who(each)) for each in missing)),)
+        return (say("Still to answer: %(names)s", names=names_of(missing)),)
 
 
 def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, listed, say
+from companion.core.text import Text, names_of, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepState, colours, progress
 from companion.games.western_town.cards.reading import deck_of
@@ -97,7 +97,7 @@ def over(table: Table, title: Text) -> Page:
         Part("count", Place.RESULT, count(table.play, table.rules)),
         Part("towns", Place.STAGE, towns(table.play, table.rules)),
     )
-    winners = listed(say("%(who)s", who=Who(line.seat)) for line in table.ending.standings if line.rank == 1)
+    winners = names_of(line.seat for line in table.ending.standings if line.rank == 1)
     return Page(say("Winner: %(names)s", names=winners), parts=stage)
 
 

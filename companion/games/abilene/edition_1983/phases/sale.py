@@ -10,7 +10,7 @@ from companion.core.errors import NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.plugin import Consent
-from companion.core.text import Money, Text, Who, fact, listed, say, wording
+from companion.core.text import Money, Text, Who, fact, names_of, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.encounters import DebtPhase, SealedVotePhase
 from companion.games.abilene.common.phases import Phase, Situation
@@ -180,7 +180,7 @@ class FeverPhase(Phase[State1983]):
         return NotNow(say("First %(who)s notes which steers have the fever.", who=Who(missing[0])))
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        names = listed(say("%(who)s", who=Who(each)) for each in turn.asked(now.state))
+        names = names_of(turn.asked(now.state))
         return () if mine else (say("Still to note which steers have the fever: %(names)s", names=names),)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
