@@ -194,7 +194,6 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
     logger.info("%s %s refused: %d %s", request.method, place(), status, error.code, exc_info=error)
     if request.path.startswith("/api/"):
         return refusal(error), status
-    g.setdefault("names", {})
     return render_template(
         "error.html", title=i18n.gettext("That did not work"), sentence=i18n.translate(error.text)
     ), status

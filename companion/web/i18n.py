@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,10 +13,14 @@ from markupsafe import Markup, escape
 
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
+from companion.core.identity import once
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted
 from companion.core.plugin import Edition
 from companion.core.text import Balance, Param, Text, filled, tells_balance
 from companion.i18n import Translator, catalogue
+
+Names = Mapping[str, Text | str]
+NOBODY: Names = {}
 
 CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
 """the hyphen in the name of a cell"""
@@ -56,7 +60,18 @@ def translator() -> Translator:
     """Tells everything to whoever asked for this page, with the names and the currency of its table."""
     found: Translator | None = g.get("translator")
     if found is None:
-        found = g.translator = Translator(language(), who, edition().currency if "edition" in g else DOLLARS)
+        currency = edition().currency if "edition" in g else DOLLARS
+        found = g.translator = _translator(language(), g.get("names", NOBODY), currency)
+    return found
+
+
+@once(most=64)
+def _translator(spoken: str, names: Names, currency: Currency) -> Translator:
+    def who(seat: str) -> str:
+        name = names.get(seat, seat or catalogue(spoken).gettext("the table"))
+        return found.translate(name) if isinstance(name, Text) else name
+
+    found = Translator(spoken, who, currency)
     return found
 
 
@@ -109,37 +124,44 @@ def translate(text: Text | str) -> str:
 
 def written(text: Text | str) -> str:
     """The same in a template: what somebody has is covered until it is pressed, and no cell breaks at its hyphen."""
-    if isinstance(text, str):
-        return text
-    words = _covered(text) if tells_balance(text) else translate(text)
+    return text if isinstance(text, str) else _written(text, translator())
+
+
+@once(most=2_000)
+def _written(text: Text, speaker: Translator) -> str:
+    """Most of what a page says it has said before: the log, the steps of a turn."""
+    words = _covered(text, speaker) if tells_balance(text) else speaker.translate(text)
     return words if "-" not in words or isinstance(words, Markup) else CELL.sub("\N{NON-BREAKING HYPHEN}", words)
 
 
-def _covered(text: Text) -> Markup:
-    message = escape(gettext(text.message))
-    return Markup(filled(str(message), {name: _covered_part(value) for name, value in text.params.items()}))
+def _covered(text: Text, speaker: Translator) -> Markup:
+    message = escape(catalogue(speaker.language).gettext(text.message))
+    return Markup(filled(str(message), {name: _covered_part(value, speaker) for name, value in text.params.items()}))
 
 
-def _covered_part(value: Param) -> str:
+def _covered_part(value: Param, speaker: Translator) -> str:
     match value:
         case Balance(amount):
-            return covered(amount)
+            return _cover(speaker.money(amount))
         case Text():
-            return escape(written(value))
+            return escape(_written(value, speaker))
         case _:
-            return escape(translator().param(value))
+            return escape(speaker.param(value))
 
 
 def covered(amount: int) -> Markup:
     """What somebody has, as a page writes it: shown while it is pressed (``purse.js``)."""
+    return _cover(money(amount))
+
+
+def _cover(written: str) -> Markup:
     cover = '<span class="cover" data-purse="hold"><span class="secret money">{}</span></span>'
-    return Markup(cover).format(money(amount))
+    return Markup(cover).format(written)
 
 
 def who(seat: str) -> str:
     """The name of whoever sits there at the table this page is about, or of an account that the game declares."""
-    names: dict[str, Text | str] = g.get("names", {})
-    return translate(names.get(seat, seat or gettext("the table")))
+    return translator().who(seat)
 
 
 def rule_words(rule: RuleRef) -> str:

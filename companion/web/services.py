@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,14 +19,17 @@ from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
-from companion.core.table.table import Table, TablePhase
+from companion.core.identity import once
+from companion.core.plugin import Edition
+from companion.core.table.table import Seat, Table, TablePhase
 from companion.core.table.table_messages import PinReplaced
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
 from companion.web.guard import Limiter, OneAtATime, comes_from_a_seat
+from companion.web.i18n import language
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
 from companion.web.view.parts import Aids
@@ -96,9 +99,14 @@ def tell_of(live: LoadedTable) -> None:
     """What is told from now on is about this table, as it stands here."""
     g.pop("translator", None)
     g.table, g.edition = live.table, live.edition
-    g.names = {name: account.title for name, account in live.edition.accounts.items()}
-    g.names |= {seat.id: seat.name for seat in live.table.seats}
+    g.names = _names(live.edition, live.table.seats)
     g.game, g.board_terms = live.table.game, terms_of(live.game)
+
+
+@once(most=64)
+def _names(edition: Edition, seats: tuple[Seat, ...]) -> Mapping[str, Text | str]:
+    accounts = {name: account.title for name, account in edition.accounts.items()}
+    return accounts | {seat.id: seat.name for seat in seats}
 
 
 def check_seat(code: str, seat: str) -> PhoneRole:
@@ -237,12 +245,13 @@ def pieces_here(
     table = table_for(code)
     around = (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
     stamp = stamp_of(box.tables, code)  # before anything of the table is read
+    kept = box.fragments.table((code, url, language()))
+    public = partial(kept.public, stamp, partial(view_here, code, None, url))
     return Pieces(
         fragments,
-        view=view_here(code, seat, url, serving),
-        public=partial(view_here, code, None, url),
-        kept=box.fragments,
-        place=(code, url),
+        view=view_here(code, seat, url, serving) if seat or serving else public(),
+        public=public,
+        kept=kept,
         stamp=stamp,
         around=stamp if table.phase is TablePhase.LOBBY else around,  # there the map of the seats is read, too
     )

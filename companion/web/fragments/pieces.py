@@ -20,7 +20,6 @@ from markupsafe import Markup, escape
 
 from companion.web.fragments.packing import compressed, gzipped, stored
 from companion.web.fragments.reading import NotedView, Read, reads_the_same
-from companion.web.i18n import language
 from companion.web.view.view import View
 
 MOST_KEPT = 300
@@ -164,15 +163,13 @@ class KeptFragments:
 class Pieces:
     """The fragments of a page for whoever asks now: ``view`` is his, ``public`` what everybody may see.
 
-    ``place`` tells pages with equal views from each other: the table's code, and the address in its QR code.
-    ``around``: what templates are told of the table besides the view.
+    ``kept``: those of this table in his language. ``around``: what templates are told of the table besides the view.
     """
 
     fragments: tuple[Fragment, ...]
     view: View
     public: Callable[[], View]
-    kept: KeptFragments
-    place: tuple[str, ...]
+    kept: KeptTable
     stamp: Stamp
     around: object
 
@@ -184,13 +181,12 @@ class Pieces:
 
     def is_public(self, read: Read) -> bool:
         """Whether a template that read this would read the same of what everybody may see."""
-        return reads_the_same(self._kept().public(self.stamp, self.public), read)
+        return reads_the_same(self.public(), read)
 
     def forms(self, fragments: Iterable[Fragment]) -> dict[str, Form]:
         """These fragments of the page by name, each with what it was made from."""
-        kept = self._kept()
-        with kept.lock:
-            return {each.name: self._made(kept, each) for each in fragments}
+        with self.kept.lock:
+            return {each.name: self._made(each) for each in fragments}
 
     def answer(self, main: Main, fetched: Fetched | None = None) -> Response:
         """What has changed of the fragments that the request names (of all, where it names none).
@@ -214,16 +210,13 @@ class Pieces:
         answer.headers["Vary"] = "Accept-Encoding"
         return answer
 
-    def _kept(self) -> KeptTable:
-        return self.kept.table((*self.place, language()))
-
-    def _made(self, kept: KeptTable, fragment: Fragment) -> Form:
+    def _made(self, fragment: Fragment) -> Form:
         if fragment.fresh:
             return {}, _render(fragment, self.view)
-        forms = kept.forms(fragment.template, self.around)
+        forms = self.kept.forms(fragment.template, self.around)
         if not fragment.shared:
             return forms.own(self.view, fragment)
-        return forms.shared(self.stamp, lambda: kept.public(self.stamp, self.public), fragment)
+        return forms.shared(self.stamp, self.public, fragment)
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,7 +348,7 @@ class View:
             return None
         return self._table.accounts[self.seat]
 
-    @property
+    @cached_property
     def open_money(self) -> bool:
         """Whether everybody may know what everybody has: then nobody's own is covered either."""
         return not hides_money(self._live)

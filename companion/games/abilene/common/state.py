@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
 from companion.boards.layout import Layout
@@ -129,7 +130,7 @@ class State:
     last_sale: Event | None = None
     """shown until play goes on: somebody rolls, or tells the bank what happened on the table"""
 
-    @property
+    @cached_property
     def solvent(self) -> tuple[str, ...]:
         """Seats still in the game, in turn order."""
         return tuple(seat for seat in self.order if seat not in self.out)
