@@ -52,9 +52,9 @@ def open_page(code: str) -> OpenPage | None:
         return None
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
-    def news(pages: Sequence[OpenPage]) -> Sequence[str | None]:
+    def news(pages: Sequence[OpenPage]) -> Iterator[str | None]:
         with app.app_context():
-            return list(news_of(code, pages))
+            yield from news_of(code, pages)
 
     page = OpenPage(code, seat, language(), join_url(code), served_besides(code, seat), news)
     services().open_pages.add(name, page)

@@ -79,7 +79,7 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
 
 def told(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None]:
     """What each page is pushed, by its seat; None: it must fetch."""
-    news = pages[0].known.news([each.known for each in pages])
+    news = [*pages[0].known.news([each.known for each in pages])]
     return {each.seat: json.loads(said) if said else None for each, said in zip(pages, news, strict=True)}
 
 
@@ -163,7 +163,7 @@ def test_whoever_acts_is_told_what_is_his_with_the_answer(app: Flask, night: Nig
     assert "moves" in answer["news"]["changed"]
     assert ann.page.take_news(answer["news"])
     assert ann.is_current()
-    assert ann.known.news([ann.known, bob.known])[0] is None, "the stream need not tell her again"
+    assert next(ann.known.news([ann.known, bob.known])) is None, "the stream need not tell her again"
 
 
 def test_whoever_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app: Flask, night: Night) -> None:
@@ -244,7 +244,7 @@ def test_a_page_that_has_not_fetched_yet_is_told_to(app: Flask, night: Night) ->
     client = opened(app, night.code, BOB).client
     page = page_of_stream(client, f"/t/{night.code}/stream?seat={BOB}&page=another")
     assert page
-    assert page.news([page]) == [""]
+    assert [*page.news([page])] == [""]
 
 
 def test_a_phone_whose_seat_has_moved_to_another_one_is_told_to_ask(app: Flask, night: Night) -> None:

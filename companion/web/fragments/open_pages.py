@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -24,7 +24,7 @@ class OpenPage:
     language: str
     url: str
     serving: tuple[str, ...]
-    news: Callable[[Sequence[OpenPage]], Sequence[str | None]] = field(repr=False)
+    news: Callable[[Sequence[OpenPage]], Iterator[str | None]] = field(repr=False)
     """what to push to each of several pages of this table; "" for one that must fetch, None for one that is current"""
 
     stamp: Stamp | None = None

@@ -12,7 +12,7 @@ import selectors
 import socket
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import monotonic
 
@@ -181,13 +181,7 @@ class Streams:
         with self._lock:
             number = self._due.pop(code)
             told = self._pages.get(code, {}).copy()
-        pages = list(told.values())
-        try:
-            news: Sequence[str | None] = pages[0].news(pages) if pages else []
-        except Exception:
-            logger.exception("the pages of table %s fetch what could not be pushed", code)
-            news = [""] * len(pages)
-        for stream, each in zip(told, news, strict=True):
+        for stream, each in zip(told, _news(code, [*told.values()]), strict=True):
             if each is None:
                 stream.passes(number)
             elif not stream.tell("part" if each else "at", number, each):
@@ -217,3 +211,15 @@ class Streams:
             if stream.quiet(now) and not stream.heartbeat():
                 self.drop(stream)
         return 0  # it has waited already
+
+
+def _news(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
+    """What to push to each: the first is told while that of the next is made."""
+    made = 0
+    try:
+        for each in pages[0].news(pages) if pages else ():
+            yield each
+            made += 1
+    except Exception:
+        logger.exception("the pages of table %s fetch what could not be pushed", code)
+        yield from [""] * (len(pages) - made)

@@ -203,6 +203,22 @@ def test_a_page_that_nothing_can_be_made_for_is_told_the_number(night: Night, mo
     assert hears(page, "event: at\ndata: 1\n\n")
 
 
+def test_a_page_is_told_before_what_the_next_one_is_told_is_made(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = night.screen(query="?page=first"), night.screen(query="?page=second")
+    heard = []
+
+    def news_of(*_: object) -> Iterator[str]:
+        yield '{"seq":1}'
+        heard.append(hears(first, 'data: {"seq":1}'))
+        yield '{"seq":1}'
+
+    monkeypatch.setattr(pushing, "news_of", news_of)
+    assert all(hears(page, "data: 0") for page in (first, second))
+    night.change("Ann")
+    assert hears(second, 'data: {"seq":1}')
+    assert heard == [True]
+
+
 def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night) -> None:
     for _ in range(40):
         assert hears(night.screen(), "data: 0")
@@ -248,7 +264,7 @@ def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
 
 def test_of_one_table_there_are_so_many_onlookers_and_room_is_kept_for_seats() -> None:
     def page(seat: str | None) -> OpenPage:
-        return OpenPage("TEST", seat, "en", "", (), lambda pages: [])
+        return OpenPage("TEST", seat, "en", "", (), lambda pages: iter(()))
 
     def stream(number: int, page: OpenPage | None = None) -> Stream:
         ours, other = socket.socketpair()
