@@ -7,8 +7,9 @@ what is computed.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -19,37 +20,25 @@ PLAIN = (str, int)
 """what is equal without being the same"""
 
 
-class _Key(tuple[object, ...]):
-    """Equal for the same values, which it keeps alive: nothing else gets their identity meanwhile."""
-
-    values: tuple[object, ...]
-
-
 def once(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keeps the last ``most`` results of a pure function of immutable values; only positional arguments.
+    """Keeps the newest ``most`` results of a pure function of immutable values; only positional arguments.
 
     Text and numbers are compared, everything else has to be the same object. No parameter may be now a number and now
     an object.
     """
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
-        same: dict[tuple[int, ...], tuple[object, T]] = {}
-        """with their values, as long as these are the very same: found in half the time"""
-
-        @lru_cache(maxsize=most)
-        def kept(key: _Key) -> T:
-            return function(*key.values)  # type: ignore
+        kept: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
+        """with the values, which live as long: nothing else gets their identity meanwhile"""
 
         @wraps(function)
         def asked(*values: P.args, **_: P.kwargs) -> T:
-            ids = tuple(map(id, values))
-            found = same.get(ids)
+            key = tuple([each if isinstance(each, PLAIN) else id(each) for each in values])
+            found = kept.get(key)
             if found is None:
-                key = _Key([each if isinstance(each, PLAIN) else id(each) for each in values])
-                key.values = values
-                if len(same) >= most:
-                    same.clear()
-                found = same[ids] = values, kept(key)
+                found = kept[key] = values, function(*values)  # type: ignore
+                if len(kept) > most:
+                    kept.popitem(last=False)
             return found[1]
 
         return asked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,11 +16,9 @@ from companion.core.errors import RuleRef
 from companion.core.identity import once
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted
 from companion.core.plugin import Edition
+from companion.core.table.table import Seat
 from companion.core.text import Balance, Param, Text, filled, tells_balance
 from companion.i18n import Translator, catalogue
-
-Names = Mapping[str, Text | str]
-NOBODY: Names = {}
 
 CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
 """the hyphen in the name of a cell"""
@@ -60,18 +58,22 @@ def translator() -> Translator:
     """Tells everything to whoever asked for this page, with the names and the currency of its table."""
     found: Translator | None = g.get("translator")
     if found is None:
-        currency = edition().currency if "edition" in g else DOLLARS
-        found = g.translator = _translator(language(), g.get("names", NOBODY), currency)
+        seats = g.table.seats if "table" in g else ()
+        found = g.translator = _translator(language(), g.get("edition"), seats)
     return found
 
 
 @once(most=64)
-def _translator(spoken: str, names: Names, currency: Currency) -> Translator:
-    def who(seat: str) -> str:
-        name = names.get(seat, seat or catalogue(spoken).gettext("the table"))
-        return found.translate(name) if isinstance(name, Text) else name
+def _translator(spoken: str, played: Edition | None, seats: tuple[Seat, ...]) -> Translator:
+    accounts = played.accounts if played else {}
+    names = {seat.id: seat.name for seat in seats}
 
-    found = Translator(spoken, who, currency)
+    def who(seat: str) -> str:
+        if seat in accounts:
+            return found.translate(accounts[seat].title)
+        return names.get(seat, seat or catalogue(spoken).gettext("the table"))
+
+    found = Translator(spoken, who, played.currency if played else DOLLARS)
     return found
 
 
@@ -142,21 +144,17 @@ def _covered(text: Text, speaker: Translator) -> Markup:
 def _covered_part(value: Param, speaker: Translator) -> str:
     match value:
         case Balance(amount):
-            return _cover(speaker.money(amount))
+            return covered(amount, speaker)
         case Text():
             return escape(_written(value, speaker))
         case _:
             return escape(speaker.param(value))
 
 
-def covered(amount: int) -> Markup:
+def covered(amount: int, speaker: Translator | None = None) -> Markup:
     """What somebody has, as a page writes it: shown while it is pressed (``purse.js``)."""
-    return _cover(money(amount))
-
-
-def _cover(written: str) -> Markup:
     cover = '<span class="cover" data-purse="hold"><span class="secret money">{}</span></span>'
-    return Markup(cover).format(written)
+    return Markup(cover).format((speaker or translator()).money(amount))
 
 
 def who(seat: str) -> str:

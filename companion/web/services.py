@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,11 +19,9 @@ from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
-from companion.core.identity import once
-from companion.core.plugin import Edition
-from companion.core.table.table import Seat, Table, TablePhase
+from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import PinReplaced
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.open_pages import OpenPage, OpenPages
@@ -99,14 +97,7 @@ def tell_of(live: LoadedTable) -> None:
     """What is told from now on is about this table, as it stands here."""
     g.pop("translator", None)
     g.table, g.edition = live.table, live.edition
-    g.names = _names(live.edition, live.table.seats)
     g.game, g.board_terms = live.table.game, terms_of(live.game)
-
-
-@once(most=64)
-def _names(edition: Edition, seats: tuple[Seat, ...]) -> Mapping[str, Text | str]:
-    accounts = {name: account.title for name, account in edition.accounts.items()}
-    return accounts | {seat.id: seat.name for seat in seats}
 
 
 def check_seat(code: str, seat: str) -> PhoneRole:
