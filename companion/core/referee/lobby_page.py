@@ -25,7 +25,7 @@ def settings(
                 *_board(game, table, boards),
                 *_catalogue(game, table, catalogues),
                 *_remove(table, seat),
-                _leave(),
+                Choice("leave_seat", say("Get up from the table"), weight=Weight.DANGER),
             )
         case TablePhase.PLAYING:
             partings = game.partings(table, seat) if isinstance(game, capabilities.WithPlayersLeaving) else ()
@@ -127,10 +127,6 @@ def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
     asked = say("A seat that no phone has come to goes at once; for any other the players are asked.")
     title = say("Take away somebody's seat")
     return (Choice("remove_seat", say("Take this seat away"), fields=(field,), details=(asked,), title=title),)
-
-
-def _leave() -> Choice:
-    return Choice("leave_seat", say("Get up from the table"), weight=Weight.DANGER)
 
 
 def level_words(game: Game) -> dict[Level, Text]:

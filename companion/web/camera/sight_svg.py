@@ -37,7 +37,8 @@ class CutOut:
 
 def drawn_arrows(layout: Layout, arrows: Sequence[Arrow]) -> tuple[DrawnArrow, ...]:
     """The arrows between places that this layout has."""
-    return tuple(DrawnArrow(_path(*_ends(layout, each), each.wrong), each.wrong) for each in _known(layout, arrows))
+    found = ((layout.centre(each.frm), layout.centre(each.to), each.wrong) for each in _known(layout, arrows))
+    return tuple(DrawnArrow(_path(frm, to, wrong), wrong) for frm, to, wrong in found)
 
 
 def cutting(layout: Layout, arrows: Sequence[Arrow]) -> CutOut | None:
@@ -70,10 +71,6 @@ def _outline(layout: Layout, cell: str) -> str:
 def _known(layout: Layout, arrows: Sequence[Arrow]) -> Iterator[Arrow]:
     places = {*layout.nodes, *(area.name for area in layout.areas)}
     return (each for each in arrows if each.frm in places and each.to in places and each.frm != each.to)
-
-
-def _ends(layout: Layout, arrow: Arrow) -> tuple[Point, Point]:
-    return layout.centre(arrow.frm), layout.centre(arrow.to)
 
 
 def _path(frm: Point, to: Point, crossed: bool) -> str:

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.app.photos.judgement import seen_photo
 from companion.boards.capabilities import WithBoard
 from companion.boards.observation import Observation
-from companion.core.table.table import Proposal
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
 from companion.web.i18n import translate
@@ -38,7 +37,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     seen = {"camera": camera, "photo": photo.observation if photo else None}.get(request.args.get("from", ""))
     proposal = live.codec.read(motion.message) if motion else seen
     work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
-    if work is None or locked(table.code, seat) or (asked and not _proposes(motion, work)):
+    if work is None or locked(table.code, seat) or (asked and (motion is None or motion.message.kind != work.kind)):
         return redirect(f"/t/{table.code}/s/{seat}", 303)
     mine = next((each for each in view.motions if each.id == asked), None)
     return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera)
@@ -48,10 +47,6 @@ def camera_observation(code: str) -> Observation | None:
     """What a camera over this table has seen last and for certain."""
     link = services().camera
     return link.observation if link.table == code and link.there else None
-
-
-def _proposes(motion: Proposal | None, work: Arranging) -> bool:
-    return motion is not None and motion.message.kind == work.kind
 
 
 def plain(work: Arranging, view: View) -> dict[str, Any]:

@@ -229,10 +229,6 @@ class Errand:
         """The server stops: nobody misses it."""
 
 
-def _turns(limits: Limits) -> Turns:
-    return Turns(limits.threads_per_address, limits.at_once, limits.slow_seconds)
-
-
 class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     """Listens, accepts and reads. Binds when it is made: raises OSError for a port that is taken."""
 
@@ -265,7 +261,8 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         settings.front = weakref.proxy(self)
         settings.photos = copy(settings)
         settings.photos.max_request_body_size = max(limits.photo_bytes, limits.body_bytes)
-        super().__init__(app, map=self.loop, dispatcher=_turns(limits), adj=settings)
+        turns = Turns(limits.threads_per_address, limits.at_once, limits.slow_seconds)
+        super().__init__(app, map=self.loop, dispatcher=turns, adj=settings)
         weakref.finalize(self, self.trigger.close).atexit = False
         streams.soon = self.soon
 

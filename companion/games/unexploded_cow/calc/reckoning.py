@@ -107,15 +107,12 @@ class Played:
     @property
     def defused(self) -> list[str]:
         """The mechanics, once for every bomb."""
-        return [each.cow.id for each in self.events if isinstance(each, m.Reacted) and _defuses(each)]
+        used = (each for each in self.events if isinstance(each, m.Reacted) and each.used)
+        return [each.cow.id for each in used if each.ability is QuestionKind.MECHANIC]
 
     def survivors(self) -> dict[str, list[str]]:
         """The ids that are left in every herd."""
         return {seat: [cow.id for cow in self.state.herds.get(seat, ())] for seat in self.state.seats}
-
-
-def _defuses(event: m.Reacted) -> bool:
-    return event.used and event.ability is QuestionKind.MECHANIC
 
 
 def batches(events: Sequence[Event]) -> list[list[str]]:

@@ -110,7 +110,8 @@ def question(window: Window, blast: Blast) -> Question | None:
 def resting(window: Window, blast: Blast) -> Blast:
     """The blast when every bomb about which nothing is asked any more is settled, up to the next question."""
     while blast.bombs and question(window, blast) is None:
-        blast = changed(blast, bombs=blast.bombs[1:], holders=_once((*blast.holders, blast.bombs[0].cow)))
+        holders = tuple(dict.fromkeys((*blast.holders, blast.bombs[0].cow)))
+        blast = changed(blast, bombs=blast.bombs[1:], holders=holders)
     return blast
 
 
@@ -142,10 +143,6 @@ def given_by(herd: Herd, holders: Sequence[str]) -> tuple[str, ...]:
         return ()
     given = [near for bomber in bombers for near in beside(herd, bomber) if near not in holders]
     return tuple(cow.id for cow in herd for _ in range(given.count(cow.id)))
-
-
-def _once(cows: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(cows))
 
 
 def _decider(window: Window, cow: Cow) -> str:
