@@ -13,7 +13,7 @@ import pytest
 
 import companion.games
 from companion.app.tables import Tables
-from companion.core.messages import Message, kind_of
+from companion.core.messages import Command, Message, kind_of
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.referee.consent import ASKING
 from companion.core.secrets.ballot import VoidBallot
@@ -38,6 +38,7 @@ from companion.games.western_town.commands import StopGame as StopTowns
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.store import phones
+from companion.web.view.view import view_of
 from tests.any_evening import AnyEvening
 from tests.faults.support import app_over, phones_of
 from tests.games.unexploded_cow.night import CowNight
@@ -281,3 +282,18 @@ def test_what_a_question_settles_tells_nobody_what_another_has() -> None:
     evening.act(ANN, FinishGame())
     told = phones_of(app_over(evening.tables), evening.table.code)[CID].view()["motions"][0]["meant"]
     assert [line["text"] for line in told] == ["The game ended: the table ended it"]
+
+
+@pytest.mark.parametrize("question", [OfferLoan(ANN, 500, 0), SetLevel(Level.BOARD)])
+def test_beside_a_question_of_somebody_else_nothing_of_ones_own_is_meant_first(question: Command) -> None:
+    night = Night(4, Level.BANK)
+    first, offered = choices_of(night)
+    assert first
+    night.act(BOB, question)
+    assert choices_of(night) == ([], offered)
+
+
+def choices_of(night: Night) -> tuple[list[str], list[str]]:
+    """The kinds of what Ann's page means first, and of all that it offers."""
+    view = view_of(night.tables, night.table.code, ANN, "")
+    return [each.kind for each in view.main], [each.kind for each in view.choices]

@@ -44,7 +44,7 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
         others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
         page = replace(page, choices=(*turned, *others))
     if page.board and page.board.moves and page.board.moves.to:
-        page = replace(page, choices=tuple(_after_the_board(choice) for choice in page.choices))
+        page = replace(page, choices=tuple(not_first(choice) for choice in page.choices))
     page = replace(page, choices=with_dice(live, seat, page.choices)) if live.dice else page
     if live.row.demo:
         page = replace(page, choices=_rolled_by_the_box(page.choices))
@@ -72,8 +72,8 @@ def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     return (*first, *(each for each in others if each.fields or each.kind not in typed))
 
 
-def _after_the_board(choice: Choice) -> Choice:
-    """While figures can be moved, that is what is meant first."""
+def not_first(choice: Choice) -> Choice:
+    """The same where something else is meant first: figures that can be moved, a question."""
     return replace(choice, weight=Weight.NORMAL) if choice.weight is Weight.PRIMARY else choice
 
 

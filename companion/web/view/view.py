@@ -27,7 +27,7 @@ from companion.store import phones
 from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
 from companion.web.view.motions import loans_of, motion_view, no_loan, pots_of
 from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, told
-from companion.web.view.page import page_of
+from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.results import result_of
 
@@ -127,9 +127,13 @@ class View:
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """What can be done now and stands on the page; the quiet choices are under *More*."""
-        found = (each for each in self.page.choices if each.weight is not Weight.QUIET)
-        return tuple(each for each in found if not (each.folded or each.payee))
+        """What can be done now and stands on the page; the quiet choices are under *More*.
+
+        None of it is meant first beside a question of somebody else, which stands above it.
+        """
+        found = [each for each in self.page.choices if each.weight is not Weight.QUIET]
+        others_ask = any(each.can_answer for each in self.motions) or any(each.urgent for each in self.loans)
+        return tuple(not_first(each) if others_ask else each for each in found if not (each.folded or each.payee))
 
     @cached_property
     def dice(self) -> Choice | None:
