@@ -127,6 +127,13 @@ def test_a_screen_that_was_rung_is_not_shown_what_was_rendered_before(app: Flask
     assert "a bet about the weather" in screen.get(f"/t/{CODE}/screen").text
 
 
+def test_a_camera_that_comes_between_two_actions_is_found_on_the_table_screen(app: Flask, night: Night) -> None:
+    part, link = f"/t/{CODE}/screen/part?have=here", f'href="/t/{CODE}/camera"'
+    assert link not in app.test_client().get(part).text
+    app.extensions["companion"].camera.source = "0"
+    assert link in app.test_client().get(part).text
+
+
 def test_an_action_in_the_middle_of_a_page_disturbs_nobody(app: Flask, night: Night) -> None:
     """A page that reads the log line by line used to fail when a line was added meanwhile."""
     before = night.tables.live(CODE).records

@@ -81,9 +81,9 @@ class View:
         """What time it is by the box's clock, where a screen has to know it."""
         return self._tables.clock() if self.page.timer else None
 
-    @cached_property
+    @property
     def aids(self) -> Aids:
-        """What this box has to look at the table with."""
+        """What this box has to look at the table with now, whenever this was made."""
         return self._aids(self._live) if self._aids else Aids()
 
     @property
