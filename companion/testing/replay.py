@@ -10,12 +10,12 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from companion.app.export import read_export
-from companion.core.messages import Event, Message
+from companion.core.messages import Message
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent, deed
 from companion.core.referee.referee import Referee
@@ -90,10 +90,7 @@ class RecordedGame:
     @property
     def sentences(self) -> Sentences:
         """Words for what is kept in it."""
-        return Sentences(self.referee.game, self._deed)
-
-    def _deed(self, action: int) -> Event | None:
-        return deed(self.records, action)
+        return Sentences(self.referee.game, partial(deed, self.records))
 
     @cached_property
     def tables(self) -> tuple[tuple[StoredEvent, Table], ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from companion.boards.dice import DieWanted, Faces
-from vision.dice.reading import Die, find_dice, named
+from vision.dice.reading import find_dice, named
 from vision.dice.view import tray_in
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import WEBCAM
@@ -42,15 +41,11 @@ class DiceWatch:
         if not self.wanted or (tray := tray_in(picture)) is None:
             return
         dice = find_dice(picture, tray, self.wanted, WEBCAM)
-        found = named(dice, self.wanted), _places(dice)
+        found = named(dice, self.wanted), tuple(die.place for die in dice)
         rests = found[0] == self._last[0] and _same(found[1], self._last[1])
         self._last = found
         if rests and not _same(found[1], self._over) and any(face is not None for face in found[0]):
             self.faces = found[0]
-
-
-def _places(dice: Sequence[Die]) -> Places:
-    return tuple(die.place for die in dice)
 
 
 def _same(places: Places, others: Places) -> bool:
