@@ -128,9 +128,10 @@ class KeptTable:
 
     def public(self, stamp: Stamp, view: Callable[[], View]) -> View:
         """What everybody may see while the table is at this stamp, looked at once."""
-        if self._public is None or self._public[0] != stamp:
-            self._public = stamp, view()
-        return self._public[1]
+        kept = self._public
+        if kept is None or kept[0] != stamp:
+            kept = self._public = stamp, view()
+        return kept[1]
 
 
 class KeptFragments:
