@@ -9,7 +9,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
 from companion.core.capabilities import WithFacts
 from companion.core.identity import once
-from companion.core.messages import Event, Posting
+from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
 from companion.core.plugin import Game
 from companion.core.referee.event_text import Sentences, party
@@ -99,7 +99,7 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
     for record in recent:
         for seat, text in game.news_of(record.event).items():
             if acted.get(seat, 0) <= record.action:
-                told[seat] = (*told.get(seat, ()), LogLine(record.seq, text))
+                told[seat] = (*told.get(seat, ()), LogLine(record.seq, text, kind=kind_of(record.event)))
     return told
 
 

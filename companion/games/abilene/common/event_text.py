@@ -55,8 +55,12 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s arranged the figures on the screen as they stand", who=Who(seat))
         case m.TheftRecorded(thief=thief, victim=victim):
             return say("%(who)s rustled from %(victim)s", who=Who(thief), victim=Who(victim))
+        case m.DuelRolled(attacker_die=one, defender_die=two) if one == two:
+            return say("%(dice)s: roll again", dice=_dice(event))
+        case m.DuelRolled():
+            return _dice(event)
         case _:
-            return _tell_duel(event)
+            return None
 
 
 def _faces(dice: tuple[int, ...]) -> str:
@@ -83,27 +87,24 @@ def _tell_ride(event: m.CowboyMoved) -> Text:
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
-    """What a theft says to the one who was robbed."""
+    """The dice of a duel, to both; a theft, to the one who was robbed."""
     match event:
+        case m.DuelRolled(attacker=one, defender=two) if event.attacker_die != event.defender_die:
+            return dict.fromkeys((one, two), _dice(event))
         case m.CowPlaced(thief=thief, victim=victim) | m.TheftRecorded(thief=thief, victim=victim):
             return {victim: say("%(who)s stole one of your cows.", who=Who(thief))}
         case _:
             return {}
 
 
-def _tell_duel(event: Event) -> Text | None:
-    match event:
-        case m.DuelRolled(attacker=one, defender=two, attacker_die=first, defender_die=second):
-            dice = say(
-                "Duel: %(one)s rolled %(first)s, %(two)s rolled %(second)s",
-                one=Who(one),
-                first=first,
-                two=Who(two),
-                second=second,
-            )
-            return say("%(dice)s: roll again", dice=dice) if first == second else dice
-        case _:
-            return None
+def _dice(duel: m.DuelRolled) -> Text:
+    return say(
+        "Duel: %(one)s rolled %(first)s, %(two)s rolled %(second)s",
+        one=Who(duel.attacker),
+        first=duel.attacker_die,
+        two=Who(duel.defender),
+        second=duel.defender_die,
+    )
 
 
 Mark = tuple[str, str, Text]

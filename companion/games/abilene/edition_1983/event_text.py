@@ -33,7 +33,7 @@ def news_of(event: Event) -> Mapping[str, Text]:
         case m.CowPlaced(thief=thief, victim=victim) | m.TheftRecorded(thief=thief, victim=victim):
             return {victim: say("%(who)s stole one of your steers.", who=Who(thief))}
         case _:
-            return {}
+            return shared.news_of(event)
 
 
 def tell(event: Event) -> Text | None:

@@ -37,14 +37,14 @@ async function hand(view) {
 const SUITS = { C: "♣", H: "♥", S: "♠" };
 const face = (view, card) => `${SUITS[card[0]]}\u00a0${view.names[rank(card)] ?? rank(card)}`;
 const value = (view, card) => (view.staying.includes(rank(card)) ? 0 : view.ranks.indexOf(rank(card)) + 1); // pictures nothing, the ace 1
+const total = (view, cards) => cards.reduce((sum, card) => sum + value(view, card), 0);
 
 /** What lies ticked, and what it is worth, stands on the button that lays it. */
 function weigh(form) {
   const view = data();
   const laid = ticked(form);
   const label = form.querySelector("button .kept");
-  const total = laid.reduce((sum, card) => sum + value(view, card), 0);
-  label.textContent = laid.length ? fill(label.dataset.worth, { total }) : label.dataset.none;
+  label.textContent = laid.length ? fill(label.dataset.worth, { total: total(view, laid) }) : label.dataset.none;
 }
 
 function tick(view, card) {
@@ -70,8 +70,14 @@ async function draw() {
   }
   const seen = document.getElementById("their-cards");
   const last = view.past.at(-1);
-  const theirs = last && (await find(last.theirs));
+  const [mine, theirs] = last ? [await find(last.mine), await find(last.theirs)] : [];
   if (seen) seen.textContent = theirs ? named(split(theirs.laid)) || "–" : "";
+  const worth = ({ laid }) => `${named(split(laid)) || "–"} (${total(view, split(laid))})`;
+  const told = Number(view.duel) === Number(last?.id) + 1 && document.querySelector(".told[data-kind=cowboy_beaten]");
+  document.getElementById("laid")?.remove();
+  if (!told || !mine || !theirs) return;
+  const textContent = fill(view.told, { who: view.who, mine: worth(mine), theirs: worth(theirs) });
+  told.after(Object.assign(document.createElement("p"), { id: "laid", textContent }));
 }
 
 // --- laying down ---

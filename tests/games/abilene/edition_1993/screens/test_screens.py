@@ -176,9 +176,12 @@ def test_whose_cow_was_stolen_is_told_so_until_it_is_old_or_undone(riding: Night
 
 def test_a_duel_ends_on_both_phones(riding: Night) -> None:
     riding.act(ANN, MoveCowboy("C5-0", "B5-4", 0))
+    riding.act(BOB, RollDuel(2, 2))
+    assert told(riding, ANN) == [], "a tie moves no button"
     riding.act(BOB, RollDuel(4, 1))
-    assert told(riding, ANN) == [f"You won the duel against {BOB}."]
-    assert told(riding, BOB) == [f"You lost the duel: {ANN} says where your cowboy goes."]
+    dice = f"Duel: {ANN} rolled 4, {BOB} rolled 1"
+    assert told(riding, ANN) == [dice, f"You won the duel against {BOB}."]
+    assert told(riding, BOB) == [dice, f"You lost the duel: {ANN} says where your cowboy goes."]
     assert [told(riding, seat) for seat in (CID, DAN)] == [[], []]
 
 
