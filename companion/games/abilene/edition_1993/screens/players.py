@@ -94,12 +94,13 @@ def last_sale(state: State1993) -> SaleView | None:
     sold, words = state.last_sale, card_words()
     if sold is None:
         return None
+    what, truth = sticker_words(sold.sticker), words[sold.state]
     refused = sold.state is CorralCard.FOREIGN and not any(posting.frm == BANK for posting in sold.postings)
     return SaleView(
         nets=nets_of(sold.seller, sold.votes, sold.postings),
         refused=_why_the_bank_pays_nothing(sold) if refused else None,
         title=say("%(who)s sold a cow", who=Who(sold.seller)),
-        sticker=say("%(sticker)s: %(truth)s", sticker=sticker_words(sold.sticker), truth=words[sold.state]),
+        sticker=say("%(sticker)s: %(truth)s", sticker=what, truth=truth) if sold.sticker.brand else what,
         votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),
         payments=payments(sold.postings, SENTENCES),
     )

@@ -185,6 +185,28 @@ def test_a_duel_ends_on_both_phones(riding: Night) -> None:
     assert [told(riding, seat) for seat in (CID, DAN)] == [[], []]
 
 
+def test_the_television_shows_what_a_cow_brought_until_somebody_has_answered_about_the_next_one() -> None:
+    """Of two cows the first one's sale was seen by nobody: the next vote came at once."""
+    night = Night(cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A2-1", "A6-1")})
+    night.roll(cow=(1, 1))
+    night.act(ANN, MoveCow("A2-0", "town", 0), MoveCow("A2-1", "town", 1), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
+    night.vote("OWN", "NONE", "FOREIGN")
+    night.show(None, 500)
+    client = create_app(night.tables).test_client()
+
+    def seen() -> list[bool]:
+        page = client.get(f"/t/{CODE}/screen").text
+        return [words in page for words in ('id="sale"', 'class="vote"', 'class="board"')]
+
+    assert seen() == [True, True, False]
+    sale = sale_on(screen(night))
+    assert sale is not None
+    assert str(sale.sticker) == "no brand, $500", "and not once more that it has none"
+    night.seal({BOB: "OWN"})
+    assert seen() == [False, True, True]
+
+
 def test_a_sale_that_is_undone_is_shown_no_longer(night: Night) -> None:
     night.vote("OWN", "NONE", "FOREIGN")
     night.show("A", 600)
