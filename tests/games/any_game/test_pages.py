@@ -240,3 +240,6 @@ def test_points_are_typed_like_money_above_all_else() -> None:
     assert form.index('data-key="7"') < form.index("</form>")
     evening.act(ANN, Score(BEN, 37), Score(CID, -12))
     assert dict(evening.state.points) == {ANN: 0, BEN: 37, CID: -12}
+    (choice,) = view_of(evening.tables, CODE, ANN, "").main
+    told = [str(option.detail) for option in choice.fields[0].options]
+    assert told == ["0", "37", "-12"], "what was written down is seen where it was"
