@@ -13,7 +13,8 @@ from companion.games.any_game.messages import AskBids, AskVote, Bid, FinishGame,
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser import checks
 from tests.browser.house import served
-from tests.browser.support import SCREEN, picture
+from tests.browser.support import SCREEN, picture, shown
+from tests.browser.test_pages import NARROW, doubled
 
 POTS = "Jackpot, Lottery, Taxes, Repairs, Fines, Savings"
 RULES = {"pots": POTS, "turns": True, "rounds": 8, "timer": 300, "bank_limit": 50_000, "interest": 10}
@@ -66,3 +67,15 @@ def test_nothing_is_cut_with_twelve_players(browser: Browser, scores: bool) -> N
             names = page.locator(":is(.lane .name, .players .name, .ranking .name, .turned strong):visible")
             assert names.count() >= 12, moment
     page.close()
+
+
+def test_no_balance_is_cut_where_letters_are_large(browser: Browser) -> None:
+    """The names were gone, and the amounts stood across the edge of the phone."""
+    context = browser.new_context(has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    with served(AnyEvening(4, turns=True)) as at, doubled(page, NARROW):
+        page.goto(at.seat(context, ANN))
+        shown(page.locator(".lane").first)
+        assert checks.misfits(page) == []
+        assert all(box["width"] > 40 for name in page.locator(".lane .name").all() if (box := name.bounding_box()))
+    context.close()
