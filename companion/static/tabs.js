@@ -36,12 +36,13 @@ function placeOf({ asked, tap, camera }) {
   return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";
 }
 
-// A question comes to the front by itself, with its beginning; so does what comes of it, and a game that begins or ends.
+// A question comes to the front by itself, with its beginning; so does what comes of it, dice that lie there now, and a
+// game that begins or ends.
 // But a key that is tapped several times stays under the thumb: what is asked can be read above it, too.
 // Who has moved his figures is told under Now what the others do.
 function follow() {
   const { dataset } = document.getElementById("main");
-  const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent].join(" ");
+  const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent, document.querySelector("#tab-now .dice") ? "rolled" : ""].join(" ");
   const next = placeOf(dataset);
   const to = next || (place === "board" ? "now" : "");
   const { tab } = document.body.dataset;

@@ -128,3 +128,13 @@ def test_37_points_are_one_entry(browser: Browser, sign: str) -> None:
                 thumb.tap(ann.locator(f"form[data-kind=score] [data-key='{key}']"))
             thumb.tap(ann.get_by_role("button", name="Write it down"))
         expect(ann.locator("#player-s1")).to_contain_text(f"points: {sign.replace('−', '-')}5")
+
+
+def test_what_was_rolled_is_in_sight(browser: Browser) -> None:
+    """The button stayed under the thumb, and the dice with *My turn is over* came above what could be seen."""
+    night = AnyEvening(turns=True, dice=2)
+    with phones(browser, night, ANN) as (ann,):
+        ann.get_by_role("button", name="Roll the dice").tap()
+        drawn(ann, night)
+        expect(ann.locator("#tab-now .dice")).to_be_in_viewport(ratio=1)
+        assert ann.evaluate("scrollY") == 0
