@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.support import Box, Phone, Watch, picture, shown, tick, two_at_a_table, unfold
+from tests.browser.evenings import RecordedEvening
+from tests.browser.support import SCREEN, Box, Phone, Watch, picture, shown, tick, two_at_a_table, unfold
+from tests.browser.test_under_the_thumb import ALONE
+from tests.recordings import RECORDED
 
 
 @pytest.fixture
@@ -74,3 +78,33 @@ def test_a_town_is_kept_by_taps_and_attacked(
     assert camp["red"] + camp["orange"] < 3
     assert watch.serious() == []
     assert watch.strangers == []
+
+
+CUT = """() => {
+  const bottom = (each) => each.getBoundingClientRect().bottom;
+  const end = bottom(document.getElementById("towns") ?? document.body);
+  const found = Array.from(document.querySelectorAll(".side-by-side :is(section, li)"));
+  const below = found.map((each) => [each.textContent.trim().slice(0, 20), Math.round(bottom(each) - end)]);
+  return below.filter(([, far]) => far > 0).map(([words, far]) => `${words}: ${far} px`);
+}"""
+"""What stands below the end of what a television shows of the towns."""
+SMALL_SCREEN: ViewportSize = {"width": 1024, "height": 600}
+TOWNS_OF_FOUR = [
+    path for path in RECORDED if path.stem in ("western_town_counted_guided_four", "western_town_counted_guided_duels")
+]
+
+
+@pytest.mark.parametrize("path", TOWNS_OF_FOUR, ids=lambda path: path.stem)
+def test_the_towns_of_four_are_whole_on_the_television(browser: Browser, path: Path) -> None:
+    """The goods and buildings of four were cut off whenever their cards lay above them, or the Indians came."""
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script(ALONE)
+    page, evening, found = context.new_page(), RecordedEvening(path), []
+    for number in evening.numbers(12)[:-1]:
+        evening.stand_at(number)
+        evening.watch(page)
+        for size in (SCREEN, SMALL_SCREEN):
+            page.set_viewport_size(size)
+            found += [f"{number}, {size['width']}: {line}" for line in page.evaluate(CUT)]
+    context.close()
+    assert found == []

@@ -33,10 +33,8 @@ def page(table: Table, seat: str | None) -> Page:
     phase, seats = current(PHASES, now)
     mine = seat in seats
     stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules)),)
-    if (
-        any(circle.round and circle.round.stage is not RoundStage.PREPARE for circle in state.circles)
-        and not state.counting
-    ):
+    unlaid = (RoundStage.PREPARE,) if seat else REASONS
+    if any(circle.round and circle.round.stage not in unlaid for circle in state.circles) and not state.counting:
         stage = (Part("turn", Place.STAGE, tables(state, now.deck)), *stage)
     if state.counting and seat:
         own = tuple(line for line in count(state, table.rules) if line.seat == seat)
