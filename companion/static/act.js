@@ -190,7 +190,8 @@ async function submit(event) {
   const answer = await send(form.dataset.kind, data);
   if (!answer) return;
   if (answer.ok) forget(form);
-  if (answer.ok && form.dataset.sure !== undefined) scrollTo(0, 0); // whom it waits for stands there
+  // Whom it waits for stands there; so does what has become of it, which what is seldom wanted is far away from.
+  if (answer.ok && (form.dataset.sure !== undefined || form.closest("[data-fragment=more]"))) scrollTo(0, 0);
   await settle(answer, form.dataset.kind, data);
 }
 

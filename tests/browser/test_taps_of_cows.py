@@ -143,3 +143,26 @@ def test_tiles_pad_and_places_bar_nobody_and_fit_the_phone(ann: Page, night: Cow
     ann.locator(tile(ann, "Stampy")).tap()
     expect(ann.locator(".gaps")).to_be_visible()
     assert (barriers(ann), too_wide(ann)) == ([], [])
+
+
+def test_what_comes_after_a_card_is_at_the_top(ann: Page) -> None:
+    """A card from the end of the list, and one moved from *More*, left the phone scrolled past what comes next."""
+    ann.get_by_role("button", name="Bramblewick").tap()
+    for name in ("Clover", "Wrench Wilma"):
+        ann.locator("#fold-play-card > summary").tap()
+        ann.evaluate("scrollTo(0, 300)")
+        plays_on(ann, ann.locator(tile(ann, name)))
+    for fold in ("More", "A card moves a cow"):
+        ann.locator("summary", has_text=fold).tap()
+    form = ann.locator("form[data-kind=move_cow]")
+    tick(form.locator("input[data-name=cow]").first)
+    tick(form.locator("input[data-name=into]").last)
+    plays_on(ann, form.locator("button[type=submit]"))
+
+
+def plays_on(page: Page, button: Locator) -> None:
+    """What is done with a button far below ends at the top of the page."""
+    before = page.locator("#main").get_attribute("data-seq")
+    button.tap()
+    expect(page.locator("#main")).not_to_have_attribute("data-seq", before or "")
+    page.wait_for_function("scrollY === 0")

@@ -54,10 +54,11 @@ function tap(event) {
   put(button.form, { card: button.value });
 }
 
-/** The fold has done its work; what is refused is told above it, and is still in it. */
+/** The fold has done its work, and what comes next stands above it; what is refused is told there, and is still in it. */
 function played({ target }) {
   if (target !== cards() && target !== pad()) return;
   target.parentElement.open = false;
+  scrollTo(0, 0);
   setTimeout(() => forget(target === pad() ? cards() : pad()));
 }
 
