@@ -144,6 +144,8 @@ def test_a_city_is_carried_out_and_what_was_won_can_be_read_on_the_television(
     ann.act("roll_die", face=1)
     for page in (ann.page, bob.page, screen):
         expect(page.get_by_text("Draw a card.").first).to_be_visible()
+    for phone in (ann.page, bob.page):
+        expect(phone.get_by_text("Draw a card.", exact=True)).to_have_count(1)
     picture(screen, "cow-city-screen")
     ann.picture("cow-city-phone")
     ann.press("carry_out")
