@@ -28,6 +28,17 @@ def test_too_few_players_are_told_what_they_wait_for_and_see_the_code() -> None:
         assert ('data-kind="start_game"' in page) is not alone
 
 
+def test_nobody_has_money_before_the_first_game() -> None:
+    """Every name on the television stood beside a €0 until the game began."""
+    tables = Tables(Log(":memory:"), registry())
+    code = tables.open_table("unexploded_cow", "2011", Level.BOARD)
+    client = create_app(tables).test_client()
+    client.post(f"/j/{code}", data={"name": "Ana"})
+    screen = client.get(f"/t/{code}/screen").text
+    assert "Ana" in screen
+    assert "data-cash" not in screen
+
+
 def test_the_value_of_every_house_rule_of_every_game_is_told_in_words() -> None:
     """A value that is a word of the program is nobody's word at a table."""
     tables = Tables(Log(":memory:"), registry())
