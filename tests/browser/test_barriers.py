@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -53,3 +54,30 @@ def barriers_of(page: Page, path: Path, moments: int) -> list[str]:
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_no_state_of_an_evening_has_a_barrier(page: Page, path: Path) -> None:
     assert barriers_of(page, path, moments=10) == []
+
+
+PALE = """() => {
+  const light = (colour) => {
+    const parts = colour.match(/\\d+/g).slice(0, 3).map((each) => each / 255);
+    const [r, g, b] = parts.map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  return Array.from(document.querySelectorAll(".badge"), (badge) => {
+    const { color, backgroundColor } = getComputedStyle(badge);
+    const ratio = light(color) / light(backgroundColor);
+    return [badge.textContent.trim(), Math.max(ratio, 1 / ratio)];
+  }).filter(([, ratio]) => ratio < 4.5).map(([letter, ratio]) => `${letter}: ${ratio.toFixed(1)}`);
+}"""
+"""Badges whose letter is no 4.5 times as light as its ground, or as dark."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_letter_of_every_badge_can_be_read(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """axe passes over a text of one letter: in the dark that of the pot was 2.8 times as dark as its badge."""
+    evening = RecordedEvening(next(path for path in RECORDED if path.stem == "unexploded_cow_pot_empty"))
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size(PHONE)
+    evening.stand_at(evening.numbers(2)[0])
+    evening.play(page, "s1")
+    assert page.locator(".badge").count() > 3
+    assert page.evaluate(PALE) == []
