@@ -143,7 +143,7 @@ class WithConsent(ABC):
         """Whose agreement this command of the game needs, if any; raises RuleError for what cannot be done."""
 
     def meaning(self, table: Table, event: Event) -> Sequence[Text]:
-        """What else the event would make true, for those who are asked, where its log line leaves something out."""
+        """What the event would make true, for those who are asked, where its log line does not say it."""
         return ()
 
 

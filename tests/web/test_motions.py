@@ -242,6 +242,13 @@ def test_what_a_question_would_make_true_stands_on_the_page_and_in_the_api(
         assert unbroken(line) in shown, (line, shown)
 
 
+def test_what_the_question_says_is_not_said_again_below_it() -> None:
+    """A line more said that Ann had arranged the figures."""
+    tables, code = arranged()
+    (motion,) = phones_of(app_over(tables), code)[BOB].view()["motions"]
+    assert [line["text"] for line in motion["meant"]] == ["Cattle: A6-0 → A7-1"]
+
+
 def test_ones_own_card_comes_first_and_only_ones_own_phone_can_compare_it() -> None:
     night = on_sale()
     night.seal(dict.fromkeys(night.ballot.voters, "OWN"))

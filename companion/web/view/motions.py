@@ -87,9 +87,8 @@ def _lines(tables: Tables, live: LoadedTable, sentences: Sentences, event: Event
         case _ if getattr(event, "by_box", False):
             yield MeantLine(say("The box rolls: what falls is seen when it is done."))
         case _:
-            yield from (MeantLine(*line) for line in lines_of(sentences, event))
-            if isinstance(live.game, WithConsent):
-                yield from map(MeantLine, live.game.meaning(live.table, event))
+            meant = live.game.meaning(live.table, event) if isinstance(live.game, WithConsent) else ()
+            yield from map(MeantLine, meant) if meant else (MeantLine(*line) for line in lines_of(sentences, event))
 
 
 def _undone(tables: Tables, live: LoadedTable, to: int) -> tuple[StoredEvent, ...]:
