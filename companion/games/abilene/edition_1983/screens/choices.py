@@ -61,7 +61,7 @@ def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         minimum=NOTE,
         maximum=LARGEST_LOAN,
         step=NOTE,
-        initial=-(-lack // NOTE) * NOTE or NOTE,
+        initial=-(-lack // NOTE) * NOTE or None,
     )
     return (
         Choice(

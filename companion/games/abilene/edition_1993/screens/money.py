@@ -26,7 +26,6 @@ def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
     lack = shortfall(now.layout, table, state, seat)
     if not lack and not (table.rules.loan_anytime and state.turn.seat == seat):
         return ()
-    least = whole_hundreds(lack) or HUNDRED
     return (
         Choice(
             "borrow_from_bank",
@@ -39,7 +38,7 @@ def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
                     minimum=HUNDRED,
                     maximum=LARGEST_LOAN,
                     step=HUNDRED,
-                    initial=least,
+                    initial=whole_hundreds(lack) or None,
                     interest=Interest(INTEREST_PERCENT, HUNDRED),
                 ),
             ),

@@ -220,6 +220,7 @@ def test_the_screen_that_asks_for_a_loan_knows_what_every_amount_will_cost() -> 
     choice = next(one for one in screen(night, ANN).page.money if one.kind == "borrow_from_bank")
     amount: Field = choice.fields[0]
     assert isinstance(amount.interest, Interest)
+    assert amount.initial is None, "one tap on 1,000 is a thousand"
     for loan in range(100, 20_001, 100):
         rounded = -(-loan * amount.interest.percent // (100 * amount.interest.step)) * amount.interest.step
         assert loan + rounded == repayment(loan)
