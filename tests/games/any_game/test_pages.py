@@ -243,3 +243,10 @@ def test_points_are_typed_like_money_above_all_else() -> None:
     (choice,) = view_of(evening.tables, CODE, ANN, "").main
     told = [str(option.detail) for option in choice.fields[0].options]
     assert told == ["0", "37", "-12"], "what was written down is seen where it was"
+
+
+def test_where_one_alone_can_be_picked_he_is() -> None:
+    evening = AnyEvening(2, taking="banker", bank=True)
+    page = pages(evening, ANN)[ANN]
+    form = page[page.index('data-kind="name_banker"') :]
+    assert " checked>" in form[: form.index("</form>")]
