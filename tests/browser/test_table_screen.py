@@ -9,11 +9,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.app.hosting.wifi import GuestWifi, Wifi
+from companion.core.table.table import Level
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
-from companion.games.abilene.common.messages import StopGame
-from tests.browser.house import house, moments
-from tests.browser.support import SCREEN, clock_at_0, picture, serving, stand_still
-from tests.table import ANN, EVE
+from companion.games.abilene.common.messages import EndStep, MoveCow, Step, StopGame
+from companion.games.abilene.edition_1993.messages import RecordTown
+from tests.browser.house import house, moments, served
+from tests.browser.support import SCREEN, clock_at_0, picture, serving, shown, stand_still
+from tests.table import ANN, EVE, Night
+from tests.timing import LONGEST
 
 LISTEN = """
 window.tones = [];
@@ -175,3 +178,27 @@ def test_the_television_goes_from_the_way_in_to_the_table_and_to_the_next_one_un
         screen.locator("#television a", has_text=third).click()
         expect(screen.locator(f"#main[data-code={third}]")).to_be_visible()
         assert screen.url.endswith(f"/tv?table={third}"), second
+
+
+@pytest.mark.parametrize("level", [Level.BANK, Level.BOARD])
+@pytest.mark.parametrize("players", [4, 6])
+def test_a_sale_for_which_the_bank_pays_nothing_is_shown_whole(browser: Browser, level: Level, players: int) -> None:
+    """Who paid whom stood below why the bank did not, and was cut off."""
+    night = Night(players, level, cowboy_dice_mandatory=False)
+    if level is Level.BANK:
+        night.act(ANN, RecordTown())
+    else:
+        night.arrange(cows={"A": ("A2-0", "A6-1")})
+        night.roll(cow=(1, 0))
+        night.act(ANN, MoveCow("A2-0", "town", 0), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
+    night.vote("FOREIGN", *("OWN",) * (players - 2))
+    night.show("B", 1000)
+    page = browser.new_page(viewport=SCREEN, reduced_motion="reduce")
+    with served(night) as at:
+        page.context.add_cookies([{"name": "lang", "value": LONGEST, "url": at.address}])
+        page.goto(at.screen)
+        shown(page.locator(".sale .flows"))
+        picture(page, f"screen-contested-{level}-{players}")
+        assert page.locator("#sale").evaluate("it => it.scrollHeight - it.clientHeight") <= 0
+        assert page.locator("#sale .nets li").evaluate_all("all => Math.max(...all.map((it) => it.offsetHeight))") < 60
+    page.close()
