@@ -59,10 +59,11 @@ def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Co
     return (replace(found, counted=True),)
 
 
-def played_event(seat: str, name: str, price: int) -> m.EventPlayed:
+def played_event(seat: str, name: str, price: int, text: str = "") -> m.EventPlayed:
     """The player of an event pays for it."""
     called, cost = typed.name(name), typed.amount(price)
-    return m.EventPlayed(seat, called, postings=(Posting(seat, POT, cost, fact("price", card=called)),) if cost else ())
+    paid = (Posting(seat, POT, cost, fact("price", card=called)),) if cost else ()
+    return m.EventPlayed(seat, called, text, postings=paid)
 
 
 def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: bool) -> m.CowMoved:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event
+from companion.core.table.table_messages import GameStarted
 from companion.core.text import Catalogue, Money, Param, Text, Who, listed, say, wording
 from companion.core.ui.page import Sound
 from companion.games.unexploded_cow import messages as m
@@ -59,12 +60,12 @@ def tell(event: Event) -> Text | None:
             return say("The city of %(city)s is turned up", city=city.name)
         case m.CowPlayed():
             return _played(event)
-        case m.EventPlayed(seat=seat, name=name):
-            return (
-                say("%(who)s plays the event %(name)s", who=Who(seat), name=name)
-                if name
-                else say("%(who)s plays an event", who=Who(seat))
-            )
+        case m.EventPlayed(seat=seat, name="", text=text):
+            return _saying(say("%(who)s plays an event", who=Who(seat)), text)
+        case m.EventPlayed(seat=seat, name=name, text=text):
+            own = OWN_DECK.event(name)
+            line = say("%(who)s plays the event %(name)s", who=Who(seat), name=name)
+            return _saying(line, own.text if own and str(own.text) == text else text)
         case m.HerdArranged(seat=seat):
             return say("%(who)s rearranges a herd", who=Who(seat))
         case m.CowMoved(seat=seat, into=into, cow=cow):
@@ -76,11 +77,7 @@ def tell(event: Event) -> Text | None:
                 "%(who)s takes %(cow)s out of the herd of %(herd)s", who=Who(seat), cow=cow_words(cow), herd=Who(herd)
             )
         case m.PotPaid(seat=seat, words=words):
-            return (
-                say("%(who)s takes money from the pot: %(words)s", who=Who(seat), words=words)
-                if words
-                else say("%(who)s takes money from the pot", who=Who(seat))
-            )
+            return _saying(say("%(who)s takes money from the pot", who=Who(seat)), words)
         case m.CityWon():
             return _won(event)
         case m.CityCarriedOut(seat=seat, city=city):
@@ -95,13 +92,18 @@ def tell(event: Event) -> Text | None:
             return _bombs(event)
 
 
+def _saying(line: Text, words: Text | str) -> Text:
+    """The line with what the card says, if it says anything."""
+    return say("%(line)s: %(effect)s", line=line, effect=words) if words else line
+
+
 def _won(event: m.CityWon) -> Text:
     city = event.city
     words: dict[str, Param] = {"who": Who(event.seat), "city": city.name}
     won = say("%(who)s wins the city of %(city)s", **words)
     for posting in event.postings:
         won = say("%(who)s wins the city of %(city)s and takes %(amount)s", **words, amount=Money(posting.amount))
-    return say("%(line)s: %(effect)s", line=won, effect=OWN_DECK.effect(city) or city.text) if city.text else won
+    return _saying(won, city.text and (OWN_DECK.effect(city) or city.text))
 
 
 def _played(event: m.CowPlayed) -> Text:
@@ -188,7 +190,7 @@ def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
     paid = _bang(events)
     bang = most("bang", {paid.seat: _gain(paid)}) if paid else ()
     cows = (event.seat for event in events if isinstance(event, m.CowsPaid) for _ in event.cows)
-    turns = longest("turns", events, lambda event: isinstance(event, m.TurnBegan))
+    turns = longest("turns", events, lambda event: isinstance(event, GameStarted | m.TurnBegan))
     return (*bang, *richest("end", events), *most_often("cows", cows), *turns)
 
 
@@ -204,12 +206,8 @@ def _loudest(events: Sequence[Event]) -> Text | None:
     paid = _bang(events)
     if paid is None or not _gain(paid):
         return None
-    return say(
-        "Loudest bang: %(who)s with %(cow)s, %(amount)s",
-        who=Who(paid.seat),
-        cow=cow_words(paid.cows[0]),
-        amount=Money(_gain(paid)),
-    )
+    cow, amount = cow_words(paid.cows[0]), Money(_gain(paid))
+    return say("Loudest bang: %(who)s with %(cow)s, %(amount)s", who=Who(paid.seat), cow=cow, amount=amount)
 
 
 def _sixes(events: Sequence[Event]) -> Text | None:

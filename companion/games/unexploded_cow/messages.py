@@ -232,10 +232,11 @@ class CowPlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class EventPlayed(Event):
-    """An event was played."""
+    """An event was played, on which this text stands."""
 
     seat: str
     name: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

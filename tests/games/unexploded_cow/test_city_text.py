@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from companion.core.capabilities import WithBots
+from companion.core.capabilities import WithBots, WithFeats
 from companion.core.errors import NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.text import Text
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
-from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, CowNight
+from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 
 BOMBER, MECHANIC, SPY = Ability.BOMBER, Ability.MECHANIC, Ability.SPY
 ONCE_MORE = "Roll the explosion die once more, now."
@@ -54,6 +54,25 @@ def test_a_city_won_by_the_closing_roll_is_carried_out_by_its_winner_before_the_
     night.act(ANN, m.CarryOut())
     assert (night.state.turn.active, night.state.turn.number) == (BOB, 2)
     assert night.has(ANN) == (4_500 + 300 + 200,)
+
+
+def test_what_an_event_says_stands_in_the_log_for_those_who_do_not_hold_the_card(night: CowNight) -> None:
+    night.act(ANN, m.PlayCard("Broken fence", ANN))
+    assert log_of(night)[-1] == "s1 plays the event Broken fence: Move one cow from any herd to an end of another."
+    own = CowNight(deck=TWO_CITIES.replace("A trick,200,,,1,,,", "Broken fence,200,,,1,,,Jump."))
+    own.city()
+    own.act(ANN, m.PlayCard("Broken fence", ANN))
+    assert log_of(own)[-1] == "s1 plays the event Broken fence: Jump."
+
+
+def test_the_first_turn_counts_among_those_of_the_longest_game(night: CowNight) -> None:
+    """A game of two turns stood among the records with one."""
+    night.roll(1)
+    night.act(ANN, m.CarryOut())
+    game = night.tables.live(CODE).game
+    assert isinstance(game, WithFeats)
+    feats = game.feats([stored.record.event for stored in night.tables.history(CODE)])
+    assert {feat.kind: feat.amount for feat in feats}["turns"] == 2
 
 
 def test_its_text_stands_on_every_screen_and_in_the_log_until_it_is_done(night: CowNight) -> None:

@@ -215,7 +215,7 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
 def _card(now: Situation, seat: str, command: m.PlayCard, waived: bool) -> tuple[Event, ...]:
     """A card of the catalogue; raises BadRequest for one that it has not."""
     if event := now.deck.event(command.card):
-        return (played_event(seat, event.name, event.price),)
+        return (played_event(seat, event.name, event.price, str(event.text)),)
     cow = listed_cow(now, command.card)
     return played(now.table, now.state, seat, cow, command.into, command.at, command.free, waived)
 
