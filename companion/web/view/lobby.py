@@ -94,7 +94,7 @@ class PresetView:
 
 
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
-    """The game's own shapes, then those kept here; none once the game has begun."""
+    """The shapes kept here, then the game's own; none once the game has begun."""
     game, own = live.game, presets(tables.log, live.game.name)
     if not isinstance(game, WithPresets) or live.table.phase is not TablePhase.LOBBY:
         return ()
@@ -107,8 +107,8 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
         return PresetView(title, about, {**shape, **name}, shape == now, kept, code)
 
     return (
-        *(view(each.title, each.about, each.rules) for each in game.presets),
         *(view(say("%(name)s", name=name), None, _sound(live, values(own, name)), name) for name in own.names()),
+        *(view(each.title, each.about, each.rules) for each in game.presets),
     )
 
 

@@ -143,7 +143,7 @@ def test_a_shape_that_was_kept_keeps_its_cents() -> None:
     other = phone.post("/api/tables", json={"game": "any_game", "edition": "any"}).get_json()["code"]
     token = phone.post(f"/api/tables/{other}/seats", json={"name": "Zoe", "picks": {}}).get_json()["token"]
     seated = {"Authorization": f"Bearer {token}"}
-    kept = phone.get(f"/api/tables/{other}/seats/s1", headers=seated).get_json()["presets"][-1]
+    kept = phone.get(f"/api/tables/{other}/seats/s1", headers=seated).get_json()["presets"][0]
     action = {"seat": "s1", "kind": "set_rules", "data": {"values": kept["values"]}}
     assert phone.post(f"/api/tables/{other}/actions", json=action, headers=seated).status_code == 200
     view = phone.get(f"/api/tables/{other}/seats/s1", headers=seated).get_json()

@@ -93,11 +93,11 @@ def test_an_evening_that_is_kept_has_its_name_the_next_time_and_whoever_keeps_it
     assert "Kept for another evening: Friday" in phone.get(back).text
     assert "Kept for another evening" not in phone.get(f"/t/{CODE}/s/{ANN}?kept=Monday").text
     first.act(ANN, SetRules({"evening": "Saturday", "start": 100}))
-    kept = presets_of(first.tables, first.tables.live(CODE))[-1]
+    kept = presets_of(first.tables, first.tables.live(CODE))[0]
     assert (kept.values["evening"], kept.values["start"], kept.chosen) == ("Friday", 900, False)
     first.act(ANN, SetRules(dict(kept.values)))
     assert (first.table.rules.evening, first.table.rules.start) == ("Friday", 900)
-    assert presets_of(first.tables, first.tables.live(CODE))[-1].chosen
+    assert presets_of(first.tables, first.tables.live(CODE))[0].chosen
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
