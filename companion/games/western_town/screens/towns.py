@@ -192,6 +192,7 @@ def towns(state: State, rules: HouseRules) -> Towns:
     camps = (
         CampView(each.lead, each.manitou, each.camp.red, each.camp.orange, each.reserve, _fewest_pipes(state, each))
         for each in state.circles
+        if not state.counting
     )
     times = ((EXPECTATIONS[each], number) for each, number in multipliers(state.cards).items())
     return Towns(
