@@ -85,7 +85,7 @@ def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[
 
 
 def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
-    """What the game says of the latest events to this seat alone, until it has done something since."""
+    """What the game says of the latest events to this seat alone, until it has done more since than end its turn."""
     return _told(live.game, _recent(live.records, live.table.seq)).get(seat, ())
 
 
@@ -95,7 +95,8 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
     told: dict[str, tuple[LogLine, ...]] = {}
     if not isinstance(game, WithFacts):
         return told
-    acted = {record.actor: record.action for record in recent}
+    ended = {record.action for record in recent if getattr(record.event, "passes_on", False)}
+    acted = {record.actor: record.action for record in recent if record.action not in ended}
     for record in recent:
         for seat, text in game.news_of(record.event).items():
             if acted.get(seat, 0) <= record.action:

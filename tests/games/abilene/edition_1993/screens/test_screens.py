@@ -207,6 +207,20 @@ def test_the_television_shows_what_a_cow_brought_until_somebody_has_answered_abo
     assert seen() == [False, True, True]
 
 
+def test_who_duels_last_in_a_turn_reads_how_it_ended_when_the_turn_has_ended(riding: Night) -> None:
+    """By itself, five seconds later: what both laid or rolled was gone before it was read."""
+    riding.act(ANN, MoveCowboy("C5-0", "B5-4", 0))
+    riding.act(BOB, RollDuel(1, 4))
+    lost = told(riding, ANN)
+    assert len(lost) == 2
+    riding.act(ANN, EndStep(Step.COWBOYS))
+    assert riding.turn[0] == BOB
+    assert told(riding, ANN) == lost
+    riding.roll()
+    assert told(riding, ANN) == lost
+    assert told(riding, BOB) == [], "who has gone on with his own turn has read it"
+
+
 def test_a_sale_that_is_undone_is_shown_no_longer(night: Night) -> None:
     night.vote("OWN", "NONE", "FOREIGN")
     night.show("A", 600)
