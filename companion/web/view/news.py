@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
-from companion.core.capabilities import WithFacts
+from companion.core.capabilities import WithFacts, turn_over
 from companion.core.identity import once
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
@@ -95,7 +95,7 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
     told: dict[str, tuple[LogLine, ...]] = {}
     if not isinstance(game, WithFacts):
         return told
-    ended = {record.action for record in recent if getattr(record.event, "passes_on", False)}
+    ended = {record.action for record in recent if turn_over(game, record.event)}
     acted = {record.actor: record.action for record in recent if record.action not in ended}
     for record in recent:
         for seat, text in game.news_of(record.event).items():

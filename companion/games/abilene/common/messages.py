@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
 
 from companion.core.messages import Command, Event, defined_in
 from companion.games.abilene.common.board.movement import MoveKind
@@ -115,8 +114,6 @@ class TurnBegan(Event):
 
     seat: str
     number: int
-    passes_on: ClassVar[bool] = True
-    """who has ended the turn before may still have to read what came of it"""
 
 
 @dataclass(frozen=True, slots=True)
