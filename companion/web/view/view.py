@@ -132,8 +132,7 @@ class View:
         None of it is meant first beside a question of somebody else, which stands above it.
         """
         found = [each for each in self.page.choices if each.weight is not Weight.QUIET]
-        others_ask = any(each.can_answer for each in self.motions) or any(each.urgent for each in self.loans)
-        return tuple(not_first(each) if others_ask else each for each in found if not (each.folded or each.payee))
+        return tuple(not_first(each) if self.question else each for each in found if not (each.folded or each.payee))
 
     @cached_property
     def dice(self) -> Choice | None:
@@ -210,15 +209,18 @@ class View:
         """The reader's own."""
         return self.badges.get(self.seat or "")
 
+    @cached_property
+    def question(self) -> str:
+        """What somebody else asks this seat, "" for nothing."""
+        motions = [f"motion {each.id}" for each in self.motions if each.can_answer]
+        loans = [f"loan {each.id}" for each in reversed(self.loans) if each.urgent]
+        return next(iter(motions + loans), "")
+
     @property
     def asked(self) -> str:
         """What the table waits for from this seat, "" for nothing; another question has another name."""
-        for motion in self.motions:
-            if motion.can_answer:
-                return f"motion {motion.id}"
-        for loan in reversed(self.loans):
-            if loan.urgent:
-                return f"loan {loan.id}"
+        if self.question:
+            return self.question
         ballot, camera = self.page.ballot, self.page.camera
         if ballot and ballot.stage is BallotStage.SEALING and ballot.mine is OwnVote.OPEN:
             return f"vote {ballot.id}"
