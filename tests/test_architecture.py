@@ -8,7 +8,6 @@ import ast
 import io
 import sys
 import tokenize
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -439,23 +438,3 @@ def test_an_edition_that_stands_on_another_is_noticed() -> None:
     assert leaning("companion.games.abilene.edition_1983.bots", takes)
     assert leaning("companion.games.abilene.common.screens.boards", takes)
     assert not leaning("companion.games.abilene.edition_1993.screens.players", takes)
-
-
-# --- a folder can be read at a glance ---------------------------------------------------------
-
-MOST_MODULES = 16
-"""The phases of a turn of 1983 are so many: one module a phase, so that a new one is a new file."""
-
-
-def crowded(paths: Sequence[Path]) -> list[str]:
-    """Folders with more modules than one reads at a glance, ``__init__`` not counted."""
-    counts = Counter(path.parent for path in paths if path.stem != "__init__")
-    return [f"{folder.name}: {count} modules" for folder, count in counts.items() if count > MOST_MODULES]
-
-
-def test_no_folder_holds_more_modules_than_one_reads_at_a_glance() -> None:
-    assert not crowded(SOURCES)
-
-
-def test_a_crowded_folder_is_noticed() -> None:
-    assert crowded([Path(f"games/one/module_{number}.py") for number in range(MOST_MODULES + 1)])

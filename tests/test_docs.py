@@ -179,20 +179,6 @@ def test_every_promise_names_a_test_that_is_there() -> None:
     assert len(promised_tests()) >= 15
 
 
-@pytest.mark.parametrize(
-    ("pages", "most"), [("docs/architecture.md", 14_000), ("docs/figures.md docs/decisions/*.md", 30_000)]
-)
-def test_pages_that_would_become_diaries_stay_short(pages: str, most: int) -> None:
-    found = [page for pattern in pages.split() for page in ROOT.glob(pattern)]
-    assert found
-    assert sum(page.stat().st_size for page in found) <= most
-
-
-def test_no_version_takes_more_than_eighty_lines_of_the_changelog() -> None:
-    _, *versions = re.split(r"^## ", text("CHANGELOG.md"), flags=re.MULTILINE)
-    assert {each.splitlines()[0]: lines for each in versions if (lines := len(each.splitlines())) > 80} == {}
-
-
 def test_every_make_target_that_is_mentioned_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", text("Makefile"), flags=re.MULTILINE))
     for page in PAGES:
