@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -301,3 +302,18 @@ def test_a_route_that_falls_over_is_caught(monkeypatch: pytest.MonkeyPatch) -> N
     site = Site()
     with pytest.raises(AssertionError):
         checked(site, "boards.look", site.client.get("/boards/look?name=5"))
+
+
+def test_no_page_shows_what_a_template_meant_for_itself() -> None:
+    """A macro or a function whose name a page shares with a value would stand in its links, as ``<Macro 'place'>``."""
+    site, endpoint, pages = Site(), "", 0
+    for name, method, path, more in site.requests():
+        valid, endpoint = name != endpoint, name
+        if not valid or method != "GET" or name == "stream.stream":
+            continue
+        answer = site.client.get(path, headers=site.headers, **more)
+        if answer.mimetype == "text/html":
+            assert not re.search(r"(<|&lt;|%3C)(Macro|function|bound method|built-in)|\bUndefined\b", answer.text), path
+            pages += answer.status_code == 200
+        answer.close()
+    assert pages > 20
