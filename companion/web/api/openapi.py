@@ -15,8 +15,8 @@ from companion.store.codec import INTERNAL, Codec, adapter
 from companion.web.api.operations import Operation
 
 REF = "#/components/schemas/{model}"
-CODE = {"name": "code", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[A-Z]{4}$"}}
-SEAT = {"name": "seat", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^s[1-9][0-9]?$"}}
+PATTERNS = {"code": "^[A-Z]{4}$", "seat": "^s[1-9][0-9]?$"}
+"""of the parts of a path that have a form of their own"""
 AMOUNTS = (
     "Every amount of money is a whole number of the smallest unit of the table's money, in commands, bids, house rules,"
     " views and exports. `currency.decimals` of a view says how many of its digits people write behind the decimal mark"
@@ -55,8 +55,8 @@ def document(app: Flask, games: Registry) -> dict[str, Any]:
     for rule in app.url_map.iter_rules():
         found: Operation | None = app.view_functions[rule.endpoint].__dict__.get("operation")
         if found:
-            path = re.sub(r"<(\w+)>", r"{\1}", rule.rule)
-            parameters = [each for each in (CODE, SEAT) if each["name"] in rule.arguments]
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+            parameters = [_path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
             method = "post" if "POST" in (rule.methods or ()) else "get"
             paths.setdefault(path, {"parameters": parameters})[method] = _operation(found, schemas)
     _fill_in(games, paths, schemas)
@@ -66,6 +66,12 @@ def document(app: Flask, games: Registry) -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": schemas, "securitySchemes": {"seatToken": {"type": "http", "scheme": "bearer"}}},
     }
+
+
+def _path_parameter(name: str) -> Schemas:
+    """Return the description of a part of the path."""
+    form = {"pattern": PATTERNS[name]} if name in PATTERNS else {}
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string", **form}}
 
 
 def _operation(found: Operation, schemas: Schemas) -> dict[str, Any]:
