@@ -14,7 +14,7 @@ from companion.core.table.table import Table, TablePhase
 from companion.core.text import say
 from companion.store.phones import PhoneRole
 from companion.web.services import role_here, services
-from companion.web.tokens import NotSeated, by_token, seats_of, tables_of
+from companion.web.tokens import NotSeated, bearer_token, by_token, seats_of, tables_of
 
 OWN_SCREEN = ("127.0.0.1", "::1")
 
@@ -59,20 +59,25 @@ def check_operator(table: Table, serving: str) -> None:
 
 def check_of_the_house() -> None:
     """Passes on the box itself and for whoever sits at any of its tables. Raises NotSeated."""
-    if not at_the_box() and not any(
-        role_here(code, seat) is not PhoneRole.NONE for code in tables_of(request) for seat in seats_of(request, code)
-    ):
+    seats = [(code, seat) for code in tables_of(request) for seat in seats_of(request, code)]
+    if by_token(request):
+        held = services().tokens.holder(bearer_token(request))
+        seats = [held] if held else []
+    if not at_the_box() and not any(role_here(code, seat) is not PhoneRole.NONE for code, seat in seats):
         raise NotSeated(say("Only who sits at a table of this box may do that: sit down first."))
 
 
 @contextmanager
 def kept_on(shelf: str, name: str, there: bool) -> Iterator[None]:
-    """Something is kept under this name; raises TooManyRequests for more new things of one address than its share.
+    """Something is kept under this name; ``there``: in place of what is kept there now.
 
+    Raises NotSeated as ``check_keeper`` does, and TooManyRequests for more new things of one address than its share.
     Whose it is is known by the address, in memory alone: until the box is started anew.
     """
     here = request.remote_addr or ""
-    if not there and not services().keeps.allows(here):
+    if there:
+        check_keeper(shelf, name)
+    elif not services().keeps.allows(here):
         raise TooManyRequests
     yield
     if not there:

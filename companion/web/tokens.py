@@ -62,10 +62,14 @@ class Tokens:
 
     def signed(self, token: str | None, code: str, seat: str) -> bool:
         """Whether the box once gave this token for the seat; whether it still counts, ``check`` knows."""
+        return self.holder(token) == (code, seat)
+
+    def holder(self, token: str | None) -> tuple[str, str] | None:
+        """The table and seat for which the box once gave this token; None for what is not a token of this box."""
         try:
-            return bool(token) and _signed(self.secret, token or "")[:2] == (code, seat)
+            return _signed(self.secret, token)[:2] if token else None
         except (BadSignature, ValueError, TypeError):
-            return False
+            return None
 
     def check(self, token: str | None, code: str, seat: str) -> PhoneRole:
         """What the token's phone is to this seat; raises NotSeated or WrongSeat when it does not act for it."""
@@ -105,10 +109,15 @@ def by_token(request: Request) -> bool:
     return request.headers.get("Authorization", "").startswith(BEARER)
 
 
+def bearer_token(request: Request) -> str:
+    """The token that a script shows; "" for a phone."""
+    return request.headers["Authorization"].removeprefix(BEARER).strip() if by_token(request) else ""
+
+
 def token_of(request: Request, code: str, seat: str) -> str | None:
     """From the ``Authorization`` header of a script, else from the phone's cookie."""
     if by_token(request):
-        return request.headers["Authorization"].removeprefix(BEARER).strip()
+        return bearer_token(request)
     return request.cookies.get(cookie_name(code, seat))
 
 

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.board_file import from_text, to_json, to_text
@@ -69,7 +69,7 @@ def upload() -> BaseResponse:
         text = sent.read().decode() if sent else ""
     except UnicodeDecodeError as error:
         raise BadRequest(say("This is not a board file: it is not text.")) from error
-    return redirect(f"/boards/look?name={keep(from_text(text))}", 303)
+    return redirect(url_for("boards.look", name=keep(from_text(text))), 303)
 
 
 @routes.get("/boards/new")
@@ -166,7 +166,7 @@ def kept_board(name: str) -> KeptBoard:
 
 
 def keep(board: Layout) -> str:
-    """Keeps the board; returns its name."""
+    """Keep the board and return its name. Raise NotSeated where it would replace a board of somebody else."""
     kept = kept_boards()
     with kept_on(kept.kind, board.name, board.name in kept.names()):
         kept.keep(board.name, to_text(board), services().tables.clock())

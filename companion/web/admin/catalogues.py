@@ -210,8 +210,6 @@ def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseRespon
     """Keeps the list and leads to it, to its cards of this type; raises RuleError."""
     named = " ".join(name.split())
     shelf, there = game.shelf, named in game.kept
-    if there:
-        check_keeper(shelf.kind, named)
     file = written(game.types, checked(game.types, cards))
     game.rules.check_cards(read_cards(game.types, file))
     with kept_on(shelf.kind, named, there):
