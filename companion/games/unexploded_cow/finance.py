@@ -68,7 +68,6 @@ def evening(table: Table, seat: str) -> int:
 
 
 def _reason(state: State, code: str) -> Fact:
-    winner = state.last_exploded
-    if code == NO_COWS and not winner:
+    if code == NO_COWS and not state.rest:
         return fact("no_cows_pot_stays")
-    return fact(code, who=Who(winner)) if code in (LAST_COW, NO_COWS) else fact(code)
+    return fact(code, who=Who(state.rest)) if code in (LAST_COW, NO_COWS) else fact(code)

@@ -59,8 +59,8 @@ def apply(state: State, event: Event) -> State:
             return changed(state, left=(*state.left, seat), last_exploded=last, roll=roll, sudden=sudden)
         case m.SuddenDeathBegan(order=order):
             return changed(state, sudden=Sudden(order), roll=None, blast=None)
-        case m.PotSettled(code=code):
-            return changed(state, over=code, roll=None, blast=None)
+        case m.PotSettled(code=code, seat=seat):
+            return changed(state, over=code, rest=seat, roll=None, blast=None)
         case _:
             return _exploding(state, event)
 

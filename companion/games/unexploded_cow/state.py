@@ -108,6 +108,8 @@ class State:
     began: Mapping[str, int] = field(default_factory=dict)
     played: int = 0
     over: str = ""
+    rest: str = ""
+    """who takes the rest of the pot at the end"""
     left: tuple[str, ...] = ()
     """who has left the game: cows of his may stand there still, but nobody waits for him and nothing pays him"""
     gone: tuple[Gone, ...] = ()
