@@ -168,11 +168,17 @@ class UnexplodedCow(
             )
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
-        if not isinstance(command, (m.LeaveGame, m.StopGame)):
-            return None
+        match command:
+            case m.LeaveGame():
+                title = fact("leave_game", who=Who(seat))
+            case m.StopGame():
+                title = fact("stop_game")
+            case m.CloseGame(rest=rest):
+                title = fact("close_game_last_cow", who=Who(rest)) if rest else fact("close_game_pot_empty")
+            case _:
+                return None
         others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
-        leaves = isinstance(command, m.LeaveGame)
-        return Consent(others, len(others), fact("leave_game", who=Who(seat)) if leaves else fact("stop_game"))
+        return Consent(others, len(others), title)
 
     def in_play(self, table: Table) -> Sequence[str]:
         state: State | None = table.play

@@ -39,6 +39,8 @@ SENTENCES: Catalogue = {
     # what others are asked
     "leave_game": wording("%(who)s leaves the game; cows stay and pay nobody"),
     "stop_game": wording("End the game now: the pot stays for the next one"),
+    "close_game_last_cow": wording("The game is over: the last cow is %(who)s's"),
+    "close_game_pot_empty": wording("The game is over: the pot is empty"),
 }
 
 

@@ -365,7 +365,7 @@ def test_the_ledger_keeps_who_paid_what_and_names_the_winner() -> None:
     assert night.has(ANN, BOB, CID, POT) == (4_700, 4_800, 4_600, 900)
     with pytest.raises(NotNow):
         night.act(BOB, m.CloseGame())
-    night.act(BOB, m.CloseGame(CID))
+    night.together(BOB, m.CloseGame(CID))
     assert night.table.ending
     assert night.table.ending.standings[0].seat == CID
     assert night.whole() == 15_000

@@ -88,7 +88,14 @@ class LedgerPhase(Phase):
             Choice("take_city", say("I take the city"), fields=(city, points, prize), title=say("I win the city")),
             from_pot_choice(now),
             Choice("end_turn", say("End my turn"), weight=Weight.PRIMARY),
-            Choice("close_game", say("The game is over"), fields=(rest,), weight=Weight.QUIET),
+            Choice(
+                "close_game",
+                say("The game is over"),
+                fields=(rest,),
+                details=(say("The others are asked."),),
+                weight=Weight.QUIET,
+                rule=RuleRef("2011", "19.1"),
+            ),
         )
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
@@ -112,9 +119,10 @@ def _city(now: Situation, seat: str, command: m.TakeCity) -> m.CityWon:
 
 
 def _closed(now: Situation, rest: str) -> m.PotSettled:
-    if not rest:
-        if now.pot:
-            raise NotNow(say("There is money in the pot: say who owns the last cow."), RuleRef("2011", "10.5"))
+    """Return how the game ends. Raise NotNow where nobody is named for the rest of the pot."""
+    if not now.pot:
         return m.PotSettled(POT_EMPTY)
+    if not rest:
+        raise NotNow(say("There is money in the pot: say who owns the last cow."), RuleRef("2011", "10.5"))
     seat = present(now.table, now.state, rest)
     return m.PotSettled(LAST_COW, seat, postings=from_pot(now.pot, seat, now.pot, fact("rest")))
