@@ -17,25 +17,18 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from typing import Any
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
-from waitress.task import WSGITask
-from waitress.utilities import Error
 
-from companion.web.api.stream import KEEP
-from companion.web.fragments.open_pages import OpenPage
-from companion.web.guard import SEATED, TAKES_LONG
-from companion.web.server.limits import KIB, Limits, Shares
+from companion.web.server.connection import SMALL, Connection, IncomingRequest, SecureConnection
+from companion.web.server.limits import Limits, Shares
 from companion.web.server.loop import Loop
-from companion.web.server.secure import RECORD, Sealed, SecureDoor
-from companion.web.server.streams import Stream, Streams
+from companion.web.server.secure import Sealed, SecureDoor
+from companion.web.server.streams import Streams
 from companion.web.server.turns import Turns
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -54,166 +47,7 @@ REFUSED_AT_ONCE = 100
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
 
-SMALL = 64 * KIB
-"""bytes of a body that is not counted among uploads"""
-
 logger = logging.getLogger(__name__)
-
-
-class ServerBusy(Error):  # type: ignore[misc]  # waitress has no types
-    """There is no room for another upload."""
-
-    code, reason = 503, "Service Unavailable"
-
-
-class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request on its way in: only a photo that may be sent may be as large as that."""
-
-    photo = False
-
-    def parse_header(self, header_plus: bytes) -> None:
-        """Its address is known now, and with it how large it may become: before a byte of its body is taken."""
-        super().parse_header(header_plus)
-        front: Front = self.adj.front
-        self.photo = self.command == "POST" and front.takes_photo(self.path, self.headers)
-        if self.photo:
-            self.adj: Any = self.adj.photos
-        if self.size > SMALL and not front.has_room(self):
-            self.error, self.completed = ServerBusy("Too much is being sent to this box: try again in a moment."), True
-
-    @property
-    def size(self) -> int:
-        """How many bytes its body may come to."""
-        if self.error:
-            return 0
-        return int(self.adj.max_request_body_size if self.chunked else self.content_length)
-
-
-class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
-    """An answer of the application, which may say that the connection becomes a stream (``KEEP``)."""
-
-    kept: tuple[str, int, Callable[[], int], OpenPage | None] | None = None
-
-    def get_environment(self) -> dict[str, Any]:
-        """The WSGI environment, with the functions that keep the connection and let the others go ahead."""
-        environment: dict[str, Any] = super().get_environment()
-        if self.channel.secure:  # a camera needs no stream, and a sealed connection cannot be handed over
-            environment["wsgi.url_scheme"] = "https"
-        else:
-            environment[KEEP] = self._keep
-        environment["REMOTE_ADDR"] = self.channel.client
-        environment[TAKES_LONG] = self.channel.server.task_dispatcher.takes_long
-        environment[SEATED] = partial(self.channel.server.shares.sits, self.channel.client)
-        return environment
-
-    def _keep(self, code: str, seen: int, now: Callable[[], int], page: OpenPage | None) -> None:
-        self.kept = code, seen, now, page
-
-    def finish(self) -> None:
-        """Ends the answer; of a stream only the head has been sent, and the connection goes to the streams."""
-        if self.kept is None:
-            super().finish()
-            return
-        self.write(b"")
-        self.close_on_finish = True  # this descriptor, not the connection: the stream has one of its own
-        if self.channel.total_outbufs_len:  # the screen does not even take the head
-            return
-        *told, page = self.kept
-        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client, page)
-        if not self.channel.server.streams.add(stream, *told):
-            # Hung up on, it would ask again at once. Left open and silent it counts among its address' connections,
-            # and whoever asks for thousands of streams waits, until this one has been idle long enough.
-            stream.sock.close()
-            self.close_on_finish = False
-
-
-class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """One connection. It knows since when it has been hearing a request and giving an answer."""
-
-    task_class = Answer
-    parser_class = IncomingRequest
-    server: Front
-    secure = False
-    _asked = _answering = 0.0
-
-    def __init__(self, server: Front, sock: Any, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
-        self.address = str(addr[0])
-        super().__init__(server, sock, addr, adj, map)
-
-    @property
-    def client(self) -> str:
-        """Who asks: the other end, or whom a trusted other end has asked for."""
-        if self.address not in self.server.limits.trusted or not self.requests:
-            return self.address
-        told = str(self.requests[0].headers.get("X_FORWARDED_FOR", ""))
-        return told.rpartition(",")[2].strip() or self.address
-
-    @property
-    def seated(self) -> bool:
-        """Whether he has shown the token of a seat."""
-        return self.server.shares.seated(self.client)
-
-    def received(self, data: bytes) -> bool:
-        """Takes what has arrived; a request's time begins with its first byte."""
-        before = self.request
-        found = bool(super().received(data))
-        if self.request is not before:
-            self._asked = time.monotonic()
-        return found
-
-    def service(self) -> None:
-        """Answers the request, in a thread."""
-        self._answering = time.monotonic()
-        self.server.worked_on.descriptor = self._fileno
-        if not self.requests[0].error:
-            self.server.shares.heard(self.client)
-        super().service()
-
-    def add_channel(self, map: Any = None) -> None:
-        """It is open now."""
-        super().add_channel(map)
-        self.server.shares.opens(self.address)
-
-    def del_channel(self, map: Any = None) -> None:
-        """It is open no longer; that may be said twice."""
-        if self.server.active_channels.get(self._fileno) is self:
-            self.server.shares.closes(self.address)
-        super().del_channel(map)
-
-    def overdue(self, now: float, limits: Limits, hurry: bool) -> bool:
-        """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time.
-
-        ``now`` is the clock on the wall, by which waitress notes what is idle; whoever is so when it is put forward or
-        back goes too, and comes again.
-        """
-        hurry = hurry and not self.server.shares.seated(self.address)
-        if self.total_outbufs_len:
-            return time.monotonic() - self._answering > limits.answer_seconds
-        if self.requests:
-            return False
-        if self.request is not None:
-            return time.monotonic() - self._asked > (limits.crowded_seconds if hurry else limits.request_seconds)
-        return bool(abs(now - self.last_activity) > (limits.crowded_seconds if hurry else limits.idle_seconds))
-
-
-class SecureConnection(Connection):
-    """One that came in by the second door: what has arrived may be less than a record."""
-
-    secure = True
-
-    def handle_read(self) -> None:
-        """As waitress', for which nothing would be a goodbye."""
-        try:
-            data = self.recv(RECORD)
-        except BlockingIOError:
-            return
-        except OSError:
-            logger.debug("no secure connection came of it", exc_info=True)
-            self.handle_close()
-            return
-        if data:
-            self.last_activity = time.time()
-            self.received(data)
 
 
 @dataclass(frozen=True)
