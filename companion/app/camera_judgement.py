@@ -33,6 +33,10 @@ MOST_PROPOSED = 4
 HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStatus.FAILED}
 """With these nothing can be concluded from an observation."""
 
+NO_SENSE = say("The camera does not understand what happened.")
+NOT_UNDERSTOOD = Judgement(Ruling.UNCLEAR, sentence=NO_SENSE)
+"""What is said where a game's own judge has failed."""
+
 
 def observe(tables: Tables, code: str, observation: Observation) -> None:
     """Keeps and judges a new steady observation of the table, and tells its screens.
@@ -130,7 +134,7 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
         return CachedJudgement(table.seq, None)
     if live.judged is None or live.judged.seq != table.seq:
         found = _judgement(live.game, table, observation)
-        puzzling = found is not None and found.ruling in PUZZLING
+        puzzling = found is not None and found.ruling in PUZZLING and found is not NOT_UNDERSTOOD
         live.judged = CachedJudgement(
             table.seq, found, _earlier(tables, live, live.game, observation) if puzzling else None
         )
@@ -142,11 +146,20 @@ def _judgement(game: Watched, table: Table, observation: Observation) -> Judgeme
     read for sure bear something else, if that explains it."""
     if table.phase is not TablePhase.PLAYING:
         return None
-    found = game.judge(table, observation)
-    if found is None or found.ruling not in PUZZLING:
+    found = judged_by(game, table, observation)
+    if found is None or found.ruling not in PUZZLING or found is NOT_UNDERSTOOD:
         return found
-    others = (game.judge(table, variant) for variant in observation.variants())
+    others = (judged_by(game, table, variant) for variant in observation.variants())
     return next((other for other in others if other and other.ruling not in PUZZLING), found)
+
+
+def judged_by(game: Watched, table: Table, observation: Observation) -> Judgement | None:
+    """What the game says of the observation; a game that fails at a picture takes no page away from its players."""
+    try:
+        return game.judge(table, observation)
+    except Exception:
+        logger.exception("table %s: %s cannot judge what a camera saw at %s", table.code, table.game, table.seq)
+        return NOT_UNDERSTOOD
 
 
 def _earlier(
@@ -190,7 +203,7 @@ def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: boo
         for proposal in found.proposals[:MOST_PROPOSED]:
             label = say("Yes, that counts") if single else proposal.title
             choices.append(_choice(live, proposal.command, label, Weight.PRIMARY if single else Weight.NORMAL))
-    sentence = found.sentence or say("The camera does not understand what happened.")
+    sentence = found.sentence or NO_SENSE
     if len(found.proposals) == 1:
         what = sentence
         sentence = say("The photo shows: %(what)s", what=what) if photo else say("The camera saw: %(what)s", what=what)
@@ -215,7 +228,7 @@ def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | N
             choices.append(_choice(live, allowed, say("Allow it anyway: ask the table"), Weight.NORMAL))
     return CameraView(
         CameraState.ILLEGAL if illegal else CameraState.UNCLEAR,
-        found.sentence or say("The camera does not understand what happened."),
+        found.sentence or NO_SENSE,
         hints=(_put_back(live, found),) if illegal else (),
         rule=found.rule,
         cells=found.cells,

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.app.camera_judgement import camera_view, forget, observe, set_visibility
+from companion.app.photos.judgement import observe_photo, photo_view
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import Stale
 from companion.core.messages import Message
@@ -474,6 +475,28 @@ def test_phones_are_rung_when_a_hand_comes_over_the_board_and_when_it_goes(night
     for visibility in (ObservationStatus.COVERED, ObservationStatus.COVERED, ObservationStatus.OK):
         set_visibility(night.tables, CODE, visibility)
     assert len(heard) == 2
+
+
+@pytest.mark.logs("cannot judge what a camera saw")
+@pytest.mark.parametrize("photo", [False, True], ids=["camera", "photo"])
+def test_a_game_that_fails_at_a_picture_takes_no_page_away(
+    night: Night, monkeypatch: pytest.MonkeyPatch, photo: bool
+) -> None:
+    """A mistake in a game's judge is logged with the table; its players read that the picture is not understood."""
+
+    def failing(*_: object) -> None:
+        raise ValueError("a mistake")
+
+    monkeypatch.setattr(type(night.tables.live(CODE).game), "judge", failing)
+    seen = clear(night, night.board)
+    if photo:
+        observe_photo(night.tables, CODE, ANN, night.table.seq, seen)
+        view = photo_view(night.tables, CODE, ANN)
+    else:
+        observe(night.tables, CODE, replace(seen, alternatives={"A6-0": (EMPTY,)}))
+        view = shown(night)
+    assert view is not None
+    assert (view.state, str(view.sentence)) == ("unclear", "The camera does not understand what happened.")
 
 
 def test_several_commands_at_once_are_only_those_that_one_seat_may_give_alone(night: Night) -> None:

@@ -30,6 +30,7 @@ SENTENCES: Catalogue = {
     "enough_cowboys": wording("You need fewer than %(count)s cowboys in play to hire one."),
     "hired_at_the_start": wording("A cowboy is hired at the start of a turn."),
     "none_to_hire": wording("No cowboy is left to hire."),
+    "returned_not_there": wording("An escaped cowboy comes back to a vacant start cell for cowboys of your prairie."),
     "duel_over": wording("That duel is over."),
     "duellist_wins": wording("One of the two duellists wins."),
     # what others are asked

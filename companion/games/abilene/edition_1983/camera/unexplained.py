@@ -38,12 +38,13 @@ def illegal(before: TurnSoFar, seen: KindReadings, observation: Observation, bro
     context, snapshot, remaining = before
     sold = Counter() if {TOWN, CORRAL} & {*observation.unknown} else Counter(brought)
     for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
-        odd = any(cell not in context.layout.by_id for cell in one)
+        if any(cell not in context.layout.by_id for cell in one):
+            continue
         same = Counter(snapshot.kinds.values()) == Counter(one.values()) + sold
         idle = remaining.ended and explanations(before._replace(remaining=remaining._replace(ended=False)), one)
         moves = _moved(before, one, sold)
         doubtful = any({move.frm, move.to} & {*observation.doubts, *observation.alternatives} for move in moves)
-        if not odd and not doubtful and (same or idle):
+        if not doubtful and (same or idle):
             refused, cells = objection(before, moves, idle[0] if idle else None)
             return JudgedSnapshot(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
     changed = sorted({cell for cell, _ in snapshot.kinds.items() ^ seen.likeliest.items()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.core.errors import BadRequest, NotNow, RuleError, RuleRef
+from companion.core.errors import IllegalMove, NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
 from companion.core.text import Text, Who, fact, say, wording
@@ -13,6 +13,7 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase
 from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.rules import on_free_cell
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
@@ -20,6 +21,7 @@ from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
 from companion.games.abilene.edition_1983.rules.turn import asked, beaten, returning
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 
@@ -94,9 +96,9 @@ class ReturnPhase(PutPhase[State1983]):
         assert isinstance(command, h.ReturnCowboy)
         if self.waited_for(now) != (seat,):
             raise NotNow(say("No cowboy of yours can come back now."))
-        if command.cell not in self.cells(now):
-            where = say("An escaped cowboy comes back to a vacant start cell for cowboys of your prairie.")
-            raise BadRequest(where, RuleRef("1983", "6.2"))
+        if not waived and command.cell not in self.cells(now):
+            raise IllegalMove.saying(SENTENCES, fact("returned_not_there"), RuleRef("1983", "6.2"))
+        on_free_cell(now.layout, now.state, command.cell)
         return (h.CowboyReturned(seat, command.cell),)
 
     def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:

@@ -155,7 +155,11 @@ def _placed(context: TableContext, observation: Observation) -> Judgement:
         judged = judge_position(context.judge, on_board(state), turn_context(state), observation)
         return judged.verdict.ruling, judged.sequences
 
-    return judge_placing(awaited, observation, rest, lambda put, then: propose_sequences(context, then, put))
+    def proposed(put: Placement[State1993], then: tuple[MoveSequence, ...]) -> Judgement:
+        after = context._replace(state=put.state, position=on_board(put.state), turn=turn_context(put.state))
+        return propose_sequences(after, then, put)
+
+    return judge_placing(awaited, observation, rest, proposed)
 
 
 # --- as proposals -----------------------------------------------------------------------------
@@ -206,7 +210,7 @@ def _cells(sequences: tuple[MoveSequence, ...], placement: Placement[State1993] 
 
 def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement[State1993] | None) -> Explanation:
     """The sequence as commands, up to a duel whose dice must be rolled first."""
-    fought, turn = _before_a_duel(sequence), context.state.turn  # releasing has opened the cattle step by then
+    fought, turn = _before_a_duel(sequence), context.state.turn
     settled, duel = sequence[:fought], sequence[fought : fought + 1]
     words = [sequence_words(settled, context.turn.seat)] if settled else []
     words += [ride_words(move) for move in duel]

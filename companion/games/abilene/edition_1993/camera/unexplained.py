@@ -84,10 +84,10 @@ def _legal_alone(
     layout, seat = context.layout, turn.seat
     if moved.piece == COW and after.cowboys.get(moved.frm) == seat:
         return moved.to in theft_cells(layout, before.remove_cow(moved.frm), seat)
+    if moved.frm == JAIL or (moved.piece == COW and moved.frm not in before.cows):
+        return False  # nobody moves out of jail, and no cow out of the town
     dice = {COW: turn.cow_dice, COWBOY + context.colours[seat]: turn.cowboy_dice}.get(moved.piece, ())
-    return moved.frm != JAIL and any(
-        moved.to in destinations(layout, before, moved.frm, die, seat, context.rules) for die in set(dice)
-    )
+    return any(moved.to in destinations(layout, before, moved.frm, die, seat, context.rules) for die in set(dice))
 
 
 def ambiguous(

@@ -148,7 +148,7 @@ class TestDuels:
         assert night.board.waiting == {BOB: 1}
         assert in_play(night.state, BOB) == 1
         night.refused(ANN, EndStep(Step.COWBOYS), NotNow)
-        night.refused(BOB, ReturnCowboy("B4-4"), BadRequest)
+        night.refused(BOB, ReturnCowboy("B4-4"), IllegalMove)
         night.act(BOB, ReturnCowboy("B3-3"))
         assert night.board.waiting == {}
         assert night.board.cowboys["B3-3"] == BOB
