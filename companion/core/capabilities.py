@@ -299,6 +299,14 @@ class WithChart(ABC):
         return ()
 
 
+class WithWinners(ABC):
+    """Several places of the ranking may win, or none; in every other game the first place does."""
+
+    @abstractmethod
+    def wins(self, rank: int, score: int) -> bool:
+        """Return whether this line of the ranking has won."""
+
+
 class WithFeats(ABC):
     """Its finished games have something that a later one may surpass: the box keeps records of it."""
 
@@ -403,6 +411,11 @@ def house_rules(game: Game) -> Sequence[HouseRule]:
 def edition_of(game: Game, rules: Any) -> Edition:
     """The edition as a table with these house rules plays it."""
     return game.edition_at(rules) if isinstance(game, WithTableEdition) else game.edition
+
+
+def wins(game: Game | None, rank: int, score: int) -> bool:
+    """Return whether this line of the game's ranking has won; of a game that is not installed the first place has."""
+    return game.wins(rank, score) if isinstance(game, WithWinners) else rank == 1
 
 
 def seat_fields(game: Game, table: Table, seat: str | None) -> Sequence[Field]:

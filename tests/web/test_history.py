@@ -52,7 +52,7 @@ def test_people_who_play_together_have_a_table_of_their_own() -> None:
         game((1, "Ana", 9000), (2, "Ben", 1000)),
         game((1, "Ana", 9000), (2, "Ben", 1000), (3, "Cid", 5)),
         game((1, "ben", 4000), (2, "Ana", 1000)),
-        game((1, "Ana", 40), (2, "Ben", 10), name="unexploded_cow"),
+        game((1, "Ana", 40), (2, "Ben", -40), name="unexploded_cow"),
     )
     assert [(line.name, line.wins, line.all_wins) for line in first.lines] == [("Ana", (1, 1), 2), ("Ben", (1, 0), 1)]
     assert [(str(title), count) for title, count in first.games] == [("Abilene", 2), ("Unexploded Cow", 1)]
@@ -131,11 +131,11 @@ def test_all_of_it_can_be_taken_home() -> None:
     kept(log, "AAAA", (1, "Ben", 9000), (2, "Ana", 5), at=DAY)
     client = client_of(log)
     lines = list(csv.DictReader(io.StringIO(client.get("/history.csv").text)))
-    assert [(line["rank"], line["name"], line["score"], line["unit"]) for line in lines] == [
-        ("1", "Ben", "9000", "dollars"),
-        ("2", "Ana", "5", "dollars"),
-        ("1", "'=HYPERLINK(1)", "7000", "dollars"),
-        ("2", "Ben", "5", "dollars"),
+    assert [(line["rank"], line["name"], line["score"], line["unit"], line["won"]) for line in lines] == [
+        ("1", "Ben", "9000", "dollars", "1"),
+        ("2", "Ana", "5", "dollars", "0"),
+        ("1", "'=HYPERLINK(1)", "7000", "dollars", "1"),
+        ("2", "Ben", "5", "dollars", "0"),
     ]
     assert lines[0]["ended"].startswith("1970-01-0")
     first, second = json.loads(client.get("/history.json").text)

@@ -38,6 +38,7 @@ from companion.games.unexploded_cow.phases.phase import Situation, current, deci
 from companion.games.unexploded_cow.printing import printables
 from companion.games.unexploded_cow.reducer import apply, at_level
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
+from companion.games.unexploded_cow.rulebook.herds import has_won
 from companion.games.unexploded_cow.state import State, Turn
 from companion.games.unexploded_cow.turn_flow import left
 
@@ -58,6 +59,7 @@ class UnexplodedCow(
     capabilities.WithBots,
     capabilities.WithChart,
     capabilities.WithFeats,
+    capabilities.WithWinners,
     capabilities.WithPrintables,
     capabilities.WithRuleQuestions,
     capabilities.WithSeatOrder,
@@ -201,6 +203,9 @@ class UnexplodedCow(
         asked = say("Everybody is asked. The pot stays for the next game.")
         stop = Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER)
         return (leave, stop) if len(playing) > FEWEST_LEFT else (stop,)
+
+    def wins(self, rank: int, score: int) -> bool:
+        return has_won(score)
 
     # --- money --------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from companion.core.capabilities import WithFeats
+from companion.core.capabilities import WithFeats, wins
 from companion.core.money.currency import Unit
 from companion.core.plugin import Game
 from companion.core.text import Text
@@ -95,12 +95,12 @@ def groups(found: Sequence[Result], game_of: Found) -> tuple[Group, ...]:
 
 def _group(played: Sequence[Result], game_of: Found) -> Group:
     titles = {each.game: game.title for each in played if (game := game_of(each))}
-    wins: dict[str, dict[str, int]] = {key_of(name): dict.fromkeys(titles, 0) for name in people_of(played)}
+    won: dict[str, dict[str, int]] = {key_of(name): dict.fromkeys(titles, 0) for name in people_of(played)}
     for each in played:
         for line in each.standings:
-            if line.name and line.rank == 1:
-                wins[key_of(line.name)][each.game] += 1
-    lines = [GroupLine(name, tuple(wins[key_of(name)].values())) for name in people_of(played)]
+            if line.name and wins(game_of(each), line.rank, line.score):
+                won[key_of(line.name)][each.game] += 1
+    lines = [GroupLine(name, tuple(won[key_of(name)].values())) for name in people_of(played)]
     counts = tuple((title, sum(each.game == name for each in played)) for name, title in titles.items())
     return Group(day_of(played[0]), counts, tuple(sorted(lines, key=lambda line: (-line.all_wins, line.name))))
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from flask import Blueprint, Response, render_template
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithTableEdition
+from companion.core.capabilities import WithTableEdition, wins
 from companion.core.money.currency import DOLLARS, POINTS, Currency, Unit
 from companion.core.plugin import Game
 from companion.core.text import Text
@@ -23,7 +23,7 @@ from companion.web.screen.exports import download, plain_cell
 from companion.web.services import services
 
 routes = Blueprint("history", __name__)
-COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit")
+COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit", "won")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,16 @@ def history() -> str:
 @routes.get("/history.json")
 def as_json() -> Response:
     """Every finished game that is remembered, the oldest first."""
-    found = [asdict(each) for each in reversed(remembered(services().tables.log))]
+    tables = services().tables
+    found = [_told(tables, each) for each in reversed(remembered(tables.log))]
     return download(json.dumps(found, indent=1), "evenings.json", "application/json")
+
+
+def _told(tables: Tables, result: Result) -> dict[str, object]:
+    """Return the result as plain data, with who has won."""
+    game = game_of(tables, result)
+    lines = [{**asdict(line), "won": wins(game, line.rank, line.score)} for line in result.standings]
+    return {**asdict(result), "standings": lines}
 
 
 @routes.get("/history.csv")
@@ -76,7 +84,8 @@ def as_csv() -> Response:
         for line in each.standings:
             score = unit.written(line.score) if isinstance(unit, Currency) else line.score
             played_at = (day_of(each).isoformat(timespec="minutes"), each.game, each.edition)
-            writer.writerow([*played_at, line.rank, plain_cell(line.name), score, unit.name])
+            won = int(wins(game_of(tables, each), line.rank, line.score))
+            writer.writerow([*played_at, line.rank, plain_cell(line.name), score, unit.name, won])
     return download(out.getvalue(), "evenings.csv", "text/csv")
 
 

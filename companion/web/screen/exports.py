@@ -84,7 +84,15 @@ def _poster(view: View, live: LoadedTable) -> Poster:
         f"{i18n.translate(live.edition.title)} · {i18n.day(ended)}",
         i18n.translate(result.sentence),
         tuple(
-            Ranked(line.rank, line.seat, row.name, row.mark, row.colour, i18n.counted_in(line.score, result.unit))
+            Ranked(
+                line.rank,
+                line.seat,
+                row.name,
+                row.mark,
+                row.colour,
+                i18n.counted_in(line.score, result.unit),
+                line.seat in result.winners,
+            )
             for line in sorted(result.standings, key=lambda line: line.rank)
             if (row := rows.get(line.seat))
         ),

@@ -47,6 +47,7 @@ class Ranked:
     mark: str
     colour: str
     score: str
+    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def laid_out(poster: Poster) -> tuple[int, tuple[Mark, ...]]:
     marks += (lines := _paragraph(MARGIN, BANNER + 40, poster.sentence, 44, True))
     y = lines[-1].y + 70
     for place in poster.places:
-        height = 118 if place.rank == 1 else 84
+        height = 118 if place.won else 84
         marks += _place(place, y, height)
         y += height
     if poster.awards:
@@ -104,7 +105,7 @@ def _banner(poster: Poster) -> Iterator[Mark]:
 
 def _place(place: Ranked, y: int, height: int) -> Iterator[Mark]:
     """A line of the ranking; a long name is written smaller, so that it stands there whole beside its score."""
-    won, middle = place.rank == 1, y + height // 2
+    won, middle = place.won, y + height // 2
     size = 48 if won else 36
     if won:
         yield Block(MARGIN - 20, y + 4, WIDTH - MARGIN + 20, y + height - 4, SHEET, 18)

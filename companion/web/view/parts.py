@@ -164,3 +164,5 @@ class ResultView:
     """what the scores of the standings are counted in; wealth is money"""
     letters: Mapping[str, Text] = field(default_factory=dict)
     """what the letters of the marks stand for"""
+    winners: tuple[str, ...] = ()
+    """seats, best first; the first place alone is no victory in every game"""

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
-from companion.core.capabilities import WithChart, turn_over
+from companion.core.capabilities import WithChart, turn_over, wins
 from companion.core.errors import NotNow
 from companion.core.money.currency import Unit, counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import last_game, standing
-from companion.core.table.table import Ending, Table, everybody
+from companion.core.table.table import Standing, Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import Text, Who, listed, say
 from companion.web.view.parts import MarkedTurn, ResultView
@@ -76,16 +76,19 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
     points = _points(tables, live, game, records) if isinstance(game, WithChart) else {}
     marks = tuple(_that_matter(found, points))
     unit = live.edition.score_unit
+    standings = everybody(live.table, ending)
+    winners = tuple(line for line in standings if wins(game, line.rank, line.score))
     return ResultView(
         tables.sentences(live).of(ending.reason),
-        everybody(live.table, ending),
+        standings,
         {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
         points,
         marks,
         game.awards(events) if isinstance(game, WithChart) else (),
-        _sentence(ending, unit),
+        _sentence(winners, unit),
         unit,
         _letters(game, marks) if isinstance(game, WithChart) else {},
+        tuple(line.seat for line in winners),
     )
 
 
@@ -100,9 +103,10 @@ def _that_matter(found: Sequence[tuple[MarkedTurn, int]], points: Mapping[str, S
     yield from (mark for _, mark in most.values())
 
 
-def _sentence(ending: Ending, unit: Unit) -> Text:
-    """Who has won; where those who played against each other were several groups, each has its winner."""
-    winners = [line for line in ending.standings if line.rank == 1]
+def _sentence(winners: Sequence[Standing], unit: Unit) -> Text:
+    """Return who has won: one, nobody, or several, who need not have the same score."""
+    if not winners:
+        return say("Nobody has won.")
     first, *others = winners
     score = counted(first.score, unit)
     if not others:

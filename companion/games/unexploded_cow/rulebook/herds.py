@@ -140,6 +140,11 @@ def result(start: int, end: int, loans: int) -> int:
     return end - start - loans
 
 
+def has_won(result: int) -> bool:
+    """Return whether a result wins: who is above the start has won, whoever else is, too (rules §11.2)."""
+    return result > 0
+
+
 def winners(ranked: Sequence[tuple[int, str, int]]) -> tuple[str, ...]:
     """Everybody who has more than at the start, best first."""
-    return tuple(seat for _, seat, won in ranked if won > 0)
+    return tuple(seat for _, seat, won in ranked if has_won(won))

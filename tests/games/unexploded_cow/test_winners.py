@@ -1,0 +1,121 @@
+"""Whoever has more than at the start has won, several or nobody (rules §11.2): every place that tells it agrees."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Level
+from companion.games.unexploded_cow import messages as m
+from companion.web.app import create_app
+from companion.web.screen.painting import Words
+from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
+
+Ended = tuple[CowNight, tuple[str, ...], str]
+
+
+def two_winners() -> CowNight:
+    """The results are Bob +300, Cid +200 and Ann -500."""
+    night = CowNight(level=Level.BANK)
+    night.act(ANN, m.CountCow(BOB, 800), m.CountCow(CID, 700))
+    night.together(ANN, m.CloseGame())
+    return night
+
+
+def nobody() -> CowNight:
+    """It is broken off: the ante stays in the pot."""
+    night = CowNight(level=Level.BANK)
+    night.together(ANN, m.StopGame())
+    return night
+
+
+def one_winner() -> CowNight:
+    night = CowNight(level=Level.BANK)
+    night.act(BOB, Pay(CID, 100))
+    night.together(ANN, m.CloseGame(BOB))
+    return night
+
+
+def alike() -> CowNight:
+    night = CowNight(level=Level.BANK)
+    night.act(ANN, m.CountCow(BOB, 700), m.CountCow(CID, 700), m.TakeFromPot(100, ANN))
+    night.together(ANN, m.CloseGame())
+    return night
+
+
+ENDS = {
+    "several, best first": (two_winners, (BOB, CID), "There are several winners: Bob with €300, Cid with €200."),
+    "nobody": (nobody, (), "Nobody has won."),
+    "one": (one_winner, (BOB,), "Bob wins with €900."),
+    "two alike": (alike, (BOB, CID), "2 players share the victory with €200."),
+}
+
+
+@pytest.fixture(params=list(ENDS))
+def ended(request: pytest.FixtureRequest) -> Ended:
+    make, winners, sentence = ENDS[request.param]
+    return make(), winners, sentence
+
+
+def test_43_television_phones_and_scripts_say_the_same_winners(ended: Ended) -> None:
+    night, winners, sentence = ended
+    client = create_app(night.tables).test_client()
+    names = [night.table.seat(seat).name for seat in winners]
+    page = client.get(f"/t/{CODE}/screen").text
+    assert sentence in page
+    starred = [line for line in re.findall(r"<li value=.*?</li>", page, re.DOTALL) if "#i-star" in line]
+    assert len(starred) == len(winners)
+    assert all(any(name in line for line in starred) for name in names)
+    result = client.get(f"/api/tables/{CODE}").get_json()["result"]
+    assert (result["sentence"], tuple(result["winners"])) == (sentence, winners)
+
+
+def test_43_the_picture_of_the_result_has_a_star_for_each_winner(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
+    night, winners, sentence = ended
+    painted: list[object] = []
+
+    def noted(*given: Any) -> bytes:
+        painted.extend(given[3])
+        return b""
+
+    monkeypatch.setattr("companion.web.screen.exports.png", noted)
+    create_app(night.tables).test_client().get(f"/t/{CODE}/result.png")
+    words = [mark.words for mark in painted if isinstance(mark, Words)]
+    assert words.count("★") == len(winners) + len(awards(night))
+    assert sentence in " ".join(words)
+
+
+def awards(night: CowNight) -> list[str]:
+    awarded: list[str] = (
+        create_app(night.tables).test_client().get(f"/api/tables/{CODE}").get_json()["result"]["awards"]
+    )
+    return awarded
+
+
+def test_43_games_played_before_are_won_by_the_same_people(ended: Ended) -> None:
+    night, winners, _ = ended
+    client = create_app(night.tables).test_client()
+    names = {night.table.seat(seat).name for seat in winners}
+    lines = list(csv.DictReader(io.StringIO(client.get("/history.csv").text)))
+    assert {line["name"] for line in lines if line["won"] == "1"} == names
+    [game] = client.get("/history.json").get_json()
+    assert {line["name"] for line in game["standings"] if line["won"]} == names
+    page = " ".join(client.get("/history").text.split())
+    won = re.findall(r'<th scope="row">(\w+)</th><td>(\d)</td>', page)
+    assert {name for name, count in won if count == "1"} == names
+    assert {name for name, _ in won} == {"Ann", "Bob", "Cid"}
+
+
+def test_the_ranking_is_as_before() -> None:
+    ending = two_winners().table.ending
+    assert ending
+    assert [(line.rank, line.seat, line.score) for line in ending.standings] == [
+        (1, BOB, 300),
+        (2, CID, 200),
+        (3, ANN, -500),
+    ]
