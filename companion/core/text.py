@@ -128,6 +128,11 @@ def listed(texts: Iterable[Text]) -> Text:
     return reduce(lambda first, other: say("%(first)s, %(other)s", first=first, other=other), texts)
 
 
+def split_list(typed: str) -> tuple[str, ...]:
+    """Return the parts of a list as somebody types it, with semicolons or commas between them."""
+    return tuple(part.strip() for part in typed.replace(";", ",").split(",") if part.strip())
+
+
 def names_of(seats: Iterable[str]) -> Text:
     """The names of some seats, at least one."""
     return listed(say("%(who)s", who=Who(seat)) for seat in seats)

@@ -17,7 +17,7 @@ from companion.core.identity import once
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted
 from companion.core.plugin import Edition
 from companion.core.table.table import Seat
-from companion.core.text import Balance, Param, Text, filled, tells_balance
+from companion.core.text import Balance, Param, Text, filled, split_list, tells_balance
 from companion.i18n import Translator, catalogue
 
 CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
@@ -106,7 +106,7 @@ def typed(amount: int, whole: bool = False) -> str:
 
 def typed_list(amounts: str) -> str:
     """A list of amounts as it stands in a field: kept with commas, typed with semicolons."""
-    return "; ".join(typed(int(part)) for part in amounts.split(",") if part.strip())
+    return "; ".join(typed(int(part)) for part in split_list(amounts))
 
 
 def money_pattern() -> str:

@@ -10,7 +10,7 @@ from companion.core.errors import BadRequest
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game, HouseRule
 from companion.core.table.table import Table, TablePhase
-from companion.core.text import say
+from companion.core.text import say, split_list
 from companion.core.ui.choice import Option
 
 Value = str | int | bool
@@ -37,9 +37,17 @@ def chosen(rule: HouseRule, value: Value) -> Option | None:
     return None
 
 
+def as_kept(rule: HouseRule, value: Value) -> Value:
+    """Return the value in its one form: a text on one line, a list of amounts with commas."""
+    if not isinstance(value, str):
+        return value
+    line = " ".join(value.split())
+    return ", ".join(split_list(line)) if rule.words and rule.words.amounts else line
+
+
 def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[str, Value]:
-    """What of these values is not so already, texts on one line; raises BadRequest where they cannot be had."""
-    values = {name: " ".join(value.split()) if isinstance(value, str) else value for name, value in wanted.items()}
+    """What of these values is not so already, as it is kept; raises BadRequest where they cannot be had."""
+    values = {name: as_kept(house_rule(game, name), value) for name, value in wanted.items()}
     for name, value in values.items():
         if chosen(house_rule(game, name), value) is None:
             raise BadRequest(say("That house rule cannot have this value."))

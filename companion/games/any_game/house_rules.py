@@ -10,7 +10,7 @@ from companion.core.capabilities import Preset
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import LARGEST
 from companion.core.plugin import NO_YES, YES_NO, AnyNumber, AnyWords, offered
-from companion.core.text import Money, Text, listed, say
+from companion.core.text import Money, Text, listed, say, split_list
 
 MOST_POTS = 6
 MOST_CHIPS = 6
@@ -27,18 +27,13 @@ class Taking(StrEnum):
     CONSENT = "consent"
 
 
-def parted(text: str) -> tuple[str, ...]:
-    """The parts of a list as somebody types it."""
-    return tuple(part.strip() for part in text.replace(";", ",").split(",") if part.strip())
-
-
 def _is_amount(part: str) -> bool:
     return part.isascii() and part.isdigit() and int(part) <= LARGEST
 
 
 def amounts(text: str) -> tuple[int, ...]:
     """The amounts of a list; raises BadRequest for what is no amount."""
-    found = parted(text)
+    found = split_list(text)
     for part in found:
         if not _is_amount(part):
             raise BadRequest(say("%(part)s is no amount: type whole numbers with commas between them.", part=part))
@@ -47,7 +42,7 @@ def amounts(text: str) -> tuple[int, ...]:
 
 def listed_amounts(text: str) -> Text:
     """The amounts of a list in a sentence."""
-    found = parted(text)
+    found = split_list(text)
     if not found or not all(map(_is_amount, found)):
         return say("%(words)s", words=text or "–")
     return listed(say("%(amount)s", amount=Money(int(part))) for part in found)

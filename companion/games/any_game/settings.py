@@ -10,7 +10,7 @@ from companion.core.money.currency import POINTS, Currency
 from companion.core.money.ledger import Account, Payee
 from companion.core.plugin import Edition
 from companion.core.table.table import Level
-from companion.core.text import Money, say
+from companion.core.text import Money, say, split_list
 from companion.games.any_game.house_rules import (
     FEWEST_SEATS,
     LONGEST_POT,
@@ -19,7 +19,6 @@ from companion.games.any_game.house_rules import (
     MOST_SEATS,
     Rules,
     amounts,
-    parted,
 )
 
 
@@ -31,7 +30,7 @@ def starting(rules: Rules, place: int) -> int:
 
 def check(rules: Rules) -> None:
     """Passes when these choices go together; raises BadRequest with a sentence."""
-    names = [name.casefold() for name in parted(rules.pots)]
+    names = [name.casefold() for name in split_list(rules.pots)]
     if len(names) > MOST_POTS or len(set(names)) < len(names) or any(len(name) > LONGEST_POT for name in names):
         raise BadRequest(
             say(
@@ -79,7 +78,7 @@ BASE = Edition(
 @lru_cache(maxsize=64)
 def edition_at(rules: Rules) -> Edition:
     """The edition as a table with these rules plays it."""
-    pots = {f"pot{number}": name for number, name in enumerate(parted(rules.pots), 1)}
+    pots = {f"pot{number}": name for number, name in enumerate(split_list(rules.pots), 1)}
     payees = {Payee.PLAYER, Payee.EVERYBODY, *((Payee.BANK,) if rules.bank else ())}
     return replace(
         BASE,

@@ -11,9 +11,8 @@ from companion.core.money.ledger import LARGEST
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Numbers
 from companion.core.table.table import Table
-from companion.core.text import fact, say
+from companion.core.text import fact, say, split_list
 from companion.games.any_game import messages as m
-from companion.games.any_game.house_rules import parted
 from companion.games.any_game.money import purse, typed, won
 from companion.games.any_game.state import State
 
@@ -24,7 +23,7 @@ NO_BID = "0"
 
 def ask_vote(table: Table, seat: str, command: m.AskVote) -> tuple[Event, ...]:
     """Everybody in the game chooses one of the answers in secret; raises BadRequest for no choice at all."""
-    answers = parted(" ".join(command.answers.split()))
+    answers = split_list(" ".join(command.answers.split()))
     if not 1 < len(answers) <= MOST_ANSWERS or len(set(answers)) < len(answers):
         raise BadRequest(say("A vote needs two to %(count)s different answers, with commas.", count=MOST_ANSWERS))
     if any(len(answer) > LONGEST_ANSWER for answer in answers):

@@ -15,7 +15,7 @@ from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import WithCatalogue, WithPresets, cards_are_asked_for, house_rules
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.plugin import HouseRule
-from companion.core.referee.house_rules import Value, chosen
+from companion.core.referee.house_rules import Value, as_kept, chosen
 from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say
 from companion.store.named import boards, catalogues, presets, values
@@ -187,7 +187,7 @@ def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
 def _sound(live: LoadedTable, kept: Mapping[str, object]) -> Mapping[str, Value]:
     """What of it can still be chosen: it may have been kept by another version."""
     return {
-        rule.name: value
+        rule.name: as_kept(rule, value)
         for rule in house_rules(live.game)
         if isinstance(value := kept.get(rule.name), str | int | bool) and chosen(rule, value)
     }
