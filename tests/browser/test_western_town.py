@@ -62,7 +62,7 @@ def test_a_town_is_kept_by_taps_and_attacked(
     picture(robin.page, "western-construct")
     robin.send(form.locator("button[value=c3]"))
     expect(robin.page.locator("#town .r-wood .count")).to_have_text("0/3")
-    shown(screen.locator(".side-by-side li", has_text="blacksmith's"))
+    shown(screen.locator(".side-by-side li", has_text="blacksmith"))
 
     for side in ("red_orange", "orange_again"):
         robin.answer(robin.form("throw_die").first, side)

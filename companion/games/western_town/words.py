@@ -11,16 +11,7 @@ from companion.core.text import Catalogue, Fact, Text, Who, fact, listed, say, w
 from companion.games.western_town.card_texts import effect_text
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import CardData, Deck, Pile, Strip, TileData
-from companion.games.western_town.rulebook.buildings import (
-    CARPENTER,
-    CIVIC_PRIDE,
-    GOLD_MINE,
-    HOMESTEAD,
-    MARSHAL,
-    PRINTED,
-    CellEffect,
-    Tile,
-)
+from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, PRINTED, CellEffect, Tile
 from companion.games.western_town.rulebook.camp import INHABITANTS, Indian, Raid
 from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, Effect, Offer, merged
 from companion.games.western_town.rulebook.lincoln import Expectation
@@ -28,31 +19,30 @@ from companion.games.western_town.rulebook.rounds import pairs
 from companion.games.western_town.rulebook.towns import NAMES, ONE, Amounts, Resource
 from companion.games.western_town.state import NOTHING
 
-BUILDINGS: Catalogue = {
-    GOLD_MINE: wording("gold mine"),
-    MARSHAL: wording("marshal's office"),
-    CARPENTER: wording("carpenter's"),
-    HOMESTEAD: wording("homestead"),
-    "bank": wording("bank"),
-    "barber": wording("barber's"),
-    "blacksmith": wording("blacksmith's"),
-    "church": wording("church"),
-    "general store": wording("general store"),
-    "gunsmith": wording("gunsmith's"),
-    "saloon": wording("saloon"),
-    "warehouse": wording("warehouse"),
-    "hotel": wording("hotel"),
-    "stage station": wording("stage station"),
-    "telegraph office": wording("telegraph office"),
-    "stable": wording("stable"),
-    "sawmill": wording("sawmill"),
-    "newspaper": wording("newspaper"),
-    "schoolhouse": wording("schoolhouse"),
-    "watchtower": wording("watchtower"),
-    CIVIC_PRIDE: wording("civic pride"),
-}
+BUILDINGS = (
+    *PRINTED,
+    CIVIC_PRIDE,
+    "bank",
+    "barber",
+    "blacksmith",
+    "church",
+    "general store",
+    "gunsmith",
+    "saloon",
+    "warehouse",
+    "hotel",
+    "stage station",
+    "telegraph office",
+    "stable",
+    "sawmill",
+    "newspaper",
+    "schoolhouse",
+    "watchtower",
+)
+"""Names on cards and tiles. The real ones bear them in every language, and "the same name" is a rule (19.3): they are
+shown as printed, and never translated."""
 SENTENCES: Catalogue = {
-    **BUILDINGS,
+    **{name: Text(name) for name in BUILDINGS},
     INHABITANTS: wording("the Inhabitants"),
     "because_played": wording("a card played"),
     "because_exploit": wording("an exploit"),

@@ -77,7 +77,7 @@ def test_what_a_card_does_by_hand_is_not_told(evening: TownEvening) -> None:
 
 def test_a_tile_laid_without_a_card_is_told(evening: TownEvening) -> None:
     evening.act(ROBIN, LayTile("barber", 5))
-    assert "built by hand: barber's" in news(evening)[ALEXANDRE]
+    assert "built by hand: barber" in news(evening)[ALEXANDRE]
 
 
 def test_a_start_card_that_the_box_does_not_know_is_entered_without_a_word() -> None:

@@ -94,9 +94,9 @@ def test_our_own_set_comes_back_from_its_file() -> None:
     assert from_entries(own) == own_deck()
 
 
-def test_everything_of_our_own_has_a_name_and_words_that_are_translated() -> None:
+def test_everything_of_our_own_has_a_name_of_ours_and_words_that_are_translated() -> None:
     own = own_deck()
-    assert {*own.tiles, *(card.name for card in own.cards.values())} <= BUILDINGS.keys()
+    assert {*own.tiles, *(card.name for card in own.cards.values())} <= {*BUILDINGS}
     for card in own.cards.values():
         for text in filter(None, (card.play.text, card.exploit.text)):
             assert effect_text(text).message == text

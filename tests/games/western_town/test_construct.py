@@ -127,8 +127,8 @@ def test_only_the_first_homestead_brings_its_card(evening: TownEvening) -> None:
     [
         (BuildTile("casino", "c1"), "no tile called casino"),
         (BuildTile("barber", "c99", {WOOD: 1}), "no cell c99"),
-        (BuildTile("barber", "c1", {WOOD: 99}), "not what barber's costs"),
-        (BuildTile("barber", "c1", {WOOD: -1}), "not what barber's costs"),
+        (BuildTile("barber", "c1", {WOOD: 99}), "not what barber costs"),
+        (BuildTile("barber", "c1", {WOOD: -1}), "not what barber costs"),
         (BuildTile("stable", "c1", {WOOD: 2}), "This town cannot pay for stable: 2\u00a0×\u00a0Wood."),
         (BuildTile("saloon", "c1", PAID), "lies in this town already"),
         (BuildTile("barber", "c1", {GOLD: 1}), "not what"),
@@ -183,7 +183,7 @@ def test_what_the_phone_offers_says_costs_and_why_not(evening: TownEvening) -> N
 def test_a_building_is_repaired_for_a_wood(evening: TownEvening) -> None:
     evening.act(ROBIN, MarkBuilding("marshal", True), MarkBuilding("marshal", False, {WOOD: 1}))
     assert evening.has(ROBIN, WOOD) == 0
-    assert evening.report()[-2] == "s1: −1\u00a0Wood (repair: marshal's office)"
+    assert evening.report()[-2] == "s1: −1\u00a0Wood (repair: marshal)"
     assert not evening.board(ROBIN).building("marshal").destroyed
     evening.act(ROBIN, MarkBuilding("marshal", True))
     evening.refusal(ROBIN, MarkBuilding("marshal", False, {WOOD: 1}), IllegalMove)

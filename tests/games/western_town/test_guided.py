@@ -358,7 +358,7 @@ def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening
     assert [each.name for each in evening.board(ROBIN).buildings if each.destroyed] == ["carpenter"]
     live = evening.tables.live(evening.code)
     stay = [str(line.text) for line in log_lines(live, evening.tables.sentences(live)) if line.marked]
-    assert stay == ["s1 does not defend: carpenter's"], "the television goes on to the next pair"
+    assert stay == ["s1 does not defend: carpenter"], "the television goes on to the next pair"
 
 
 def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_pride(evening: TownEvening) -> None:
