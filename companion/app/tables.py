@@ -29,7 +29,7 @@ from companion.core.table import table_messages as m
 from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.store import phones
-from companion.store.log import ConcurrencyConflict, Log, LogEntry, TableRow
+from companion.store.log import Besides, ConcurrencyConflict, Log, LogEntry, TableRow
 from companion.store.named import boards, catalogues
 from companion.store.ownership import Ownership
 from companion.store.storage import DamagedFile, StorageError
@@ -267,13 +267,19 @@ class Tables:
         return seq
 
     def _commit(
-        self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
+        self,
+        live: LoadedTable,
+        records: list[StoredEvent],
+        table: Table,
+        action_id: str | None,
+        command: Command,
+        besides: Besides | None = None,
     ) -> int:
         undone = any(isinstance(record.event, m.Undone) for record in records)
         if undone:
             table = self._undone(live, records)
         try:
-            self.log.append(live.codec, table, records, action_id, command)
+            self.log.append(live.codec, table, records, action_id, command, besides)
         except (StorageError, ConcurrencyConflict) as error:
             logger.warning("table %s: an action was not stored (%s)", table.code, error.code)
             with self._lock:
@@ -371,14 +377,21 @@ class Tables:
 
     # --- phones -------------------------------------------------------------------------------
 
-    def note(self, code: str, event: m.PhoneAdmitted | m.PinReplaced) -> None:
-        """Writes into the public log that a seat has another phone, or another PIN."""
+    def note(self, code: str, event: m.PhoneAdmitted | m.PinReplaced, besides: Besides | None = None) -> None:
+        """Writes into the public log that a seat has another phone, or another PIN, which ``besides`` writes."""
         with self._locked(code) as live:
             seq = live.table.seq + 1
             actor, claim = (event.seat, event.claim) if isinstance(event, m.PhoneAdmitted) else (None, "")
             record = StoredEvent(seq, self.clock(), actor, seq, event)
             table = apply(live.game, live.table, record)
-            self._commit(live, [record], table, None, m.AdmitPhone(event.seat, claim))
+            self._commit(live, [record], table, None, m.AdmitPhone(event.seat, claim), besides)
+
+    def move_seat(self, code: str, seat: str, claim: str, besides: Besides) -> None:
+        """Move a seat to the phone that the others have let in, which ``besides`` registers; raises NotNow."""
+        with self._locked(code) as live:
+            move = m.MoveSeat(seat, claim, self.clock())
+            records, table = live.referee.act(live.table, None, move, move.now)
+            self._commit(live, records, table, None, move, besides)
 
     def record(self, code: str, seq: int) -> StoredEvent:
         """The event of this number; raises NoSuchTable, or IndexError for one that has not happened."""

@@ -32,11 +32,11 @@ BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ball
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
-SNAPSHOT_FORMAT = 4
+SNAPSHOT_FORMAT = 5
 """Of ``Codec.table_to_json``; to be raised when a table holds something else than before. Format 1 had no number; in
-2 a vote came back from an undo with its number and seals."""
+2 a vote came back from an undo with its number and seals; in 4 permits of new phones never ended."""
 
-INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhone)
+INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhone, table.MoveSeat)
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +48,10 @@ PHOTOS = "photos"
 
 EVERY = 2**62
 """as many as there are"""
+
+
+Besides = Callable[[Transaction], None]
+"""What is written in the same transaction as an action."""
 
 
 class ConcurrencyConflict(Stale):
@@ -189,11 +193,17 @@ class Log:
     # --- the log ------------------------------------------------------------------------------
 
     def append(
-        self, codec: Codec, table: Table, records: Sequence[StoredEvent], action_id: str | None, command: Command
+        self,
+        codec: Codec,
+        table: Table,
+        records: Sequence[StoredEvent],
+        action_id: str | None,
+        command: Command,
+        besides: Besides | None = None,
     ) -> None:
         """All records or none, right after those that are stored; ``table`` is the table after them.
 
-        Raises StorageError or ConcurrencyConflict.
+        What ``besides`` writes is written with them or not at all. Raises StorageError or ConcurrencyConflict.
         """
         message = codec.write(command)
         first = records[0].seq
@@ -221,6 +231,8 @@ class Log:
                 if _wants_snapshot(records):
                     database.execute(SNAPSHOT, (table.code, table.seq, codec.table_to_json(table)))
                 tally.note(database, codec.game, table, records, told)
+                if besides:
+                    besides(database)
         except AlreadyKept as error:
             raise ConcurrencyConflict from error
 

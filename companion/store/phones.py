@@ -38,20 +38,18 @@ def new_pin(digits: int = PIN_DIGITS) -> str:
     return f"{secrets.randbelow(10**digits):0{digits}d}"
 
 
-def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool, claim: str = "") -> bool:
-    """This phone acts for the seat; unless it only serves it, the seat's other phones no longer do, and its PIN is new.
-
-    ``claim`` (hashed): the table's permission that is used up by it; False, and nothing changed, if it was before.
-    """
+def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool) -> None:
+    """Register a phone in a transaction of its own, without telling the table."""
     with log.writing(code) as database:
-        used = "INSERT INTO used_claims (code, claim) VALUES (?, ?) ON CONFLICT DO NOTHING"
-        if claim and not database.execute(used, (code, claim)).rowcount:
-            return False
-        if not serving:
-            database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
-            _set_pin(database, code, seat, new_pin())
-        _add(database, code, seat, key, now, serving)
-        return True
+        register(database, code, seat, key, now, serving)
+
+
+def register(database: Transaction, code: str, seat: str, key: str, now: float, serving: bool) -> None:
+    """Register a phone for the seat; unless it only serves, revoke the seat's other phones and renew its PIN."""
+    if not serving:
+        database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
+        _set_pin(database, code, seat, new_pin())
+    _add(database, code, seat, key, now, serving)
 
 
 def admit_first(log: Log, code: str, seat: str, key: str, now: float, since: float) -> None:
@@ -107,6 +105,12 @@ def awaited(log: Log, code: str, seat: str, key: str) -> bool:
     """Whether the phone with this key was let in and has not come yet: the answer may have been lost."""
     mine = "SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ? AND came = 0"
     return bool(log.rows(mine, _phone(code, seat, key)))
+
+
+def seat_of(log: Log, code: str, key: str) -> str:
+    """Return the seat that the phone with this key acts for; "" for a key that opens nothing (any more)."""
+    found = log.rows("SELECT seat FROM phones WHERE code = ? AND key = ?", (code, hashed(key)))
+    return str(found[0][0]) if found else ""
 
 
 def anybody_came(log: Log, code: str, seat: str) -> bool:

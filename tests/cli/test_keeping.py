@@ -45,7 +45,9 @@ def path(tmp_path: Path) -> Path:
         code = playing(new_tables(log=log))
         log.close_table(code, 1.0)
         keep(log, "camera_table", code)
-        phones.admit(log, code, "s1", phones.new_key(), 1.0, serving=False, claim="once")
+        phones.admit(log, code, "s1", phones.new_key(), 1.0, serving=False)
+        with log.writing(code) as database:  # of before consents stood in the log alone
+            database.execute("INSERT INTO used_claims (code, claim) VALUES (?, ?)", (code, "once"))
     return path
 
 

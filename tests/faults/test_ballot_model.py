@@ -2,14 +2,16 @@
 
 Hypothesis plays votes with cheats at the table: they withhold, replay, copy each other's seals, seal twice, open what
 they did not seal, type votes in, void, undo, change the level, have forbidden things allowed, end the game, take seats
-over, restart the box, and all but one of them act together. After every action the promises of docs/promises.md are
-looked up in what has happened, by means that know nothing of how consent is worked out:
+over, come late with what was agreed long ago, restart the box, and all but one of them act together. After every action
+the promises of docs/promises.md are looked up in what has happened, by means that know nothing of how consent is worked
+out:
 
 * a sealed vote that was replaced, voided or undone had its owner's consent at that moment;
 * nobody alone, and nobody who takes no part in the vote, has votes typed in or held again;
 * nothing is readable before all have sealed, nor kept after it is worthless;
 * a seat has one vote in a ballot, and a ballot's number never comes twice;
-* the log tells votes that were typed in from votes that were revealed.
+* the log tells votes that were typed in from votes that were revealed;
+* a phone takes a seat once, in time, after every other player agreed in this very game, and nothing has come between.
 """
 
 from __future__ import annotations
@@ -55,17 +57,23 @@ from companion.core.secrets.ballot import (
     check_opening,
     commitment,
 )
-from companion.core.table.table import Level, Table, TablePhase
+from companion.core.table.table import PERMIT_SECONDS, Level, Permit, Table, TablePhase
 from companion.core.table.table_messages import (
     AdmitPhone,
     Agree,
     AllowAnyway,
     CorrectBooks,
+    GameEnded,
+    GameStarted,
+    MoveSeat,
+    PhoneAdmitted,
+    PhonePermitted,
     PlayAgain,
     ProposalAgreed,
     Refuse,
     SetLevel,
     StartGame,
+    TableCleared,
     TakeSeat,
     Undo,
     Undone,
@@ -156,6 +164,9 @@ class SealedBallot(RuleBasedStateMachine):
         self.sealed: set[tuple[int, str]] = set()
         self.published: set[str] = set()
         self.drawn = 0
+        self.permitted: dict[str, str] = {}
+        """by seat, the claim to which all others have agreed"""
+        self.came_late = False
 
     @initialize()
     def sit_down(self) -> None:
@@ -207,6 +218,7 @@ class SealedBallot(RuleBasedStateMachine):
         self.check_votes(before, events, consenting)
         self.check_numbers(before, events)
         self.check_log(before, records)
+        self.check_phones(before, events, consenting)
         self.done.update(kind_of(event) for event in events)
 
     def consenting(self, seat: str | None, events: list[Event]) -> set[str | None]:
@@ -270,6 +282,24 @@ class SealedBallot(RuleBasedStateMachine):
                 words = "turned over" if record.event.nonces else "typed in"
                 assert words in str(sentences.event(record.event))
                 self.done[f"votes were {words}"] += 1
+
+    def check_phones(self, before: Table, events: list[Event], consenting: set[str | None]) -> None:
+        for event in events:
+            match event:
+                case PhonePermitted(seat=seat, claim=claim):
+                    game = self.tables.live(CODE).game
+                    others = set(before.people(but=seat))
+                    if before.phase is TablePhase.PLAYING:
+                        others &= set(in_play(game, before))
+                    assert consenting >= (others or {seat}), f"{consenting} gave the seat of {seat} away"
+                    self.permitted[seat] = claim
+                case PhoneAdmitted(seat=seat, claim=claim):
+                    assert not self.came_late, "a phone that came too late has the seat"
+                    assert self.permitted.pop(seat, None) == claim, (
+                        "a consent was used twice, or is about something else"
+                    )
+                case GameStarted() | GameEnded() | TableCleared():
+                    self.permitted.clear()
 
     @invariant()
     def nothing_is_in_memory_but_openings_of_a_vote_that_all_have_sealed(self) -> None:
@@ -424,6 +454,21 @@ class SealedBallot(RuleBasedStateMachine):
             for motion in self.table.motions:
                 self.act(each, Agree(motion.id))
 
+    @rule(seat=st.sampled_from(SEATS), claim=st.sampled_from("ab"), all_agree=st.booleans())
+    def somebody_asks_for_a_seat(self, seat: str, claim: str, all_agree: bool) -> None:
+        if seat not in self.seats or not self.act(None, AdmitPhone(seat, claim * 64)) or not self.table.motions:
+            return
+        motion = self.table.motions[-1]
+        for other in motion.asked if all_agree else motion.asked[1:]:
+            self.act(other, Agree(motion.id))
+
+    @rule(seat=st.sampled_from(SEATS), claim=st.sampled_from("ab"), later=st.sampled_from((0.0, 120.0, 121.0, 1e6)))
+    def an_asker_comes(self, seat: str, claim: str, later: float) -> None:
+        """In time or late, once or again, after whatever has happened since."""
+        self.came_late = later > PERMIT_SECONDS
+        self.act(None, MoveSeat(seat, claim * 64, later))
+        self.came_late = False
+
     @rule(now=st.sampled_from((False, False, False, True)))
     def the_box_is_restarted(self, now: bool) -> None:
         if not now:
@@ -458,6 +503,7 @@ def check_votes(number: int, steps: int) -> None:
     print(dict(SealedBallot.done))
     wanted = {"votes were turned over", "votes were typed in", "ballot_voided", "game_ended", "level_changed"}
     wanted |= {"a vote with seals was taken away", "undone while a vote was open", "motion_dropped"}
+    wanted |= {"phone_admitted"}
     assert wanted <= (+SealedBallot.done).keys(), "something never came to pass"
     figure("ballot_model", number)
 
@@ -502,6 +548,10 @@ def sealed_again(ballot: Ballot, seat: str, command: SealVote) -> VoteSealed:
     return VoteSealed(ballot.id, seat, command.commitment)
 
 
+def kept_for_ever(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[str, Permit]:
+    return {**permits, event.seat: Permit(event.claim, at)} if isinstance(event, PhonePermitted) else permits
+
+
 RESTORED, OWNERS = replay._restored, Referee._owners
 REFEREE = "companion.core.referee.referee"
 BROKEN: dict[str, tuple[Setting, dict[str, Any]]] = {
@@ -530,6 +580,14 @@ BROKEN: dict[str, tuple[Setting, dict[str, Any]]] = {
     ),
     "openings are taken before all have sealed": (A_CARELESS_GAME, {"companion.app.tables.check_opening": early}),
     "a seat seals twice": (A_CARELESS_GAME, {"companion.core.secrets.ballot.seal": sealed_again}),
+    "the consent to a new phone is good for ever": (
+        A_SALE,
+        {"companion.core.table.table.Permit.is_valid": lambda permit, claim, now: claim == permit.claim},
+    ),
+    "the consent to a new phone outlasts the game and its use": (
+        A_CARELESS_GAME,
+        {"companion.core.referee.reducer._permits": kept_for_ever},
+    ),
     "typed votes are told as revealed": (A_SALE, {"companion.core.secrets.ballot.BallotRevealed.entered": False}),
 }
 

@@ -36,8 +36,10 @@ class NoIds(Tables):
     def _applied(self, live: LoadedTable, seat: str | None, command: Any, action_id: str | None) -> int | None:
         return None
 
-    def _commit(self, live: LoadedTable, records: Any, table: Any, action_id: str | None, command: Any) -> int:
-        return super()._commit(live, records, table, None, command)
+    def _commit(
+        self, live: LoadedTable, records: Any, table: Any, action_id: str | None, command: Any, besides: Any = None
+    ) -> int:
+        return super()._commit(live, records, table, None, command, besides)
 
 
 @contextmanager

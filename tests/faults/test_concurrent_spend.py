@@ -20,7 +20,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.table.table import Table
 from companion.games import registry
-from companion.store.log import Log
+from companion.store.log import Besides, Log
 from tests.faults.support import app_over, figure, new_tables, phones_of, playing, purse, sound
 
 THUMBS = 6
@@ -35,7 +35,13 @@ class Unlocked(Tables):
         yield self.live(code)
 
     def _commit(
-        self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
+        self,
+        live: LoadedTable,
+        records: list[StoredEvent],
+        table: Table,
+        action_id: str | None,
+        command: Command,
+        besides: Besides | None = None,
     ) -> int:
         time.sleep(0.002)  # a decision takes longer on a Raspberry Pi
         with self._lock:
@@ -43,7 +49,7 @@ class Unlocked(Tables):
             moved = [StoredEvent(now + 1 + at, old.at, old.actor, now + 1, old.event) for at, old in enumerate(records)]
             for record in moved:
                 live.table = apply(live.game, live.table, record)
-            self.log.append(live.codec, live.table, moved, action_id, command)
+            self.log.append(live.codec, live.table, moved, action_id, command, besides)
         return live.table.seq
 
 

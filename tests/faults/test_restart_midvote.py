@@ -14,7 +14,7 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.secrets.ballot import SealVote
 from companion.core.table.table import Table
 from companion.games.abilene.edition_1993.messages import RecordTown
-from companion.store.log import Log
+from companion.store.log import Besides, Log
 from tests.faults.support import (
     VotingPhone,
     act_all,
@@ -106,10 +106,16 @@ class InMemory(Tables):
     """Broken on purpose: a sealed vote is acknowledged, but not written."""
 
     def _commit(
-        self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
+        self,
+        live: LoadedTable,
+        records: list[StoredEvent],
+        table: Table,
+        action_id: str | None,
+        command: Command,
+        besides: Besides | None = None,
     ) -> int:
         if not isinstance(command, SealVote):
-            return super()._commit(live, records, table, action_id, command)
+            return super()._commit(live, records, table, action_id, command, besides)
         live.table = table
         return table.seq
 

@@ -9,7 +9,7 @@ from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Opening, RevealBallot
 from companion.core.secrets.exchange import SettleShowdown
-from companion.core.table.table_messages import AdmitPhone, TakeSeat
+from companion.core.table.table_messages import AdmitPhone, MoveSeat, TakeSeat
 from companion.store.codec import INTERNAL, Codec
 from tests.abilene import ABILENE
 
@@ -19,6 +19,7 @@ BY_THE_BOX = (
     SettleShowdown("1", "s1"),
     TakeSeat("Ann", {}),
     AdmitPhone("s1", "claim"),
+    MoveSeat("s1", "claim", 0.0),
 )
 
 

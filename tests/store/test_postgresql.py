@@ -130,7 +130,9 @@ def test_games_move_to_the_database_and_back_and_are_the_same(address: str, tmp_
     night = Night(path=tmp_path / "box.sqlite")
     for number in range(120):
         night.act(ANN, Pay(BOB, number + 1))
-    phones.admit(night.log, CODE, ANN, phones.new_key(), 1.0, serving=False, claim="once")
+    phones.admit(night.log, CODE, ANN, phones.new_key(), 1.0, serving=False)
+    with night.log.writing(CODE) as database:  # of before consents stood in the log alone
+        database.execute("INSERT INTO used_claims (code, claim) VALUES (?, ?)", (CODE, "once"))
     keep(night.log, "camera_table", CODE)
     answer = run("move", tmp_path / "box.sqlite", address)
     assert answer.exit_code == 0, answer.output

@@ -208,7 +208,7 @@ def test_where_others_are_there_all_of_them_are_asked_and_the_seat_is_not(night:
     night.agree(ANN, CID)
     assert night.table.motions
     night.agree(DAN)
-    assert [event.seat for event in night.events(PhoneAdmitted)] == [BOB]
+    assert [*night.table.permits] == [BOB]
 
 
 def test_who_gets_in_where_his_only_phone_died_knows_his_pin(lobby: Tables) -> None:

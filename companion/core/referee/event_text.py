@@ -202,6 +202,8 @@ def _tell_people(event: Event) -> Text | None:
             return say("%(name)s got up", name=seat.name)
         case table.SeatsArranged():
             return say("Somebody said how everybody sits round the table")
+        case table.PhonePermitted(seat=seat):
+            return say("The new phone may take the seat of %(who)s within two minutes", who=Who(seat))
         case table.PhoneAdmitted(seat=seat, serving=True):
             return say("Another screen now also acts for %(who)s (with the PIN)", who=Who(seat))
         case table.PhoneAdmitted(seat=seat, how="pin"):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from typing import Any
 
-from companion.core.messages import Deed, Event, Posting
+from companion.core.messages import Deed, Event, Posting, kind_of
 from companion.core.money import bank, bank_messages
 from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
 from companion.core.referee import corrections, lobby
 from companion.core.secrets import ballot as ballots
 from companion.core.table import table_messages as m
-from companion.core.table.table import Proposal, Table, TablePhase
+from companion.core.table.table import Permit, Proposal, Table, TablePhase
 from companion.core.values import changed
 
 OF_EVERY_TABLE = (*m.EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
@@ -39,7 +39,7 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     of_the_game = moves = table.phase is not TablePhase.LOBBY
     if isinstance(event, OF_EVERY_TABLE):
         table = lobby.apply(game, table, event)
-        facts |= _of_the_table(table, event)
+        facts |= _of_the_table(table, event, record.at)
         of_the_game = plays(event) and facts.get("phase", table.phase) is not TablePhase.LOBBY
         moves = _moves(event, of_the_game)
     if moves:
@@ -54,16 +54,15 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     return changed(after, play=game.apply(after, event), done=done)
 
 
-def _of_the_table(table: Table, event: Event) -> dict[str, Any]:
-    """Loans, ballot, motions, phones and phase after an event of every table."""
+def _of_the_table(table: Table, event: Event, at: float) -> dict[str, Any]:
+    """Loans, ballot, motions, permits and phase after an event of every table."""
     facts = {
         "loans": bank.apply(table.loans, event),
         "ballot": ballots.apply(table.ballot, event),
         "motions": _motions(table.motions, event),
+        "permits": _permits(table.permits, event, at),
     }
     match event:
-        case m.PhoneAdmitted(seat=seat, claim=claim):
-            return {**facts, "admitted": {**table.admitted, claim: seat}}
         case m.GameStarted():
             return {**facts, "phase": TablePhase.PLAYING}
         case m.GameEnded(ending=ending):
@@ -100,8 +99,33 @@ def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
     return next((event for event in steps if isinstance(event, Deed)), next(iter(steps), None))
 
 
-def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:
+def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[str, Permit]:
+    """The permits after the event: any change of a seat's phones, or of the game, ends them."""
     match event:
+        case m.PhonePermitted(seat=seat, claim=claim):
+            return {**permits, seat: Permit(claim, at)}
+        case m.GameStarted() | m.GameEnded() | m.TableCleared():
+            return {}
+        case m.PhoneAdmitted(seat=seat) | m.PinReplaced(seat=seat):
+            return {other: permit for other, permit in permits.items() if other != seat}
+        case m.SeatTaken(seat=taken) | m.SeatLeft(seat=taken):
+            return {other: permit for other, permit in permits.items() if other != taken.id}
+        case _:
+            return permits
+
+
+def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:
+    """The questions after the event; whoever gets up takes along what he asked, was asked, or was asked about."""
+    match event:
+        case m.GameStarted() | m.GameEnded():
+            return tuple(motion for motion in motions if motion.message.kind != kind_of(m.AdmitPhone))
+        case m.PhoneAdmitted(seat=seat) | m.PinReplaced(seat=seat):
+            asked = kind_of(m.AdmitPhone), seat
+            return tuple(old for old in motions if (old.message.kind, old.message.data.get("seat")) != asked)
+        case m.SeatLeft(seat=left):
+            return tuple(
+                old for old in motions if left.id not in (old.by, *old.asked, old.message.data.get("seat", ""))
+            )
         case m.ProposalMade(motion=motion):
             return (*motions, motion)
         case m.ProposalAgreed(motion=motion, carried=False):

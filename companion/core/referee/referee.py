@@ -104,7 +104,12 @@ class Referee:
             case m.Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
             case m.AdmitPhone(seat=seat, claim=claim):
-                return (m.PhoneAdmitted(table.seat(seat).id, claim, "table"),)
+                return (m.PhonePermitted(table.seat(seat).id, claim),)
+            case m.MoveSeat(seat=seat, claim=claim, now=now):
+                permit = table.permits.get(seat)
+                if permit is None or not permit.is_valid(claim, now):
+                    raise NotNow(say("The consent of the others counts no more: please ask again."))
+                return (m.PhoneAdmitted(seat, claim, "table"),)
             case _ if isinstance(command, lobby.LOBBY_COMMANDS):
                 return lobby.decide(self.game, table, actor, command, waived)
             case _:

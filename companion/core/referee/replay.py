@@ -46,7 +46,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
         moved_at=record.seq,
         seats=now.seats if now.phase is not TablePhase.LOBBY else past.seats,
         motions=tuple(motion for motion in now.motions if motion.message.kind != kind_of(Undo)),
-        admitted=now.admitted,
+        permits=now.permits,
         pace=now.pace,
         remembered=now.remembered,
         ballot=ballot,

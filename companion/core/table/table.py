@@ -88,6 +88,22 @@ class Proposal:
     owners: tuple[str, ...] = ()
 
 
+PERMIT_SECONDS = 120.0
+"""How long a new phone may use what the others have agreed to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """The others' consent that the phone which asked by ``claim`` takes a seat, given at the time ``since``."""
+
+    claim: str
+    since: float
+
+    def is_valid(self, claim: str, now: float) -> bool:
+        """Return whether this phone may use it now."""
+        return claim == self.claim and 0 <= now - self.since <= PERMIT_SECONDS
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """An action that can be undone: it began after ``before``, ``by`` somebody. What it was the log says."""
@@ -162,8 +178,8 @@ class Table:
     spent_at: Mapping[str, int] = field(default_factory=dict)
     done: tuple[Done, ...] = ()
     ending: Ending | None = None
-    admitted: Mapping[str, str] = field(default_factory=dict)
-    """claims of new phones that the table has let in: claim -> seat"""
+    permits: Mapping[str, Permit] = field(default_factory=dict)
+    """by seat, what the others have agreed to and no new phone has used yet"""
     pace: Pace = Pace.NORMAL
     games: int = 0
     """how many games were played here before this one"""

@@ -140,10 +140,19 @@ class CorrectBooks(Command):
 
 @dataclass(frozen=True, slots=True)
 class AdmitPhone(Command):
-    """Let the phone that made this claim sit at a seat whose own phone is gone."""
+    """Let the phone that made this claim sit at a seat whose own phone is gone: once, within ``PERMIT_SECONDS``."""
 
     seat: str
     claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat(Command):
+    """Take the seat with the phone that the others have let in. ``now``: filled in by the box, in seconds."""
+
+    seat: str
+    claim: str
+    now: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +241,19 @@ class SeatsArranged(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class PhonePermitted(TableEvent):
+    """The others agree that the phone which asked by this claim takes the seat; it has not done so yet."""
+
+    seat: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
 class PhoneAdmitted(TableEvent):
-    """``how``: pin or table; ``serving``: a further phone (a neighbour's) instead of a new one."""
+    """``how``: pin or table; ``serving``: a further phone (a neighbour's) instead of a new one.
+
+    In logs of before ``PhonePermitted`` it told of the consent, and no event of the move.
+    """
 
     seat: str
     claim: str

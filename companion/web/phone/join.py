@@ -22,6 +22,7 @@ from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.printing.what import place_number
 from companion.store import phones
+from companion.store.log import Besides
 from companion.store.people import key_of
 from companion.store.results import remembered
 from companion.web.admin.evenings import people_of
@@ -206,10 +207,15 @@ def claim_with_pin(code: str, seat: str, pin: str, serving: bool, key: str = "")
         return answered
     if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
-    token = box.tokens.admit(code, seat, box.tables.clock(), serving, key)
+    box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving), _registering(code, seat, key, serving))
     logger.info("table %s: seat %s has another phone", code, seat)
-    box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving))  # the old phone looks as soon as it hears this
-    return token
+    return box.tokens.token(code, seat, key)
+
+
+def _registering(code: str, seat: str, key: str, serving: bool = False) -> Besides:
+    """What makes the phone with this key the seat's, in the transaction of the event that tells of it."""
+    now = services().tables.clock()
+    return lambda database: phones.register(database, code, seat, key, now, serving)
 
 
 def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
@@ -230,9 +236,7 @@ def claimed(code: str, key: str) -> str | BaseResponse:
     """Waits, reloading itself, until the table has agreed or refused; lets one phone in."""
     table, box = table_for(code), services()
     wanted = phones.hashed(key)
-    seat = table.admitted.get(wanted)
-    if seat is not None:
-        phones.admit(box.tables.log, table.code, seat, key, box.tables.clock(), serving=False, claim=wanted)
+    if seat := phones.seat_of(box.tables.log, table.code, key) or _moved(table, key):
         token = box.tokens.again(table.code, seat, key)  # also for a phone that has never got the answer
         if token is None:
             raise WrongSeat(say("This permission has been used already."))
@@ -240,3 +244,18 @@ def claimed(code: str, key: str) -> str | BaseResponse:
     motion = next((motion for motion in table.motions if motion.message.data.get("claim") == wanted), None)
     alone = motion is not None and motion.asked == (motion.message.data["seat"],)
     return render_template("claim.html", code=table.code, waiting=motion is not None, alone=alone)
+
+
+def _moved(table: Table, key: str) -> str:
+    """Move the seat that the others have let this phone have; return the seat, "" where there is none any more."""
+    tables, claim = services().tables, phones.hashed(key)
+    seat = next((seat for seat, permit in table.permits.items() if permit.claim == claim), "")
+    if not seat:
+        return ""
+    try:
+        tables.move_seat(table.code, seat, claim, _registering(table.code, seat, key))
+    except NotNow:
+        logger.info("table %s: the consent to another phone for seat %s is over", table.code, seat, exc_info=True)
+        return ""
+    logger.info("table %s: seat %s has another phone", table.code, seat)
+    return seat

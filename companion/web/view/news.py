@@ -21,6 +21,7 @@ from companion.core.table.table_messages import (
     CatalogueChosen,
     GameStarted,
     PhoneAdmitted,
+    PhonePermitted,
     PinReplaced,
     ProposalDropped,
     RuleChanged,
@@ -30,7 +31,7 @@ from companion.core.table.table_messages import (
 from companion.core.text import Fact, Text, Who, say
 from companion.core.ui.page import LogLine
 
-OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined)
+OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined, PhonePermitted)
 """a notice to one seat at most"""
 NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
@@ -135,11 +136,13 @@ def _about(event: Event) -> Hashable | None:
 
 
 def _own(event: Event, asker: str | None) -> Hashable | None:
-    """What the event is about, if the box has moved this seat over, or others take away what it asked of them; what it
-    takes back itself is none."""
+    """What the event is about, if the box has moved this seat over, a new phone may take it, or others take away what
+    it asked of them; what it takes back itself is none."""
     match event:
         case SeatChanged(seat=seat, moved=True) if seat.id == asker:
             return "seat"
+        case PhonePermitted(seat=seat) if seat == asker:
+            return "permitted"
         case ProposalDropped(motion=motion, by=by) if asker is not None and motion.by == asker != by:
             return "asked", motion.id
         case LoanDeclined(loan=loan, by=by) if asker is not None and loan.lender == asker != by:

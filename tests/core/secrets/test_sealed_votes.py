@@ -22,6 +22,7 @@ from companion.core.table.table_messages import (
     AllowAnyway,
     CorrectBooks,
     LeaveSeat,
+    MoveSeat,
     ProposalDropped,
     Refuse,
     SetLevel,
@@ -299,7 +300,8 @@ def test_whoever_has_sealed_and_lost_his_phone_answers_from_another_one() -> Non
     night.act(None, AdmitPhone(DAN, "claim"))
     assert set(night.table.motions[-1].asked) == {ANN, BOB, CID}
     night.agree()
-    assert night.table.admitted == {"claim": DAN}
+    assert night.table.permits[DAN].claim == "claim"
+    night.act(None, MoveSeat(DAN, "claim", night.now))
     assert night.ballot.complete, "a new phone has no vote, but a voice"
     night.agree(DAN)
     assert not night.ballot.sealed
