@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
@@ -9,13 +10,17 @@ from urllib.parse import urlsplit
 from flask import request
 from werkzeug.exceptions import TooManyRequests
 
+from companion.app.reading import Unreadable
 from companion.core.errors import NotNow
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import say
 from companion.store.phones import PhoneRole
 from companion.web.services import role_here, services
-from companion.web.tokens import NotSeated, bearer_token, by_token, seats_of, tables_of
+from companion.web.tokens import NotSeated, bearer_token, by_token, seats_of, tables_of, token_of
 
+logger = logging.getLogger(__name__)
+
+A_DAY = 24 * 3600.0
 OWN_SCREEN = ("127.0.0.1", "::1")
 
 
@@ -28,6 +33,31 @@ def sits_at(table: Table) -> bool:
     """Whether this phone, or script, acts for a seat of the table."""
     seats = table.ids if by_token(request) else seats_of(request, table.code)
     return any(role_here(table.code, seat) is not PhoneRole.NONE for seat in seats)
+
+
+def sat_at(table: Table) -> bool:
+    """Whether this phone, or script, acts for a seat of the table or once did."""
+    box, code = services(), table.code
+    seats = table.ids if by_token(request) else seats_of(request, code)
+    return any(box.tokens.signed(token_of(request, code, seat), code, seat) for seat in seats)
+
+
+def check_closer(code: str) -> None:
+    """Check who closes a table: whoever sits or sat there, or the box itself.
+
+    Anybody may close one at which nobody sits, nothing has happened for a day, or that cannot be read. Raises
+    NotSeated, NoSuchTable.
+    """
+    tables = services().tables
+    try:
+        live = tables.live(code)
+    except Unreadable:
+        logger.info("table %s is closed unread", code, exc_info=True)
+        return
+    since = tables.clock() - A_DAY
+    busy = live.table.people() and live.records and live.records[-1].at > since
+    if busy and not at_the_box() and not sat_at(live.table):
+        raise NotSeated(say("Only somebody who plays at this table can close it today, or the host of the box."))
 
 
 def check_guest(table: Table) -> None:

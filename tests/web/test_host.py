@@ -128,6 +128,9 @@ def test_a_seat_whose_phone_and_pin_are_lost_gets_a_new_pin_and_the_table_is_tol
     assert f"The new PIN is {pin}" in page
     kinds = [kind for (kind,) in tables.log.rows("SELECT kind FROM events WHERE code = ?", (code,))]
     assert kinds[-1] == "pin_replaced"
+    told = host.get(f"/t/{code}/screen").text
+    assert "The host gave Ann a new PIN" in told
+    assert "Too many wrong PINs" not in told
     assert host.post(f"/api/tables/{code}/seats/s1/claim", json={"pin": pin}).status_code == 200
     phones.set_pin(tables.log, code, "s1", LIKE_NOTHING_ELSE)
     assert LIKE_NOTHING_ELSE not in host.get(f"/host/{code}").text, "it is shown once"

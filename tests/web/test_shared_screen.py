@@ -73,6 +73,20 @@ def test_a_neighbour_who_serves_another_seat_gets_back_to_his_own_without_a_pin(
     assert "Hand the screen" not in shown(ben, code, "s2")  # Ben's own phone still acts for him
 
 
+def test_a_wrong_pin_for_a_neighbours_seat_says_so_and_leaves_ones_own(app: Flask, code: str) -> None:
+    """It threw one out, onto the page where one sits down."""
+    ana, ben = app.test_client(), app.test_client()
+    sit(ana, code, "Ana")
+    sit(ben, code, "Ben")
+    wrong = {"seat": "s2", "pin": "no", "mode": "serve", "by": "s1"}
+    answer = ana.post(f"/t/{code}/claim", data=wrong, follow_redirects=True)
+    assert answer.request.path == f"/t/{code}/s/s1"
+    assert "That is not Ben's PIN." in answer.text
+    assert ana.get(f"/t/{code}/s/s2").status_code == 303, "it does not act for Ben"
+    for by in ("s2", "s9", ""):  # whose phone this is is not a matter of what the form says
+        assert "Sit down" in ana.post(f"/t/{code}/claim", data={**wrong, "by": by}).text
+
+
 def test_nobody_opens_a_seat_that_this_screen_does_not_serve(app: Flask, code: str, tables: Tables) -> None:
     sit(app.test_client(), code, "Ana")
     stranger = app.test_client()

@@ -15,6 +15,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.store.named import boards
 from companion.web.app import create_app
+from companion.web.insiders import A_DAY
 from tests.sketches import sketch
 from tests.table import ANN, BOB, CODE, Night
 
@@ -147,3 +148,37 @@ def troubled() -> Iterator[int]:
 
 def test_the_doctor_names_what_has_ended_in_the_background(troubled: int) -> None:
     assert answers(troubled) == "box-players: ended, streams: in trouble"
+
+
+# --- the evening itself ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", [True, False])
+def test_a_table_where_people_play_is_not_closed_by_a_stranger(start: bool) -> None:
+    """Home, television and seat cards forgot a game in play, without a line in the log."""
+    night = Night(4, start=start)
+    app = create_app(night.tables)
+    for asked in (stranger(app).get(f"/t/{CODE}/close"), stranger(app).post(f"/t/{CODE}/close")):
+        assert asked.status_code == 401
+        assert "Only somebody who plays at this table can close it today" in asked.text
+    assert CODE in stranger(app).get("/").text
+    ann = phone(app)
+    token(app, ANN)  # the seat has moved to another phone: whoever sat there may
+    assert ann.get(f"/t/{CODE}/s/{ANN}").status_code == 303
+    assert ann.post(f"/t/{CODE}/close").status_code == 303
+    assert CODE not in stranger(app).get("/").text
+
+
+def test_anybody_tidies_up_what_nobody_plays_any_more() -> None:
+    night = Night(4)
+    app = create_app(night.tables)
+    night.now += A_DAY + 60
+    assert stranger(app).post(f"/t/{CODE}/close").status_code == 303
+    empty = night.tables.open_table("abilene", "1993", Level.BOARD)
+    assert stranger(app).post(f"/t/{empty}/close").status_code == 303
+
+
+def test_once_more_goes_back_to_no_seat_of_somebody_else() -> None:
+    night = Night(4)
+    app = create_app(night.tables)
+    assert stranger(app).post(f"/t/{CODE}/again", data={"seat": ANN}).status_code == 401

@@ -210,6 +210,8 @@ def _tell_people(event: Event) -> Text | None:
             return say("%(who)s moved to another phone (with the PIN)", who=Who(seat))
         case table.PhoneAdmitted(seat=seat):
             return say("%(who)s moved to another phone (the table agreed)", who=Who(seat))
+        case table.PinReplaced(seat=seat, by_host=True):
+            return say("The host gave %(who)s a new PIN", who=Who(seat))
         case table.PinReplaced(seat=seat):
             return say("Too many wrong PINs for the seat of %(who)s: it has a new one, on its own phone", who=Who(seat))
         case table.TableCleared(by=""):

@@ -263,9 +263,10 @@ class PhoneAdmitted(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class PinReplaced(TableEvent):
-    """The PIN of a seat was guessed wrong too often: it has a new one, which only its own phone shows."""
+    """A seat has a new PIN, which only its own phone shows: it was guessed wrong too often, or the host gave it one."""
 
     seat: str
+    by_host: bool = False
 
 
 @dataclass(frozen=True, slots=True)

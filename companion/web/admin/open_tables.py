@@ -18,6 +18,7 @@ from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
+from companion.web.insiders import check_closer
 from companion.web.services import services, table_for
 from companion.web.tokens import cookie_name, seats_of
 
@@ -135,14 +136,16 @@ def _closed_table(tables: Tables, row: TableRow) -> ClosedTable:
 
 @routes.get("/t/<code>/close")
 def ask(code: str) -> str:
-    """Whoever wants to close a table is asked once more: anybody in the network may."""
+    """Ask whoever wants to close a table once more. Raises NotSeated for somebody who may not."""
     table = table_for(code)
+    check_closer(table.code)
     return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is TablePhase.PLAYING)
 
 
 @routes.post("/t/<code>/close")
 def close(code: str) -> BaseResponse:
-    """The table is no longer listed; its log stays in the file."""
+    """The table is no longer listed; its log stays in the file. Raises NotSeated."""
+    check_closer(code.upper())
     services().tables.close(code.upper())
     return redirect("/", 303)
 

@@ -242,7 +242,7 @@ class Desk:
         table.seat(seat)
         pin = phones.new_pin()
         phones.set_pin(tables.log, table.code, seat, pin)
-        tables.note(table.code, PinReplaced(seat))
+        tables.note(table.code, PinReplaced(seat, by_host=True))
         logger.warning("table %s: the host has given seat %s a new PIN", table.code, seat)
         return self.table(code, {seat: pin})
 

@@ -193,6 +193,9 @@ def claim(code: str) -> str | tuple[str, int] | BaseResponse:
         token = claim_with_pin(table.code, seat, pin, serving, key)
     except (WrongSeat, NotNow) as error:
         logger.info("table %s: seat %s stays where it is (%s)", table.code, seat, error.code, exc_info=True)
+        server = request.form.get("by", "")
+        if serving and isinstance(error, WrongSeat) and server in own_seats(table.code):
+            return redirect(f"/t/{table.code}/s/{server}?wrong_pin={seat}", 303)
         return join_page(table, error.text), 403 if isinstance(error, WrongSeat) else 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
 

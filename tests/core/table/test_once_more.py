@@ -105,5 +105,8 @@ def test_the_table_screen_plays_once_more_and_a_phone_goes_back_to_its_seat(nigh
     night.act(ANN, StartGame(BOB))
     night.together(ANN, StopGame())
     assert "Ann" not in screen.get("/").text, "strangers are not told who has played"
+    assert screen.post(f"/t/{CODE}/again", data={"seat": ANN}).status_code == 401, "it is not this phone's"
+    token = screen.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
+    screen.set_cookie(f"seat-{CODE}-{ANN}", token)
     back = screen.post(f"/t/{CODE}/again", data={"seat": ANN})
     assert back.headers["Location"] == f"/t/{CODE}/s/{ANN}"
