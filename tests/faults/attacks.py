@@ -19,7 +19,7 @@ from itertools import cycle
 from companion.web.server.limits import allowed_files
 
 A_SHARE = 64
-"""connections that the box lets one address have"""
+"""connections that each of many addresses wants to have"""
 RETRY_SECONDS = 0.002
 """between two connections of one thread: thousands a second from all"""
 

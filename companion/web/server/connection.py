@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import select
 import time
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +17,7 @@ from waitress.utilities import Error
 from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.guard import SEATED, TAKES_LONG
-from companion.web.server.limits import KIB, Limits
+from companion.web.server.limits import KIB
 from companion.web.server.secure import RECORD
 from companion.web.server.streams import Stream
 
@@ -93,7 +94,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
             # Hung up on, it would ask again at once. Left open and silent it counts among its address' connections,
             # and whoever asks for thousands of streams waits, until this one has been idle long enough.
             stream.sock.close()
-            self.close_on_finish = False
+            self.channel.held, self.close_on_finish = True, False
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
@@ -103,6 +104,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     parser_class = IncomingRequest
     server: Front
     secure = False
+    served = False
+    """whether it has brought a whole request yet"""
+
+    held = False
+    """whether it asked for a stream for which there was no room: it is left open and silent, and gives way to nobody"""
+
     _asked = _answering = 0.0
 
     def __init__(self, server: Front, sock: Any, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
@@ -132,7 +139,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def service(self) -> None:
         """Answers the request, in a thread."""
-        self._answering = time.monotonic()
+        self._answering, self.served = time.monotonic(), True
         self.server.worked_on.descriptor = self._fileno
         if not self.requests[0].error:
             self.server.shares.heard(self.client)
@@ -149,20 +156,33 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             self.server.shares.closes(self.address)
         super().del_channel(map)
 
-    def overdue(self, now: float, limits: Limits, hurry: bool) -> bool:
+    def overdue(self, now: float) -> bool:
         """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time.
 
         ``now`` is the clock on the wall, by which waitress notes what is idle; whoever is so when it is put forward or
         back goes too, and comes again.
         """
-        hurry = hurry and not self.server.shares.seated(self.address)
         if self.total_outbufs_len:
-            return time.monotonic() - self._answering > limits.answer_seconds
+            return time.monotonic() - self._answering > self.server.limits.answer_seconds
         if self.requests:
             return False
+        shares = self.server.shares
         if self.request is not None:
-            return time.monotonic() - self._asked > (limits.crowded_seconds if hurry else limits.request_seconds)
-        return bool(abs(now - self.last_activity) > (limits.crowded_seconds if hurry else limits.idle_seconds))
+            return time.monotonic() - self._asked > shares.request_seconds(self.address)
+        return self.rested(now) > shares.idle_seconds(self.address)
+
+    def rested(self, now: float) -> float:
+        """Seconds since it has had anything to do, by the clock on the wall; less than none while it has."""
+        if self.requests or self.request is not None or self.writable():
+            return -1.0
+        return float(abs(now - self.last_activity))
+
+    def gives_way(self) -> bool:
+        """Hangs up, unless there is something to do, or something has just arrived; whether it has."""
+        if not self.connected or self.requests or self.writable() or _has_news(self.socket):
+            return False
+        self.handle_close()
+        return True
 
 
 class SecureConnection(Connection):
@@ -183,3 +203,10 @@ class SecureConnection(Connection):
         if data:
             self.last_activity = time.time()
             self.received(data)
+
+
+def _has_news(sock: Any) -> bool:
+    """Whether something has arrived that nobody has read: hung up on now, the other end would see a reset."""
+    poll = select.poll()
+    poll.register(sock.fileno(), select.POLLIN)
+    return bool(poll.poll(0))

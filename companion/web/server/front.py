@@ -17,6 +17,7 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -30,10 +31,13 @@ from companion.web.server.loop import Loop
 from companion.web.server.secure import Sealed, SecureDoor
 from companion.web.server.streams import Streams
 from companion.web.server.turns import Turns
+from companion.web.server.waiting import Newcomer, Resting, Waiting
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 TakesPhoto = Callable[[str, Mapping[str, str]], bool]
 """whether a photo may come to this path, by the headers of the request"""
+
+Accept = Callable[[], tuple[socket.socket, tuple[Any, ...]] | None]
 
 PAUSE_SECONDS = 1.0
 """how long a box without a file left waits before it accepts again"""
@@ -41,8 +45,11 @@ PAUSE_SECONDS = 1.0
 CLOSED_AT_ONCE = 25
 """connections a second, while it is crowded: whoever holds them opens others instead and asks again"""
 
-REFUSED_AT_ONCE = 100
+ACCEPTED_AT_ONCE = 100
 """connections, before anything else is looked at again"""
+
+WAIT_SECONDS = 0.05
+"""how often it is looked who of those that wait may come in"""
 
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
@@ -77,13 +84,14 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.worked_on = threading.local()
         """in each thread: the descriptor of the connection whose request it answers"""
 
-        self._full_until = 0.0
+        self.waiting = Waiting(limits.waiting, limits.waiting_sure)
+        self._full_until = self._let_in_again = 0.0
         self._stopped = False
         settings = Adjustments(
             host=host,
             port=port,
             backlog=limits.backlog,
-            connection_limit=limits.connections + 2,  # the door and the trigger are counted, too
+            connection_limit=limits.connections + 8,  # ours counts: waitress' own, with doors and trigger, is never hit
             max_request_header_size=limits.header_bytes,
             max_request_body_size=limits.body_bytes,
             inbuf_overflow=limits.header_bytes * 8,
@@ -104,9 +112,14 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """Has something done in its turn, as if this client had asked for it."""
         self.task_dispatcher.add_task(Errand(client, service))
 
-    def accept(self) -> tuple[socket.socket, Any] | None:
-        """See ``next_of``."""
-        return self.next_of(super().accept)
+    def handle_accept(self) -> None:
+        """Connections have come to the first door."""
+        self.accepts(super().accept, self.opens)
+
+    def opens(self, sock: socket.socket, address: tuple[Any, ...]) -> None:
+        """A connection by the first door is let in."""
+        self.set_socket_options(sock)
+        Connection(self, sock, address, self.adj, map=self._map)
 
     def secure(self, host: str, port: int, context: ssl.SSLContext) -> None:
         """Answers https as well; raises OSError."""
@@ -116,31 +129,56 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """A connection by the second door."""
         SecureConnection(self, sock, address, self.adj, map=self._map)
 
-    def next_of(self, accept: Callable[[], tuple[socket.socket, Any] | None]) -> tuple[socket.socket, Any] | None:
-        """The next connection whose address may have it (``Shares``), if a file is left for it.
+    def accepts(self, accept: Accept, opens: Callable[[socket.socket, tuple[Any, ...]], None]) -> None:
+        """Takes those that have come to a door, if files are left for them: each is let in if there is room for it
+        (``Shares``), and waits otherwise. The rest stay in the backlog.
 
-        Those before it are hung up on all at once: a phone that sits at a table waits behind them.
+        Many at once: a phone that sits at a table may stand behind them.
         """
-        for _ in range(REFUSED_AT_ONCE):
+        for _ in range(ACCEPTED_AT_ONCE):
             try:
-                found = accept()
+                found = accept() if self.waiting.takes_more else None
             except OSError as error:
                 if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
                     raise
                 self._full_until = time.monotonic() + PAUSE_SECONDS
                 logger.warning("no connection is accepted for a moment", exc_info=True)
-                return None
-            if found is None or self._lets_in(found[1][0]):
-                return found
-            found[0].close()
-        return None
+                return
+            if found is None:
+                return
+            newcomer = Newcomer(found[0], found[1][0], partial(opens, *found))
+            if newcomer.address not in self.waiting and self._has_place(newcomer.address):
+                self._open(newcomer)
+            elif gone := self.waiting.add(newcomer):
+                gone.sock.close()
 
-    def _lets_in(self, address: str) -> bool:
-        """Whether it may have another connection; where all are taken, a stranger's first takes another's place."""
-        shares = self.shares
-        return shares.admits(address) and (
-            shares.room_for(address) or (not shares.open[address] and self._gives_one_up())
-        )
+    def let_in(self) -> None:
+        """Those that wait come in, one of each address in turn, those who sit at a table first, as long as there is
+        room or somebody gives way."""
+        resting = Resting(self.active_channels.values(), self.limits, self.shares)
+        addresses = sorted(self.waiting, key=self.shares.seated, reverse=True)
+        while addresses := [each for each in addresses if self._lets_in(each, resting)]:
+            addresses = [each for each in addresses if each in self.waiting]
+
+    def _lets_in(self, address: str, resting: Resting) -> bool:
+        """Lets in the next of this address that waits, if there is a place for it; whether it has."""
+        if not self.shares.admits(address):
+            found = resting.gives_way_to_its_own(address)
+        else:
+            found = self.shares.room_for(address) or resting.gives_way()
+        if found:
+            self._open(self.waiting.pop(address))
+        return found
+
+    def _open(self, newcomer: Newcomer) -> None:
+        try:
+            newcomer.opens()
+        except OSError:
+            logger.debug("a connection that was gone at once", exc_info=True)
+            newcomer.sock.close()
+
+    def _has_place(self, address: str) -> bool:
+        return self.shares.admits(address) and self.shares.room_for(address)
 
     def has_room(self, request: IncomingRequest) -> bool:
         """Whether its body may come, beside all that is on its way or waits for its turn."""
@@ -155,13 +193,13 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         It goes by the clock on the wall for that, which may be put back.
         """
         self.next_channel_cleanup = min(self.next_channel_cleanup, time.time() + self.limits.look_seconds)
-        return bool(super().readable()) and time.monotonic() >= self._full_until
+        return bool(super().readable()) and time.monotonic() >= self._full_until and self.waiting.takes_more
 
     def maintenance(self, now: float) -> None:
         """Closes what is idle or overdue. Waitress asks for it with every look at the door."""
         self.next_channel_cleanup = now + self.limits.look_seconds
         crowded = self.shares.crowded
-        overdue = (each for each in tuple(self.active_channels.values()) if each.overdue(now, self.limits, crowded))
+        overdue = (each for each in tuple(self.active_channels.values()) if each.overdue(now))
         for connection in islice(overdue, CLOSED_AT_ONCE if crowded else None):
             connection.handle_close()  # now: who does not read would never be ready for a goodbye
 
@@ -180,8 +218,15 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         doors = [each._fileno for each in (self, self.secure_door) if each]
         while self._map:
             self._map.touch(*doors)  # they ask for the time, too
-            waiting = self.task_dispatcher.look()
-            self._map.round(self.limits.slow_seconds if waiting else self.limits.look_seconds)
+            now = time.monotonic()
+            if self.waiting and now >= self._let_in_again:
+                self._let_in_again = now + WAIT_SECONDS
+                try:
+                    self.let_in()
+                except Exception:
+                    logger.exception("who waits could not be let in")
+            patience = self.limits.slow_seconds if self.task_dispatcher.look() else self.limits.look_seconds
+            self._map.round(min(patience, WAIT_SECONDS) if self.waiting else patience)
         self._map.close()
 
     def stop(self) -> None:
@@ -199,18 +244,8 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         """
         wasyncore.dispatcher.close(self)
 
-    def _gives_one_up(self) -> bool:
-        """Closes the oldest connection of a stranger that is at rest or has sent half a request; whether there is one.
-
-        Without that whoever comes when many phones keep one open would be hung up on.
-        """
-        for each in self.active_channels.values():
-            if not (each.requests or each.total_outbufs_len or self.shares.seated(each.address)):
-                each.handle_close()
-                return True
-        return False
-
     def _hang_up(self) -> None:
+        self.waiting.close()
         for each in tuple(self._map.values()):
             if each is not self.trigger:
                 each.close()

@@ -8,8 +8,8 @@ from collections import Counter, OrderedDict
 from dataclasses import dataclass, replace
 
 KIB = 1_024
-WANTED_FILES = 4_096
-"""a thousand streams are a thousand open files, and many systems allow 1,024 unless asked"""
+WANTED_FILES = 10_000
+"""every connection and every stream is an open file, and many systems allow 1,024 unless asked"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,21 @@ class Limits:
 
     slow_seconds: float = 0.25
     connections: int = 1_000
-    connections_per_address: int = 64
+    connections_per_address: int = 200
+    """a hundred phones may be behind one address"""
+
     connections_kept_back: int = 250
     """of them for addresses that have shown a seat's token"""
+
+    waiting: int = 3_000
+    """connections that are accepted and wait, unread, until there is room for them"""
+
+    waiting_sure: int = 12
+    """of these of one address, which are not hung up on where all are taken: two browsers'"""
+
+    rest_seconds: float = 0.5
+    """how long a connection has been at rest before it may have to give up its place to one that waits: a browser that
+    has loaded a page asks for what belongs to it sooner"""
 
     crowded_per_known: int = 8
     """connections of an address that has sent a whole request, while more than half of all are taken; whoever has shown
@@ -38,7 +50,7 @@ class Limits:
     """the same for an address that has sent none yet"""
 
     streams: int = 2_000
-    streams_per_address: int = 32
+    streams_per_address: int = 200
     streams_kept_back: int = 500
     """of them for the pages of seats"""
 
@@ -63,9 +75,11 @@ class Limits:
     """from the request to the answer's last byte, so that who reads slowly holds nothing for long"""
 
     idle_seconds: float = 60.0
+    """for a connection at rest; less and less the more are taken beyond a half, ``crowded_seconds`` at least"""
+
     crowded_seconds: float = 2.0
-    """for a whole request, and at rest, while more than half of the connections are taken: whoever comes next shall not
-    wait. Not for an address that has shown a seat's token"""
+    """for a whole request, and at rest, while more than half of the connections are taken, of an address that has shown
+    no seat's token"""
 
     look_seconds: float = 1.0
     """how often connections are looked through for one whose time is over"""
@@ -78,12 +92,15 @@ class Limits:
     """connections that may wait to be accepted: a whole room of phones that come back at once"""
 
     def within(self, files: int) -> Limits:
-        """The same for a process that may open no more than so many files: a quarter is left for everything else."""
+        """The same for a process that may open no more than so many files: an eighth is left for everything else."""
         connections, streams = min(self.connections, files // 4), min(self.streams, files // 2)
+        waiting = min(self.waiting, (files - connections - streams) // 2)
         return replace(
             self,
             connections=connections,
             connections_kept_back=min(self.connections_kept_back, connections // 4),
+            waiting=waiting,
+            waiting_sure=min(self.waiting_sure, waiting // 250),
             streams=streams,
             streams_kept_back=min(self.streams_kept_back, streams // 4),
         )
@@ -160,8 +177,21 @@ class Shares:
     def room_for(self, address: str) -> bool:
         """Whether a connection is left for it: some are kept back for those who sit at a table."""
         limits = self.limits
-        most = limits.connections - limits.connections_kept_back
-        return self._total < most or address in limits.trusted or self.seated(address)
+        kept_back = 0 if address in limits.trusted or self.seated(address) else limits.connections_kept_back
+        return self._total < limits.connections - kept_back
+
+    def idle_seconds(self, address: str) -> float:
+        """How long a connection of this address may rest."""
+        limits = self.limits
+        if not self.crowded:
+            return limits.idle_seconds
+        left = 2 * (1 - self._total / limits.connections) if self.seated(address) else 0.0
+        return max(limits.crowded_seconds, left * limits.idle_seconds)
+
+    def request_seconds(self, address: str) -> float:
+        """How long a request of this address may take to be whole."""
+        limits = self.limits
+        return limits.crowded_seconds if self.crowded and not self.seated(address) else limits.request_seconds
 
     def _remember(self, known: OrderedDict[str, None], address: str) -> None:
         with self._lock:

@@ -89,18 +89,13 @@ class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no
         return False
 
     def handle_accept(self) -> None:
-        """The next connection, if its address may have it."""
-        found = self.front.next_of(super().accept)
-        if found is None:
-            return
-        conn, address = found
-        try:
-            self.front.set_socket_options(conn)
-            sealed = self.context.wrap_socket(conn, server_side=True, do_handshake_on_connect=False)
-        except OSError:
-            logger.debug("a connection that was gone at once", exc_info=True)
-            conn.close()
-            return
+        """Connections have come to this door."""
+        self.front.accepts(super().accept, self.opens)
+
+    def opens(self, conn: socket.socket, address: tuple[Any, ...]) -> None:
+        """One of them is let in; raises OSError for one that is gone already."""
+        self.front.set_socket_options(conn)
+        sealed = self.context.wrap_socket(conn, server_side=True, do_handshake_on_connect=False)
         self.front.takes(Sealed(sealed), address)
 
     def handle_error(self) -> None:

@@ -280,10 +280,12 @@ def test_a_malformed_request_is_refused_and_never_a_server_error(server: TableSe
 
 def test_an_address_has_its_share_of_connections_and_the_others_have_theirs() -> None:
     most = LIMITS.connections_per_address
-    with served(answering, PATIENT) as server:
+    with served(answering, replace(PATIENT, crowded_seconds=PATIENCE)) as server:
         open_ones = [connected(server) for _ in range(3 * most)]
         assert plays(server), "who comes after all of them is answered"
         assert connections_of(server, HOSTILE) == most
+        assert server.front
+        assert len(server.front.waiting) == 2 * most
         for sock in open_ones:
             sock.close()
 
@@ -324,26 +326,7 @@ def test_when_it_is_crowded_half_requests_are_short_lived_and_who_is_new_comes_i
             sock.close()
 
 
-def test_where_all_are_taken_only_an_address_without_a_connection_takes_somebodys_place() -> None:
-    with served(answering, replace(CROWDED, crowded_seconds=PATIENCE)) as server:
-        addresses = [f"127.0.5.{number + 1}" for number in range(4)]
-        assert all(plays(server, address) for address in addresses), "known from now on: eight for each"
-        shares = server.front and server.front.shares
-        assert shares
-        assert soon(lambda: not shares.open)
-        kept = [connected(server, address) for address in addresses for _ in range(6)]
-        assert soon(lambda: shares.open.total() == 24), "all but those that are kept back"
-        assert said(connected(server, addresses[0])) == b""
-        assert shares.open.total() == 24
-        kept[0].setblocking(False)
-        with pytest.raises(BlockingIOError):
-            print("whose place was taken heard", kept[0].recv(1))
-        assert plays(server, "127.0.0.77")
-        for sock in kept:
-            sock.close()
-
-
-def test_who_waits_behind_many_that_are_refused_comes_in_with_the_first_of_them() -> None:
+def test_who_comes_behind_many_that_have_to_wait_comes_in_with_the_first_of_them() -> None:
     server = TableServer(answering, Notifier(), "127.0.0.1", 0, LIMITS)
     server.prepare()
     front = server.front
@@ -352,8 +335,10 @@ def test_who_waits_behind_many_that_are_refused_comes_in_with_the_first_of_them(
     waiting = [*(connected(server) for _ in range(50)), connected(server, PLAYER)]
     front.handle_accept()
     assert connections_of(server, PLAYER) == 1
+    assert len(front.waiting) == 50
     server.stop()
     front.answer()
+    assert said(waiting[0]) == b"", "it is hung up on when the server stops"
     for sock in waiting:
         sock.close()
 

@@ -1,0 +1,136 @@
+"""A full house: connections that wait to be let in, and those at rest that give up their places to them.
+
+A browser opens six connections and keeps them for a minute, so a room full of phones has more of them than the box,
+most of them at rest. A browser whose resting connection is closed opens another one without a word; one whose new
+connection is closed shows an error. So new ones wait, and those that have rested longest go.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.web.server.limits import Limits, Shares
+
+if TYPE_CHECKING:
+    from companion.web.server.connection import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """An accepted connection of which nothing has been read; ``opens`` lets it in."""
+
+    sock: socket.socket
+    address: str
+    opens: Callable[[], None]
+
+
+class Waiting:
+    """Newcomers by address, ``most`` of them; an address that has no more than ``sure`` is never hung up on."""
+
+    def __init__(self, most: int, sure: int) -> None:
+        self.most, self.sure = most, sure
+        self._by_address: OrderedDict[str, deque[Newcomer]] = OrderedDict()
+        self._beyond: dict[str, None] = {}
+        """the addresses that have more than is sure"""
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[str]:
+        """The addresses, the one that waits longest first; they may be taken out meanwhile."""
+        return iter(tuple(self._by_address))
+
+    def __contains__(self, address: str) -> bool:
+        return address in self._by_address
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether another one may come: False where all are taken and nobody has more than is sure."""
+        return self._count < self.most or bool(self._beyond)
+
+    def add(self, newcomer: Newcomer) -> Newcomer | None:
+        """Lets it wait; returns the one that is to be hung up on where there are too many now: the newest of this
+        address or another that has more than is sure."""
+        address = newcomer.address
+        queue = self._by_address.setdefault(address, deque())
+        queue.append(newcomer)
+        self._count += 1
+        if len(queue) > self.sure:
+            self._beyond[address] = None
+        if self._count <= self.most:
+            return None
+        return self.pop(address if address in self._beyond else next(iter(self._beyond), address), newest=True)
+
+    def pop(self, address: str, newest: bool = False) -> Newcomer:
+        """The one of this address that has waited longest, or the newest; it waits no longer."""
+        queue = self._by_address[address]
+        found = queue.pop() if newest else queue.popleft()
+        self._count -= 1
+        if len(queue) <= self.sure:
+            self._beyond.pop(address, None)
+        if not queue:
+            del self._by_address[address]
+        return found
+
+    def close(self) -> None:
+        """The server stops: all of them are hung up on."""
+        for queue in self._by_address.values():
+            for each in queue:
+                each.sock.close()
+        self._by_address.clear()
+        self._beyond.clear()
+        self._count = 0
+
+
+class Resting:
+    """Connections that may give up their places, as they are now: those that have rested longest first.
+
+    Strangers' go before others' once they have had their time (``crowded_seconds``). Of those who sit at a table
+    as many stay as are kept back for them.
+    """
+
+    def __init__(self, connections: Iterable[Connection], limits: Limits, shares: Shares) -> None:
+        now = time.time()
+        late: list[tuple[float, Connection]] = []
+        rested: list[tuple[float, Connection]] = []
+        self._spare = -limits.connections_kept_back
+        for each in connections:
+            seated = shares.seated(each.address)
+            self._spare += seated
+            seconds = each.rested(now)
+            if each.held:
+                continue
+            if not seated and (seconds > limits.crowded_seconds or each.overdue(now)):
+                late.append((seconds, each))
+            elif seconds > (limits.rest_seconds if each.served else limits.crowded_seconds):
+                rested.append((seconds, each))
+        self._shares = shares
+        order = [each for group in (late, rested) for _, each in sorted(group, key=lambda pair: -pair[0])]
+        self._all = deque(order)
+        self._by_address: dict[str, deque[Connection]] = {}
+        for each in order:
+            self._by_address.setdefault(each.address, deque()).append(each)
+
+    def gives_way(self) -> bool:
+        """Closes the next of all; whether there was one."""
+        while self._all:
+            each = self._all.popleft()
+            seated = self._shares.seated(each.address)
+            if (self._spare > 0 or not seated) and each.gives_way():
+                self._spare -= seated
+                return True
+        return False
+
+    def gives_way_to_its_own(self, address: str) -> bool:
+        """Closes the next of this address; whether there was one."""
+        own = self._by_address.get(address, deque())
+        while own:
+            if own.popleft().gives_way():
+                return True
+        return False
