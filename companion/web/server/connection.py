@@ -41,6 +41,15 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has 
 
     photo = False
 
+    def received(self, data: bytes) -> int:
+        """Takes what has arrived and returns how much of it; nothing is told to go on that is whole or refused.
+
+        Waitress would say so and then wait for a body that never comes.
+        """
+        taken = int(super().received(data))
+        self.expect_continue: bool = self.expect_continue and not self.completed
+        return taken
+
     def parse_header(self, header_plus: bytes) -> None:
         """Its address is known now, and with it how large it may become: before a byte of its body is taken."""
         super().parse_header(header_plus)

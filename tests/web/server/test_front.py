@@ -275,6 +275,32 @@ def test_a_malformed_request_is_refused_and_never_a_server_error(server: TableSe
     assert plays(server)
 
 
+# --- a client that asks first whether it may go on ---------------------------------------------
+
+HEAD = b"%s / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n%s\r\n"
+NOTHING_TO_COME = {
+    "a GET": (HEAD % (b"GET", b""), b"200"),
+    "a HEAD": (HEAD % (b"HEAD", b""), b"200"),
+    "an empty POST": (HEAD % (b"POST", b"Content-Length: 0\r\n"), b"200"),
+    "a body that is too large": (HEAD % (b"POST", b"Content-Length: 1000000000\r\n"), b"413"),
+    "a length that is none": (HEAD % (b"POST", b"Content-Length: x\r\n"), b"400"),
+}
+
+
+@pytest.mark.parametrize(("request_", "status"), NOTHING_TO_COME.values(), ids=NOTHING_TO_COME)
+def test_who_asks_whether_to_go_on_and_has_nothing_more_to_send_is_answered(request_: bytes, status: bytes) -> None:
+    with served(answering, PATIENT) as server:
+        assert asked(server, request_).split()[1] == status
+
+
+def test_who_asks_whether_to_go_on_with_a_body_is_told_to() -> None:
+    with served(answering, PATIENT) as server, connected(server) as sock:
+        sock.sendall(HEAD % (b"POST", b"Content-Length: 12\r\n"))
+        assert sock.recv(65_536).startswith(b"HTTP/1.1 100 Continue")
+        sock.sendall(b"twelve bytes")
+        assert said(sock).endswith(b"12 bytes")
+
+
 # --- many connections -------------------------------------------------------------------------
 
 
