@@ -13,7 +13,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures deb box-test clean
+.PHONY: play camera setup test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures deb box-test clean
 
 play: setup
 	.venv/bin/companion serve
@@ -30,6 +30,12 @@ test:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
+
+# A short evening of every game in WebKit and in Firefox, for phones that have no Chromium.
+test-browsers:
+	@.ci/packages browsers
+	@.ci/environment test
+	.venv/bin/pytest -m browsers tests/browsers --numprocesses 2 --dist loadgroup $(ARGS)
 
 lint:
 	@.ci/environment test lint
