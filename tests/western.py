@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from companion.core.secrets.ballot import Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
-from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import (
     CarryOut,
     ChangeTown,
     ChooseTarget,
+    ConfirmTown,
     CountUp,
     DefendTarget,
     DrawStars,
@@ -25,13 +25,13 @@ from companion.games.western_town.commands import (
     ThrowDie,
     TurnUpCard,
 )
-from companion.games.western_town.hands import homes
+from companion.games.western_town.phases.acting import ways
 from companion.games.western_town.phases.order import bot_command
+from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook.camp import Indian
-from companion.games.western_town.rulebook.effects import NO_OFFER, affordable, brought
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import Board, Circle, How, Round, State, printed
+from companion.games.western_town.state import Board, Circle, Round, State, printed
 from companion.store.log import Log, TableRow
 from companion.testing import Evening
 
@@ -91,7 +91,7 @@ class TownEvening(Evening):
             for circle in self.state.circles:
                 self.act(circle.lead, DrawStars())
             for seat, name in zip(self.state.seats, STARTS, strict=False):
-                self.act(seat, TakeStart(name))
+                self.act(seat, TakeStart(name, place="c1"))
         self.act(ROBIN, TurnUpCard(card or (Expectation.INHABITANTS,)))
         return self
 
@@ -103,20 +103,17 @@ class TownEvening(Evening):
     def carries_out(self, *seats: str) -> None:
         """What is not carried out by itself, and the throws that come of it."""
         for seat in seats:
-            turn = self.circle(seat).round
-            if turn and any(each.seat == seat for each in turn.acting):
-                self.act(seat, CarryOut(self.first_offer(seat)))
+            while (turn := self.circle(seat).round) and any(each.seat == seat for each in turn.acting):
+                self.act(seat, self.first_way(seat))
             while self.circle(seat).throwing:
                 self.act(seat, ThrowDie(Side.RED))
 
-    def first_offer(self, seat: str) -> int:
-        """The first that the town can take up, where one must be."""
-        turn, deck, board = self.circle(seat).round, deck_of(self.table.catalogue), self.board(seat)
-        assert turn
-        acting = turn.acting[0]
-        effect = deck.exploit(acting.card) if acting.how is How.EXPLOIT else deck.play(acting.card)
-        found = affordable(brought(board.town, homes(board), effect), effect)
-        return found[0] if found else NO_OFFER
+    def first_way(self, seat: str) -> CarryOut:
+        """The first that can be chosen with the card, and nothing back into the hand."""
+        now = Situation(self.table, self.state, seat)
+        assert now.acting
+        offer, _, victim = ways(now, now.acting, now.deck.effect(now.acting))[0]
+        return CarryOut(offer, victim=victim)
 
     def third_cards(self, cards: Mapping[str, str]) -> None:
         """From the beginning of phase 3: everybody plays his third card, in turn."""
@@ -153,12 +150,18 @@ class TownEvening(Evening):
         self.act(manitou, ChooseTarget(colour, target))
         self.act(owner, DefendTarget(defend))
 
+    def visits(self, seat: str = ROBIN) -> None:
+        """All around the camp of this seat say that their towns are up to date, and the lead marshal calls Lincoln."""
+        for each in self.circle(seat).unready:
+            self.act(each, ConfirmTown())
+        self.act(self.circle(seat).lead, HoldVisit())
+
     def turn(self, *card: Expectation) -> None:
         """A whole turn in which nothing happens but the visit."""
         if card:
             self.act(ROBIN, TurnUpCard(card))
         for circle in self.state.circles:
-            self.act(circle.seats[0], HoldVisit())
+            self.visits(circle.seats[0])
 
     def counted(self) -> Mapping[str, tuple[int, int]]:
         """Everybody agrees to count: seat -> (rank, score)."""

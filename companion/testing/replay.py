@@ -163,8 +163,8 @@ def survives(path: Path) -> None:
             assert game.codec.table_from_json(game.codec.table_to_json(table)) == table, f"event {record.seq}"
 
 
-def decided_alike(path: Path, not_offered: tuple[str, ...] = ()) -> None:
-    """The rules of today decide the recorded commands as they did then, but those that no table takes any more.
+def decided_alike(path: Path) -> None:
+    """The rules of today decide the recorded commands as they did then.
 
     A regression alarm, not a law: events carry their outcome, so old logs stay valid when a rule is mended.
     """
@@ -172,7 +172,7 @@ def decided_alike(path: Path, not_offered: tuple[str, ...] = ()) -> None:
     states = {0: game.beginning, **{record.seq: table for record, table in game.tables}}
     for line in game.lines:
         message = message_of(line)
-        if message is None or message.kind in not_offered:
+        if message is None:
             continue
         before = states[line["seq"] - 1]
         then = [record.event for record in game.records if record.action == line["action"]]

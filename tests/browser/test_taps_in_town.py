@@ -47,7 +47,7 @@ def opened(at: Served, context: BrowserContext, standing: bool = False) -> Page:
 
 def reveal(evening: TownEvening) -> None:
     for seat, name in zip(evening.state.seats, STARTS, strict=False):
-        evening.act(seat, TakeStart(name))
+        evening.act(seat, TakeStart(name, place="c1"))
 
 
 def option(page: Page, kind: str, value: str) -> Locator:
@@ -64,10 +64,13 @@ def send(thumb: Taps, place: Locator) -> None:
     expect(main).not_to_have_attribute("data-seq", before)
 
 
-def test_a_start_card_is_one_tap(evening: TownEvening, at: Served, phone: BrowserContext) -> None:
+def test_a_start_card_is_its_name_its_cell_and_a_tap(evening: TownEvening, at: Served, phone: BrowserContext) -> None:
     page = opened(at, phone)
-    with counted(page, "a start card of seven cubes", before="8", most=1) as thumb:
-        send(thumb, option(page, "take_start", '"Marshal Bright"'))
+    with counted(page, "a start card of seven cubes", before="8", most=3, most_swipes=1) as thumb:
+        form = page.locator("form[data-kind=take_start]")
+        for value in ('"Marshal Bright"', '"c1"'):
+            thumb.tap(form.locator(f"label:has(input[value='{value}'])"))
+        send(thumb, form.locator("button[type=submit]"))
     assert evening.has(ROBIN, Resource.INHABITANTS) == 3
 
 

@@ -37,6 +37,14 @@ def choose(phone: Phone, kind: str, value: str) -> None:
     phone.answer(form, value)
 
 
+def begin(phone: Phone, card: str) -> None:
+    """Reveals a Western Town card and says on which 4 its tile lies."""
+    form = phone.form("take_start").first
+    for value in (f'"{card}"', '"c1"'):
+        tick(form.locator(f"input[value='{value}']"))
+    phone.send(form.locator("button[type=submit]").first)
+
+
 def play(phone: Phone, card: str) -> None:
     """Plays a card openly by thumb and says that it is carried out."""
     choose(phone, "play_card", card)
@@ -67,7 +75,7 @@ def prepared(phones: list[Phone]) -> None:
     for phone, card in zip(phones, ("Marshal Bright", "Digger Jane", "Parson Reed"), strict=True):
         phone.settled()
         picture(phone.page, f"guided-start-{phone.seat}")
-        choose(phone, "take_start", card)
+        begin(phone, card)
     theo.press("turn_up_card", card=["exported"])
 
 
@@ -98,15 +106,18 @@ def exploited(phones: list[Phone]) -> None:
 
 def visited(phones: list[Phone], screen: Page) -> None:
     """Phases 4 and 5: nobody has exported anything, so that the new lead marshal chooses."""
-    robin, alexandre, _ = phones
+    robin, alexandre, theo = phones
     for phone in phones:
         carry_out(phone, "take_gains")
     for phone in phones:
         phone.settled()
         if phone.form("store_goods").count():
             phone.press("store_goods")
-    robin.settled()
-    robin.press("hold_visit")
+    for phone in (robin, theo):
+        phone.settled()
+        phone.press("confirm_town")
+    alexandre.settled()
+    alexandre.press("hold_visit")
     alexandre.settled()
     assert not robin.form("choose_winner").count()
     picture(alexandre.page, "guided-tie")

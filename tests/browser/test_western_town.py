@@ -45,11 +45,10 @@ def test_a_town_is_kept_by_taps_and_attacked(
     shown(robin.page.locator("#tab-log li", has_text="+1 Inhabitant (gains of phase 4)").first)
     robin.tab("now")
 
-    unfold(robin.page.locator("#lay-tile-form button[type=submit]"))
+    unfold(robin.page.locator("#lay-tile-form button[value=c1]"))
     robin.page.locator("#lay-tile-form input[data-name=name]").fill("saloon")
-    tick(robin.page.locator("#lay-tile-form input[data-name=number][value='4']"))
     picture(robin.page, "western-build")
-    robin.send(robin.page.locator("#lay-tile-form button[type=submit]"))
+    robin.send(robin.page.locator("#lay-tile-form button[value=c1]"))
     shown(screen.locator(".side-by-side li", has_text="saloon"))
 
     tap(robin, "wood", 1)

@@ -46,7 +46,7 @@ def start_pair(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
     tables.act(code, "s1", StartGame("s1"))
     tables.act(code, "s1", DrawStars())
     for seat, start in zip(("s1", "s2", "s3"), ("Marshal Bright", "Digger Jane", "Parson Reed"), strict=True):
-        tables.act(code, seat, TakeStart(start))
+        tables.act(code, seat, TakeStart(start, place="c1"))
     tables.act(code, "s1", TurnUpCard((Expectation.LURE,)))
     for ruin in ("marshal", "carpenter", "gold mine"):  # so that she may hold nothing that can be played
         tables.act(code, "s1", MarkBuilding(ruin, True))

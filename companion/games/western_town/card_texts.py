@@ -26,7 +26,7 @@ TEXTS: Mapping[str, tuple[Text, Effect]] = {
             "You may discard 2 Gold and export one of them. Then play a purple or brown card of your table again. "
             "Then throw the Indian die."
         ),
-        Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), dice=1, again=("purple", "brown")),
+        Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), dice=1, again=("purple", "brown"), first=True),
     ),
     "export": (
         say("Discard 2 Gold and export one of them."),

@@ -74,19 +74,21 @@ class ChangeHomes(Command):
 
 @dataclass(frozen=True, slots=True)
 class LayTile(Command):
-    """A building in the own town, on a cell of this number; what is known of the tile need not be said.
+    """A building in the own town, on this cell; what is known of the tile need not be said.
 
-    ``gold``, ``wood`` and ``cowboys`` are the room that it adds.
+    ``number``: the one on the cell, 0: as the cell that is named says. ``cell`` need not be named where the empty cells
+    of the number do the same (21.5). ``gold``, ``wood`` and ``cowboys`` are the room that it adds.
     """
 
     name: str
-    number: int
+    number: int = 0
     pink: int = 0
     black: int = 0
     points: int | None = None
     gold: int = 0
     wood: int = 0
     cowboys: int = 0
+    cell: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +175,15 @@ class DefendTarget(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmTown(Command):
+    """The own town is up to date: Lincoln may come."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
 class HoldVisit(Command):
-    """Lincoln comes: the towns are compared as they stand."""
+    """The lead marshal calls Lincoln: the towns are compared as they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +224,7 @@ class DrawStars(Command):
 class TakeStart(Command):
     """The own Western Town card is revealed: its name; "" for one that the box does not know; None: the box draws it.
 
-    ``place`` is the 4-cell on which its building is laid; "": one that does ``cell``, if there is any.
+    ``place`` is the 4-cell on which its building is laid; "": one that does ``cell``, or any where all do the same.
     """
 
     card: str | None = None
@@ -245,10 +254,19 @@ class LayFaceDown(Command):
 @dataclass(frozen=True, slots=True)
 class CarryOut(Command):
     """The effect of the own card has been carried out; ``offer`` is which of its offers was taken, ``back`` how many
-    cards came out of the inactive pile."""
+    cards came out of the inactive pile, ``victim`` whom it robs."""
 
     offer: int = NO_OFFER
     back: int = 0
+    victim: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatCard(Command):
+    """The card that is being carried out plays another card of the own table again; ``offer``: taken before."""
+
+    card: str
+    offer: int = NO_OFFER
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from functools import cached_property
 from companion.games.western_town.card_texts import BY_HAND, meaning
 from companion.games.western_town.commands import Side
 from companion.games.western_town.rulebook.buildings import BuildingCell, Tile
-from companion.games.western_town.rulebook.effects import Effect, after_building
+from companion.games.western_town.rulebook.effects import Effect, after_another, after_building
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Star
 from companion.games.western_town.rulebook.towns import Amounts, Resource
@@ -103,6 +103,8 @@ class Deck:
     lincoln: tuple[LincolnCard, ...]
     faces: tuple[Side, ...]
     cells: tuple[BuildingCell, ...]
+    pink: int | None = None
+    """pink Homes printed on every board; None: nobody has typed it (2.1)"""
 
     @cached_property
     def piles(self) -> Mapping[Pile, tuple[CardData, ...]]:
@@ -158,9 +160,13 @@ class Deck:
         return self._exploits.get(card, BY_HAND)
 
     def effect(self, acting: Acting) -> Effect:
-        """What the card does that somebody carries out, or what is left of it once he has built."""
+        """What the card does that somebody carries out, or what is left of it once a part has been done."""
         effect = self.exploit(acting.card) if acting.how is How.EXPLOIT else self.play(acting.card)
-        return after_building(effect) if acting.built else effect
+        if acting.built:
+            effect = after_building(effect)
+        if acting.repeated or (acting.mended and effect.again):
+            effect = after_another(effect)
+        return replace(effect, dice=0) if acting.attacked else effect
 
 
 def _meant(card: CardData, typed: Effect) -> Effect:

@@ -40,7 +40,7 @@ from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.lincoln import Half
 from companion.games.western_town.rulebook.setup import Variant
 from companion.games.western_town.screens import pages
-from companion.games.western_town.state import State
+from companion.games.western_town.state import PINK_AT_START, State
 from companion.games.western_town.words import SENTENCES
 
 HALF_POINTS = Points("half_points", say("half point"), say("half points"))
@@ -136,7 +136,10 @@ class WesternTown(
         return TOWN.decide(now, command) if by_hand else decide(PHASES, now, command)
 
     def apply(self, table: Table, event: Event) -> State:
-        return apply(table.play, event, table.rules, table.level is Level.BOARD)
+        pink = deck_of(table.catalogue).pink if isinstance(event, GameStarted) else None
+        return apply(
+            table.play, event, table.rules, table.level is Level.BOARD, PINK_AT_START if pink is None else pink
+        )
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         state: State = table.play

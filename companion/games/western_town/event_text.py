@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.core.feats import Feat, FeatKind, most_often
 from companion.core.messages import Event
-from companion.core.text import Text, Who, say, worded
+from companion.core.text import Fact, Text, Who, say, worded
 from companion.core.ui.page import Sound
 from companion.games.western_town import events as e
 from companion.games.western_town.rulebook.towns import NAMES
@@ -31,6 +31,9 @@ SOUNDS = {e.AttackBegan: Sound.ATTACK, e.TargetStruck: Sound.BLAST, e.LincolnVis
 def news_of(event: Event) -> Mapping[str, Text]:
     """What everybody else is told of what somebody has done by hand (20.6)."""
     match event:
+        case e.TownChanged(seat=seat, changes=changes, reason=Fact(code=code)) if code in ("stolen_by", "stolen_from"):
+            why = worded(SENTENCES, event.reason)
+            text = say("%(who)s: %(changes)s (%(reason)s)", who=Who(seat), changes=change_words(changes), reason=why)
         case e.TownChanged(seat=seat, changes=changes):
             text = say("%(who)s changed the town by hand: %(changes)s", who=Who(seat), changes=change_words(changes))
         case e.HomesChanged(seat=seat):
@@ -41,6 +44,14 @@ def news_of(event: Event) -> Mapping[str, Text]:
             text = say("%(who)s marked by hand as destroyed: %(name)s", who=Who(seat), name=named(name))
         case e.BuildingMarked(seat=seat, name=name):
             text = say("%(who)s mended by hand: %(name)s", who=Who(seat), name=named(name))
+        case e.PointsSet(seat=seat, points=points, name=name):
+            text = say(
+                "%(who)s typed points by hand: %(name)s, %(points)s", who=Who(seat), name=named(name), points=points
+            )
+        case e.CardCarriedOut(seat=seat, name=name):
+            text = say(
+                "%(who)s says that this exploit has changed something: %(card)s", who=Who(seat), card=named(name)
+            )
         case _:
             return {}
     return dict.fromkeys(event.told, text)
@@ -126,6 +137,8 @@ def _of_turn(event: Event, who: Who) -> Text | None:
             return say(
                 "%(who)s passes first and is lead marshal; grand manitou: %(manitou)s", who=who, manitou=Who(manitou)
             )
+        case e.TownConfirmed():
+            return say("%(who)s: the town is up to date", who=who)
         case e.LincolnVisited(scores=scores, winner=winner, by=by) if winner:
             return visit_words(scores, winner, by)
         case e.LincolnVisited(scores=scores, tied=()):
@@ -161,6 +174,8 @@ def _of_cards(event: Event, who: Who) -> Text | None:
             return say("%(who)s exploits: %(card)s", who=who, card=theirs)
         case e.ExploitTakenBack(name=name):
             return say("%(who)s takes the exploit back: %(card)s", who=who, card=named(name))
+        case e.CardPlayedAgain(name=name):
+            return say("%(who)s plays again: %(card)s", who=who, card=named(name))
         case e.CardCarriedOut(back=back) if back:
             return say("%(who)s takes cards back into the hand: %(count)s", who=who, count=back)
         case e.CardCarriedOut(name=name) if name:

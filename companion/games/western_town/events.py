@@ -76,6 +76,7 @@ class PointsSet(Event):
     building: str
     points: int
     name: Fact | str = ""
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,13 @@ class AttackEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TownConfirmed(Event):
+    """A player has said that his town is up to date: Lincoln may come."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class LincolnVisited(Event):
     """The towns of these players have been compared; ``winner`` is "" until the lead marshal has chosen.
 
@@ -234,6 +242,8 @@ class CardExploited(Event):
     other: str
     target: str
     name: Fact | str = ""
+    allowed: bool = False
+    """the others have allowed what the rules refuse"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +251,15 @@ class ExploitTakenBack(Event):
     """An exploit would have changed nothing: the neighbour's card lies face up again, and another one may be chosen."""
 
     seat: str
+    name: Fact | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayedAgain(Event):
+    """The card that a player carries out plays another card of his table again."""
+
+    seat: str
+    card: str
     name: Fact | str = ""
 
 
@@ -254,6 +273,8 @@ class CardCarriedOut(Event):
     how: How
     back: int = 0
     name: Fact | str = ""
+    told: tuple[str, ...] = ()
+    """on whose phones it stands: the neighbour's, where the box cannot read the card (20.3)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,20 +28,23 @@ from companion.games.western_town.state import (
 )
 
 
-def started(order: tuple[str, ...], rules: HouseRules, guided: bool) -> State:
-    """The game at its beginning; the first of ``order`` is lead marshal, in a double duel the first of each pair."""
+def started(order: tuple[str, ...], rules: HouseRules, guided: bool, pink: int) -> State:
+    """Return the game at its beginning; the first of ``order`` leads, in a double duel the first of each pair.
+
+    ``pink`` Homes are printed on every board.
+    """
     turn = Round() if guided else None
     duel = rules.double_duel and len(order) == DUELLISTS
     tables = (order[:2], order[2:]) if duel else (order,)
     circles = tuple(Circle(seats, seats[0], len(seats), round=turn) for seats in tables)
-    return State(order, circles, {seat: Board() for seat in order}, turns(rules.variant))
+    return State(order, circles, {seat: Board(pink=pink) for seat in order}, turns(rules.variant))
 
 
-def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
-    """The state after the event; ``guided``: the box leads through the turn."""
+def apply(state: State, event: Event, rules: HouseRules, guided: bool, pink: int) -> State:
+    """Return the state after the event; ``guided``: the box leads through the turn; ``pink``: Homes on every board."""
     match event:
         case GameStarted(order=order):
-            return started(order, rules, guided)
+            return started(order, rules, guided, pink)
         case LevelChanged() if state:
             return changed(state, circles=tuple(_led(each, guided) for each in state.circles))
         case e.CardTurnedUp(card=card):
@@ -82,6 +85,8 @@ def _board(board: Board, event: Event) -> Board:
         case e.TileLaid(building=building, pink=pink, black=black):
             standing = (*board.buildings, building)
             return changed(board, buildings=standing, pink=board.pink + pink, black=board.black + black)
+        case e.CardLaid() | e.CardPlayedAgain():
+            return changed(board, found=board.town)
         case e.PointsSet(building=name, points=points):
             typed = (
                 changed(each, tile=changed(each.tile, points=points, per=None)) if each.id == name else each
@@ -105,7 +110,7 @@ def _around(state: State, seat: str, event: Event) -> State:
 
 def _fresh(circle: Circle) -> Circle:
     turn = Round() if circle.round else None
-    return changed(circle, passed=False, visited=False, tied=(), round=turn, resting=None)
+    return changed(circle, passed=False, ready=(), visited=False, tied=(), round=turn, resting=None)
 
 
 def _led(circle: Circle, guided: bool) -> Circle:
@@ -128,9 +133,11 @@ def _circle(circle: Circle, event: Event) -> Circle:
             return changed(circle, camp=camp, throwing=seat if again or left else "", throws=left, shown=side)
         case e.DieDue(seat=seat, throws=throws):
             return changed(circle, throwing=seat, throws=circle.throws + throws, shown=None)
-        case e.AttackBegan(by=by, towns=towns):
+        case e.AttackBegan(roller=roller, by=by, towns=towns):
             alone = len(towns) == 1
             circle = changed(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
+            turn, resting = (_attacked(each, roller) if each else None for each in (circle.round, circle.resting))
+            circle = changed(circle, round=turn, resting=resting)
             return changed(circle, attack=Attack(by, towns[0] if alone else "", () if alone else towns))
         case e.AttackedTownChosen(seat=seat) if circle.attack:
             return changed(circle, attack=changed(circle.attack, town=seat, tied=()))
@@ -142,6 +149,8 @@ def _circle(circle: Circle, event: Event) -> Circle:
             return changed(circle, camp=gone_home, attack=attack)
         case e.AttackEnded(reserve=reserve):
             return changed(circle, attack=None, camp=Camp(), reserve=reserve)
+        case e.TownConfirmed(seat=seat):
+            return changed(circle, ready=tuple(dict.fromkeys((*circle.ready, seat))))
         case e.LincolnVisited(scores=scores, tied=tied, winner=winner):
             resting = changed(circle.resting, stage=RoundStage.VISIT, acting=(), laid={}) if circle.resting else None
             came, over = Visit(scores, tied, winner) if winner else None, bool(winner) or not tied
@@ -181,16 +190,21 @@ def _round(circle: Circle, turn: Round, event: Event) -> Round:
         case e.TileLaid(seat=seat):
             acting = tuple(changed(each, built=each.built or each.seat == seat) for each in turn.acting)
             return changed(turn, acting=acting)
-        case e.CardExploited(seat=seat, own=own, other=other, target=target):
-            acting = (Acting(seat, own, How.EXPLOIT, other=other, target=target),)
+        case e.BuildingMarked(seat=seat, destroyed=False, told=()) if turn.acting and turn.acting[0].seat == seat:
+            return changed(turn, acting=(changed(turn.acting[0], mended=True), *turn.acting[1:]))
+        case e.CardPlayedAgain(seat=seat, card=card):
+            now, others = turn.acting[0], turn.acting[1:]
+            again = Acting(seat, card, How.PLAY, repeats=True)
+            return changed(turn, acting=(again, changed(now, repeated=True), *others))
+        case e.CardExploited(seat=seat, own=own, other=other, target=target, allowed=allowed):
+            acting = (Acting(seat, own, How.EXPLOIT, other=other, target=target, allowed=allowed),)
             turn = changed(_turned(turn, other, target, False), acting=acting)
             return _go(turn if turn.lies(seat, own) else _shown(turn, seat, own), Go.EXPLOIT)
         case e.ExploitTakenBack(seat=seat) if turn.acting and (goes := turn.goes):
             turn = _turned(turn, turn.acting[0].other, turn.acting[0].target, True)
             return changed(turn, acting=(), goes=changed(goes, turn=seat))
         case e.CardCarriedOut(seat=seat, back=back):
-            rest = tuple(each for each in turn.acting if each.seat != seat)
-            return _resolved(circle, changed(_with_more(turn, seat, back), acting=rest))
+            return _resolved(circle, changed(_with_more(turn, seat, back), acting=turn.acting[1:]))
         case e.PlayerPassed():
             return _resolved(circle, _go(turn, Go.PASS))
         case e.GainsTaken(seat=seat):
@@ -199,6 +213,13 @@ def _round(circle: Circle, turn: Round, event: Event) -> Round:
             return changed(turn, gained=gained, stage=RoundStage.VISIT if done else turn.stage)
         case _:
             return turn
+
+
+def _attacked(turn: Round, roller: str) -> Round:
+    """Return the turn after an attack that this player's card has brought: its own throw is forgotten (19.6)."""
+    return changed(
+        turn, acting=tuple(changed(each, attacked=each.attacked or each.seat == roller) for each in turn.acting)
+    )
 
 
 def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:

@@ -22,7 +22,7 @@ from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.rulebook.towns import START, Amounts, Town, overflow
 
 PINK_AT_START = 3
-"""Homes printed on the board; the same for everybody, so that a wrong number changes no ranking"""
+"""pink Homes printed on the board, where no catalogue says another number (2.1)"""
 NOTHING = "nothing"
 """chosen by who can play no card: he shows his hand, and lays one face down (7.3)"""
 
@@ -74,6 +74,21 @@ class Acting:
     """whose card it exploits"""
     target: str = ""
     """which one that is"""
+    repeats: bool = False
+    """another card of his plays it again"""
+    repeated: bool = False
+    """it has played another card again"""
+    mended: bool = False
+    """a destroyed marker has come off with it"""
+    allowed: bool = False
+    """the others have allowed this exploit, whatever it changes"""
+    attacked: bool = False
+    """it has brought an attack: a throw of its own that would follow is forgotten (19.6)"""
+
+    @property
+    def begun(self) -> bool:
+        """Whether a part of it has been done."""
+        return self.built or self.repeated or self.mended
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +136,8 @@ class Board:
     markers: int = 0
     began: Town = START
     """as this turn found it"""
+    found: Town = START
+    """as the own card that was played last found it"""
 
     @property
     def homes(self) -> int:
@@ -191,6 +208,8 @@ class Circle:
     """the first one has passed in this turn"""
     tied: tuple[str, ...] = ()
     """among whom the lead marshal has to choose"""
+    ready: tuple[str, ...] = ()
+    """who has said that his town is up to date for the visit (21.6)"""
     visited: bool = False
     """Lincoln has been here in this turn"""
     came: Visit | None = None
@@ -208,6 +227,11 @@ class Circle:
     def manitou(self) -> str:
         """To the right of the lead marshal, always (3.2)."""
         return right_of(self.seats, self.lead)
+
+    @property
+    def unready(self) -> tuple[str, ...]:
+        """Return who has still to say that his town is up to date, before the lead marshal can call Lincoln (21.6)."""
+        return tuple(seat for seat in self.seats if seat != self.lead and seat not in self.ready)
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,8 @@ SENTENCES: Catalogue = {
     "tile_gives": wording("it is built: %(name)s"),
     "repair_of": wording("repair: %(name)s"),
     "no_room": wording("no room for more"),
+    "stolen_by": wording("stolen by %(by)s"),
+    "stolen_from": wording("stolen from %(of)s"),
     "guards": wording("help against the attack"),
     "pipe_back": wording("a Peace pipe of the camp"),
     "defended": wording("defended: %(target)s"),

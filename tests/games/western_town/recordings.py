@@ -22,7 +22,6 @@ from companion.games.western_town.commands import (
     ChooseWinner,
     CountUp,
     ExploitCard,
-    HoldVisit,
     LayTile,
     MarkBuilding,
     PassFirst,
@@ -54,8 +53,10 @@ CARDS = (
 
 def the_rulebooks(evening: TownEvening) -> None:
     """Marshal Bright, the attack on Robin, the tie in his hand, and 54 points at the end."""
-    evening.act(ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, pink=1))
-    evening.act(ROBIN, TurnUpCard(CARDS[0]), LayTile("saloon", 4))
+    evening.act(
+        ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, cell="c1", pink=1)
+    )
+    evening.act(ROBIN, TurnUpCard(CARDS[0]), LayTile("saloon", 4, cell="c2"))
     evening.gets(ROBIN, {PEOPLE: 8, LURE: 2, PIPES: -4, COWBOYS: -2})
     evening.gets(ALEXANDRE, {PIPES: -6})
     evening.throws(THEO, Side.RED, Side.RED)
@@ -65,10 +66,10 @@ def the_rulebooks(evening: TownEvening) -> None:
     evening.strikes(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
     evening.strikes(ALEXANDRE, Indian.RED, "b2", ROBIN, defend=False)
     evening.gets(ALEXANDRE, {EXPORTED: 1})
-    evening.act(ROBIN, HoldVisit())
+    evening.visits()
     evening.act(THEO, ChooseWinner(ALEXANDRE))
-    evening.act(ROBIN, MarkBuilding("b2", False), LayTile("warehouse", 5), LayTile("barber", 5))
-    evening.act(ROBIN, LayTile("gunsmith", 6, pink=1), SetPoints("b3", 6))
+    evening.act(ROBIN, MarkBuilding("b2", False), LayTile("warehouse", 5, cell="c5"), LayTile("barber", 5, cell="c6"))
+    evening.act(ROBIN, LayTile("gunsmith", 6, cell="c9", pink=1), SetPoints("b3", 6))
     evening.gets(ROBIN, {PEOPLE: 6, PIPES: 5, LURE: 6, COWBOYS: 5, GOLD: 6})
     evening.act(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT), StoreGoods())
     for card in CARDS[1:]:
@@ -95,7 +96,7 @@ def two_short(evening: TownEvening) -> None:
         if turn == 2:
             evening.act(ALEXANDRE, PassFirst())
             evening.together(ROBIN, Undo(evening.table.done[-1].before))
-        evening.act(ROBIN, HoldVisit())
+        evening.visits()
         if evening.circle().tied:
             evening.act(evening.circle().lead, ChooseWinner(evening.circle().lead))
     evening.together(ALEXANDRE, CountUp())
@@ -109,7 +110,7 @@ def two_duels(evening: TownEvening) -> None:
         evening.act(THEO, TurnUpCard((Expectation.INHABITANTS, Expectation.LURE)))
         evening.throws(ROBIN, Side.RED) if turn < 2 else evening.throws(DAN, Side.RED)
         for seat in (ROBIN, THEO):
-            evening.act(seat, HoldVisit())
+            evening.visits(seat)
     evening.together(DAN, CountUp())
 
 
@@ -125,7 +126,7 @@ def four(evening: TownEvening) -> None:
             raid = evening.state.raid(evening.circle())
             assert raid
             evening.strikes(evening.circle().manitou, raid.attackers[0], raid.targets[0], attack.town, defend=False)
-        evening.act(ALEXANDRE, HoldVisit())
+        evening.visits()
         if evening.circle().tied:
             evening.act(DAN, ChooseWinner(evening.circle().tied[0]))
     evening.turn()
@@ -134,7 +135,7 @@ def four(evening: TownEvening) -> None:
 
 def given_up(evening: TownEvening) -> None:
     """The table stops after a turn; half points are counted exactly."""
-    evening.act(ROBIN, LayTile("Opera", 6, black=2, points=5), MarkBuilding("b1", True))
+    evening.act(ROBIN, LayTile("Opera", 6, cell="c9", black=2, points=5), MarkBuilding("b1", True))
     evening.turn(Expectation.EXPORTED)
     evening.together(THEO, StopGame())
 

@@ -6,10 +6,11 @@ import pytest
 
 from companion.core.capabilities import WithFacts
 from companion.core.errors import BadRequest, NotNow
+from companion.core.messages import Command
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.western_town.commands import (
-    CarryOut,
+    BuildTile,
     ChangeHomes,
     ChangeTown,
     DrawStars,
@@ -17,8 +18,10 @@ from companion.games.western_town.commands import (
     MarkBuilding,
     PlayCard,
     Reason,
+    SetPoints,
     TakeStart,
 )
+from companion.games.western_town.events import TileLaid
 from companion.games.western_town.rulebook.towns import Resource
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
@@ -43,7 +46,7 @@ def evening() -> TownEvening:
 
 
 def test_a_building_mended_without_a_card_stands_on_the_others_phones(counted: TownEvening) -> None:
-    counted.act(ROBIN, LayTile("saloon", 4))
+    counted.act(ROBIN, LayTile("saloon", 4, cell="c1"))
     assert news(counted) == {}, "where towns are only counted, buildings are laid by hand"
     counted.act(ROBIN, MarkBuilding("b1", True), MarkBuilding("b1", False))
     assert news(counted).keys() == {ALEXANDRE, THEO}
@@ -65,18 +68,43 @@ def test_cubes_that_no_card_brings_in_a_guided_turn_are_told_whatever_the_reason
     assert news(evening).keys() == {ROBIN, ALEXANDRE}
 
 
-def test_what_a_card_does_by_hand_is_not_told(evening: TownEvening) -> None:
+def test_what_a_card_does_by_its_own_words_is_not_told(evening: TownEvening) -> None:
     evening.act(ROBIN, MarkBuilding("marshal", True), PlayCard("carpenter"))
     evening.act(ROBIN, MarkBuilding("marshal", False, {WOOD: 1}))
     assert news(evening) == {}
-    evening.act(ROBIN, ChangeTown({WOOD: 1}, Reason.PLAYED))
-    assert news(evening) == {}
-    evening.act(ROBIN, CarryOut(), ChangeHomes(pink=1))
+    evening.act(ROBIN, BuildTile("barber", "c5", {WOOD: 1}))
+    assert not [each for each in evening.events(TileLaid) if each.told]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ChangeTown({GOLD: 20}, Reason.PLAYED),
+        ChangeTown({Resource.EXPORTED: 20}, Reason.EXPLOIT),
+        ChangeHomes(pink=20),
+        LayTile("saloon", 4, 3, 3, 60, cell="c2"),
+        MarkBuilding("gold mine", True),
+        MarkBuilding("marshal", False),
+        MarkBuilding("marshal", False, {GOLD: 1}),
+        SetPoints("marshal", 60),
+    ],
+)
+def test_while_a_card_is_carried_out_everything_else_is_told_as_without_one(
+    evening: TownEvening, command: Command
+) -> None:
+    """21.2: the carpenter mends for 1 Wood, and builds what is paid; nothing else is in his words."""
+    evening.act(ROBIN, MarkBuilding("marshal", True), PlayCard("carpenter"), command)
     assert news(evening).keys() == {ALEXANDRE, THEO}
 
 
+@pytest.mark.parametrize("command", [SetPoints("marshal", 9), ChangeHomes(black=1)])
+def test_points_and_homes_are_told_where_towns_are_only_counted_too(counted: TownEvening, command: Command) -> None:
+    counted.act(ROBIN, command)
+    assert news(counted).keys() == {ALEXANDRE, THEO}
+
+
 def test_a_tile_laid_without_a_card_is_told(evening: TownEvening) -> None:
-    evening.act(ROBIN, LayTile("barber", 5))
+    evening.act(ROBIN, LayTile("barber", 5, cell="c5"))
     assert "built by hand: barber" in news(evening)[ALEXANDRE]
 
 
@@ -85,16 +113,16 @@ def test_a_start_card_that_the_box_does_not_know_is_entered_without_a_word() -> 
     evening.act(ROBIN, DrawStars())
     evening.act(THEO, TakeStart(""), ChangeTown({GOLD: 2}, Reason.START))
     assert news(evening) == {}
-    evening.act(THEO, LayTile("saloon", 4))
+    evening.act(THEO, LayTile("saloon", 4, cell="c1"))
     assert news(evening) == {}
-    evening.act(ROBIN, TakeStart("Marshal Bright"), ChangeTown({GOLD: 2}, Reason.START))
+    evening.act(ROBIN, TakeStart("Marshal Bright", place="c1"), ChangeTown({GOLD: 2}, Reason.START))
     assert news(evening).keys() == {ALEXANDRE, THEO}
 
 
 def test_where_towns_are_only_counted_a_start_card_is_one_tap(counted: TownEvening) -> None:
-    counted.act(ROBIN, TakeStart("Marshal Bright"))
+    counted.act(ROBIN, TakeStart("Marshal Bright", place="c1"))
     assert (counted.has(ROBIN, Resource.INHABITANTS), counted.board(ROBIN).laid) == (3, ("homestead",))
     counted.refusal(ROBIN, TakeStart("Digger Jane"), NotNow)
     counted.refusal(ALEXANDRE, TakeStart("Marshal Bright"), BadRequest)
-    counted.act(ALEXANDRE, LayTile("saloon", 4))
+    counted.act(ALEXANDRE, LayTile("saloon", 4, cell="c1"))
     counted.refusal(ALEXANDRE, TakeStart("Digger Jane"), NotNow)

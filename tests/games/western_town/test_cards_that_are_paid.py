@@ -64,7 +64,7 @@ def in_phase_3(evening: TownEvening, *, robin: str = MINE, theo: str = CARPENTER
 @pytest.fixture
 def evening() -> TownEvening:
     evening = in_phase_3(guided().prepares())
-    evening.act(ROBIN, LayTile(HOMESTEAD, 6))  # the last one of the stack, that would cost nothing
+    evening.act(ROBIN, LayTile(HOMESTEAD, 6, cell="c9"))  # the last one of the stack, that would cost nothing
     return evening
 
 
@@ -247,7 +247,7 @@ def test_a_cell_on_which_the_start_card_lies_is_occupied_and_pays_once(counts: b
     evening.act(ROBIN, TakeStart("Marshal Bright", place="c3"))
     assert evening.has(ROBIN, GOLD) == 2 + counts
     for seat in (ALEXANDRE, THEO):
-        evening.act(seat, TakeStart())
+        evening.act(seat, TakeStart(place="c1"))
     evening.prepares()
     evening.act(ROBIN, PlayCard(CARPENTER))
     assert "stands something" in evening.refusal(ROBIN, BuildTile(HOMESTEAD, "c3"), IllegalMove)
@@ -265,8 +265,10 @@ def test_a_start_card_lies_on_an_empty_4_and_the_page_asks_on_which() -> None:
     evening.act(ROBIN, DrawStars())
     for wrong in ("c4", "c99"):
         evening.refusal(ROBIN, TakeStart("Marshal Bright", place=wrong), BadRequest)
-    at_once, choice = registry()["western_town"]["2012"].page(evening.table, ROBIN).choices
-    assert (at_once.at_once, choice.folded) == (True, True)
+    assert "say which one" in evening.refusal(ROBIN, TakeStart("Marshal Bright"), BadRequest)
+    [choice] = registry()["western_town"]["2012"].page(evening.table, ROBIN).choices
+    assert not choice.at_once
+    assert not any(option.usual for field in choice.fields for option in field.options)
     [place] = [field for field in choice.fields if field.name == "place"]
     assert [option.value for option in place.options] == ["c1", "c2", "c3"]
     evening.act(ROBIN, TakeStart("Marshal Bright", CellEffect.GOLD))

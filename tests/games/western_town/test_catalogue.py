@@ -223,7 +223,7 @@ def test_a_table_plays_with_the_catalogue_that_it_has_chosen() -> None:
     file = file.replace(",orange_again,", ",red,").replace(",red_orange,", ",red,")
     evening.act(ROBIN, ChooseCatalogue("ours", file))
     evening.starts()
-    evening.act(ROBIN, LayTile("saloon", 4), TurnUpCard((Expectation.LURE,)))
+    evening.act(ROBIN, LayTile("saloon", 4, cell="c1"), TurnUpCard((Expectation.LURE,)))
     tile = evening.board(ROBIN).building("b1").tile
     assert (tile.points, tile.storage) == (9, {Resource.GOLD: 2})
     evening.act(ROBIN, ThrowDie(), ThrowDie())

@@ -144,8 +144,8 @@ def test_what_cannot_be_built_is_refused_and_nothing_changes(
 
 
 def test_a_tile_laid_by_hand_takes_a_cell_from_the_assistant(evening: TownEvening) -> None:
-    for name in ("saloon", "church", "bank"):
-        evening.act(ROBIN, LayTile(name, 4))
+    for name, cell in (("saloon", "c1"), ("church", "c2"), ("bank", "c3")):
+        evening.act(ROBIN, LayTile(name, 4, cell=cell))
     offered = {cell.id for cell in build(evening.board(ROBIN), None).cells}
     assert offered == {f"c{number}" for number in range(4, 12)}
     assert "saloon" in evening.refusal(ROBIN, BuildTile("homestead", "c1"), IllegalMove)

@@ -21,6 +21,7 @@ from companion.games.western_town.commands import (
     ChooseTarget,
     ChooseTown,
     ChooseWinner,
+    ConfirmTown,
     CountUp,
     DefendTarget,
     HoldVisit,
@@ -75,7 +76,7 @@ def playing(evening: TownEvening) -> TownEvening:
 def test_the_attack_on_robin_of_the_rulebook(playing: TownEvening) -> None:
     """Vectors 26, 30 and 31: two red in the camp, orange and again, then red; Alexandre is manitou and picks Robin."""
     playing.act(THEO, PassFirst())  # so that Alexandre, to his right, is manitou
-    playing.act(ROBIN, LayTile("saloon", 4))
+    playing.act(ROBIN, LayTile("saloon", 4, cell="c1"))
     playing.gets(ROBIN, {PEOPLE: 11, LURE: 2, PIPES: -4, COWBOYS: -2})
     playing.gets(ALEXANDRE, {PIPES: -6})
     playing.throws(THEO, Side.RED, Side.RED)
@@ -102,8 +103,8 @@ def test_the_attack_on_robin_of_the_rulebook(playing: TownEvening) -> None:
 def test_the_final_count_of_the_rulebook_is_54(evening: TownEvening) -> None:
     """Vectors 37 to 42, with the cards of the example turned up one by one and the 5 at the end."""
     evening.gets(ROBIN, {PEOPLE: 13, EXPORTED: 2, COWBOYS: 3, LURE: 7})
-    for name in ("saloon", "warehouse", "barber", "gunsmith"):
-        evening.act(ROBIN, LayTile(name, 4))
+    for name, cell in (("saloon", "c1"), ("warehouse", "c2"), ("barber", "c3"), ("gunsmith", "c5")):
+        evening.act(ROBIN, LayTile(name, cell=cell))
     for card in CARDS:
         evening.turn(*card)
     assert evening.state.turn == 5
@@ -130,7 +131,7 @@ def test_lincoln_ties_and_the_lead_marshal_chooses(playing: TownEvening) -> None
     playing.gets(ROBIN, {PEOPLE: 11, EXPORTED: 2})
     playing.gets(ALEXANDRE, {PEOPLE: 13, EXPORTED: 3})
     playing.gets(THEO, {PEOPLE: 8, EXPORTED: 4})
-    playing.act(THEO, HoldVisit())
+    playing.visits()
     assert playing.circle().tied == (ALEXANDRE, THEO)
     playing.refusal(ALEXANDRE, ChooseWinner(ALEXANDRE), NotNow)
     playing.refusal(ROBIN, ChooseWinner(ROBIN), IllegalMove)
@@ -144,7 +145,7 @@ def test_the_first_to_pass_leads_and_the_next_one_does_not(playing: TownEvening)
     playing.act(ALEXANDRE, PassFirst())
     assert (playing.circle().lead, playing.circle().manitou) == (ALEXANDRE, ROBIN)
     assert "Alexandre" not in playing.refusal(THEO, PassFirst(), NotNow)
-    playing.act(ROBIN, HoldVisit())
+    playing.visits()
     if playing.circle().tied:
         playing.act(ALEXANDRE, ChooseWinner(THEO))
     assert playing.circle().lead == ALEXANDRE
@@ -154,7 +155,9 @@ def test_the_first_to_pass_leads_and_the_next_one_does_not(playing: TownEvening)
 
 def test_marshal_bright(evening: TownEvening) -> None:
     """Vector 6, typed with the reason."""
-    evening.act(ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, pink=1))
+    evening.act(
+        ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, cell="c1", pink=1)
+    )
     town = evening.board(ROBIN).town
     assert asdict(town) == asdict(START) | {"wood": 2, "gold": 2, "inhabitants": 3}
     assert evening.board(ROBIN).homes == 4
@@ -178,7 +181,7 @@ def test_lure_is_made_of_pipes_and_pipes_are_lure_again(evening: TownEvening) ->
 def test_only_phase_4_discards_what_cannot_be_stored(evening: TownEvening) -> None:
     """Vector 21."""
     evening.gets(ROBIN, {GOLD: 6, WOOD: 5, COWBOYS: 6})
-    evening.act(ROBIN, LayTile("Bank", 5))
+    evening.act(ROBIN, LayTile("Bank", 5, cell="c5"))
     evening.act(ROBIN, StoreGoods())
     assert [evening.has(ROBIN, what) for what in (GOLD, WOOD, COWBOYS)] == [6, 3, 8]
     evening.refusal(ROBIN, StoreGoods(), BadRequest)
@@ -206,7 +209,7 @@ def test_taps_of_several_phones_do_not_hinder_each_other(evening: TownEvening) -
 
 def test_a_blacksmith_helps_and_counts_as_a_pipe(playing: TownEvening) -> None:
     """Vector 19.9: his Cowboys are there when he is attacked himself."""
-    playing.act(ROBIN, LayTile("blacksmith", 6))
+    playing.act(ROBIN, LayTile("blacksmith", 6, cell="c9"))
     playing.gets(ROBIN, {COWBOYS: -3, PIPES: -6})
     playing.gets(THEO, {PIPES: -6})
     assert playing.board(ROBIN).all_pipes == 2
@@ -289,7 +292,7 @@ def test_the_box_throws_the_die(playing: TownEvening) -> None:
     ],
 )
 def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(playing: TownEvening, command: Command) -> None:
-    playing.act(ROBIN, LayTile("saloon", 4))
+    playing.act(ROBIN, LayTile("saloon", 4, cell="c1"))
     assert len(playing.refusal(ROBIN, command)) > 10
 
 
@@ -304,13 +307,18 @@ def test_a_target_is_chosen_once_and_only_for_a_colour_that_is_there(playing: To
 
 
 def test_eleven_cells_and_no_more(evening: TownEvening) -> None:
-    for number in range(11):
-        evening.act(ROBIN, LayTile(f"house {number}", 6))
+    for number in range(1, 12):
+        evening.act(ROBIN, LayTile(f"house {number}", cell=f"c{number}"))
     evening.refusal(ROBIN, LayTile("homestead", 6), IllegalMove)
 
 
 def test_homesteads_are_many_and_other_tiles_once(evening: TownEvening) -> None:
-    evening.act(ROBIN, LayTile("homestead", 6), LayTile("homestead", 6), LayTile("carpenter", 5))
+    evening.act(
+        ROBIN,
+        LayTile("homestead", 6, cell="c9"),
+        LayTile("homestead", 6, cell="c8"),
+        LayTile("carpenter", 5, cell="c5"),
+    )
     evening.refusal(ROBIN, LayTile("Carpenter", 6), IllegalMove)
     assert [each.id for each in evening.board(ROBIN).buildings][4:] == ["b1", "b2", "b3"]
 
@@ -344,10 +352,10 @@ def test_a_double_duel_has_two_camps_two_visits_and_two_winners() -> None:
     evening.act(THEO, TurnUpCard(INHABITANTS))
     evening.throws(ROBIN, Side.RED)
     assert (evening.circle(ROBIN).camp, evening.circle(DAN).camp) == (Camp(1), Camp())
-    evening.act(ROBIN, HoldVisit())
+    evening.visits(ROBIN)
     evening.refusal(ROBIN, HoldVisit(), NotNow)
     assert evening.state.turn == 1
-    evening.act(THEO, HoldVisit())
+    evening.visits(THEO)
     assert evening.state.turn == 2
     assert (evening.board(ROBIN).markers, evening.board(DAN).markers) == (1, 1)
     for _ in range(3):
@@ -363,12 +371,12 @@ def test_the_last_turn_of_a_double_duel_ends_when_both_pairs_have_finished_it() 
     for _ in range(4):
         evening.turn(*INHABITANTS)
     evening.throws(THEO, Side.RED_ORANGE, Side.ORANGE_AGAIN)
-    evening.act(ROBIN, HoldVisit())
+    evening.visits(ROBIN)
     assert not evening.state.counting
     evening.refusal(THEO, HoldVisit(), NotNow)
     evening.strikes(DAN, Indian.RED, "marshal", THEO, defend=True)
     evening.strikes(DAN, Indian.ORANGE, "carpenter", THEO, defend=False)
-    evening.act(THEO, HoldVisit())
+    evening.visits(THEO)
     assert evening.state.counting
     assert [evening.board(seat).markers for seat in (ROBIN, DAN)] == [4, 4]
     assert "The duel of s1 has finished its turn" in evening.report()
@@ -382,7 +390,7 @@ def test_a_double_duel_takes_four() -> None:
 
 def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
     evening = TownEvening(2, half_rounding="half").starts()
-    evening.act(ROBIN, LayTile("shop", 5, points=5), MarkBuilding("b1", True))
+    evening.act(ROBIN, LayTile("shop", 5, cell="c5", points=5), MarkBuilding("b1", True))
     evening.together(ROBIN, StopGame())
     assert evening.table.ending
     assert {line.seat: line.score for line in evening.table.ending.standings} == {ROBIN: 1, ALEXANDRE: 8}
@@ -396,7 +404,7 @@ def test_counting_needs_everybody(evening: TownEvening) -> None:
 
 
 def test_points_that_were_typed_count(evening: TownEvening) -> None:
-    evening.act(ROBIN, LayTile("warehouse", 5), SetPoints("b1", 9))
+    evening.act(ROBIN, LayTile("warehouse", 5, cell="c5"), SetPoints("b1", 9))
     evening.together(ROBIN, StopGame())
     assert evening.table.ending
     assert evening.table.ending.standings[0].score == 3 + 9
@@ -404,16 +412,17 @@ def test_points_that_were_typed_count(evening: TownEvening) -> None:
 
 def test_undo_takes_a_tap_back_and_a_visit_with_its_home(playing: TownEvening) -> None:
     playing.act(ROBIN, one(PEOPLE, 4))
-    playing.act(ROBIN, HoldVisit())
+    playing.undo(ROBIN)
+    assert playing.has(ROBIN, PEOPLE) == 0
+    playing.act(ROBIN, one(PEOPLE, 4))
+    playing.visits()
     assert (playing.state.turn, playing.board(ROBIN).markers) == (2, 1)
     playing.undo(ROBIN)
     assert (playing.state.turn, playing.board(ROBIN).markers) == (1, 0)
-    playing.undo(ROBIN)
-    assert playing.has(ROBIN, PEOPLE) == 0
 
 
 def test_a_restart_in_the_middle_of_an_attack_changes_nothing(playing: TownEvening) -> None:
-    playing.act(ROBIN, LayTile("bank", 4, pink=2))
+    playing.act(ROBIN, LayTile("bank", 4, cell="c1", pink=2))
     playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     playing.act(THEO, ChooseTarget(Indian.RED, "b1"))
     before = playing.table
@@ -427,7 +436,12 @@ def some_command(chance: random.Random, evening: TownEvening) -> Command:
     resource = chance.choice(tuple(Resource))
     others: tuple[Command, ...] = (
         ChangeHomes(pink=chance.randint(-1, 2)),
-        LayTile(chance.choice(("bank", "saloon", "homestead", "blacksmith", "x")), chance.choice((4, 5, 6)), pink=1),
+        LayTile(
+            chance.choice(("bank", "saloon", "homestead", "blacksmith", "x")),
+            0,
+            pink=1,
+            cell=f"c{chance.randint(1, 11)}",
+        ),
         MarkBuilding(
             chance.choice(("marshal", "b1", "b2")), chance.random() < 0.5, {Resource.WOOD: chance.randint(0, 1)}
         ),
@@ -440,6 +454,7 @@ def some_command(chance: random.Random, evening: TownEvening) -> Command:
         DefendTarget(chance.random() < 0.5),
         HoldVisit(),
         ChooseWinner(chance.choice(evening.state.seats)),
+        ConfirmTown(),
     )
     change = ChangeTown({resource: chance.randint(-3, 5)}, chance.choice(tuple(Reason)))
     return chance.choice((change, change, change, some_tile(chance), *chance.sample(others, 4)))

@@ -34,6 +34,7 @@ from companion.games.western_town.commands import (
     ChangeTown,
     ChooseTarget,
     ChooseWinner,
+    ConfirmTown,
     CountUp,
     DefendTarget,
     DrawStars,
@@ -46,6 +47,7 @@ from companion.games.western_town.commands import (
     PassForGood,
     PlayCard,
     Reason,
+    RepeatCard,
     Side,
     StoreGoods,
     TakeGains,
@@ -142,13 +144,13 @@ def test_cards_that_were_drawn_on_the_table_are_entered() -> None:
 def test_marshal_bright_is_revealed_and_nobody_has_a_card_twice() -> None:
     """Vector 6."""
     evening = guided()
-    evening.act(ROBIN, DrawStars(), TakeStart("Marshal Bright"))
+    evening.act(ROBIN, DrawStars(), TakeStart("Marshal Bright", place="c1"))
     assert asdict(evening.board(ROBIN).town) == asdict(START) | {"wood": 2, "gold": 2, "inhabitants": 3}
     assert evening.board(ROBIN).homes == 4
     assert homestead_tiles(evening.circle(), evening.board(ROBIN), Variant.NORMAL) == 1
     evening.refusal(ALEXANDRE, TakeStart("Marshal Bright"), BadRequest)
     evening.refusal(ROBIN, TakeStart("Digger Jane"), NotNow)
-    evening.act(ALEXANDRE, TakeStart())
+    evening.act(ALEXANDRE, TakeStart(place="c1"))
     evening.act(THEO, TakeStart(""))
     assert evening.board(THEO).town == START
     assert len(set(evening.circle().starts.values())) == 3
@@ -174,7 +176,7 @@ def test_the_cards_are_kept_as_soon_as_the_lincoln_card_lies_there() -> None:
     evening = guided()
     evening.act(ROBIN, DrawStars())
     for seat, name in zip(evening.state.seats, STARTS, strict=False):
-        evening.act(seat, TakeStart(name))
+        evening.act(seat, TakeStart(name, place="c1"))
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     assert [evening.round.kept[seat].limit for seat in evening.state.seats] == [4, 4, 4]
     assert evening.round.stage is RoundStage.PLAY
@@ -294,7 +296,7 @@ def test_a_card_of_a_destroyed_building_cannot_be_played(evening: TownEvening) -
 def test_a_green_card_is_laid_without_effect_where_the_table_reads_it_so(playable: bool) -> None:
     """19.2, option W4."""
     evening = guided(green_playable=playable).prepares()
-    evening.act(ROBIN, LayTile("church", 5))
+    evening.act(ROBIN, LayTile("church", 5, cell="c5"))
     if playable:
         evening.act(ROBIN, PlayCard("church"))
         assert evening.round.table(ROBIN) == (OnTable("church"),)
@@ -533,7 +535,7 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
         if evening.board(seat).overflow:
             evening.act(seat, StoreGoods())
     assert evening.has(THEO, GOLD) == 4
-    evening.act(THEO, HoldVisit())
+    evening.visits()
     assert evening.state.turn == 2
     assert evening.round.stage is RoundStage.PREPARE
 
@@ -543,7 +545,8 @@ def test_every_phone_says_whom_lincoln_liked_most_until_the_next_turn_has_its_fi
         return [str(line) for line in _page(evening, seat).prompt if "Home more" in str(line)]
 
     visiting(evening)
-    evening.act(THEO, ChangeTown({PEOPLE: 12}, Reason.CORRECTION), HoldVisit())
+    evening.act(THEO, ChangeTown({PEOPLE: 12}, Reason.CORRECTION))
+    evening.visits()
     won = "s3 pleases Lincoln most: one Home more (s1 2, s2 0, s3 3)"
     assert [told(seat) for seat in evening.state.seats] == [[won]] * 3
     evening.act(ROBIN, DrawStars(), TurnUpCard((Expectation.EXPORTED,)))
@@ -555,7 +558,8 @@ def test_every_phone_says_whom_lincoln_liked_most_until_the_next_turn_has_its_fi
 
 def test_the_lead_marshals_choice_is_told_as_his(evening: TownEvening) -> None:
     visiting(evening)
-    evening.act(ROBIN, ChangeTown({PEOPLE: -8}, Reason.CORRECTION), HoldVisit())
+    evening.act(ROBIN, ChangeTown({PEOPLE: -8}, Reason.CORRECTION))
+    evening.visits()
     evening.act(ROBIN, ChooseWinner(ALEXANDRE))
     assert str(_page(evening, THEO).prompt[0]) == "s1 gives the Lincoln card to s2: one Home more"
 
@@ -622,7 +626,7 @@ def test_a_table_may_count_only_and_be_guided_again(evening: TownEvening) -> Non
 
 def test_numbers_and_tiles_that_cannot_be_are_refused(evening: TownEvening) -> None:
     evening.refusal(ROBIN, ChangeTown({GOLD: 999}, Reason.PLAYED), BadRequest)
-    evening.act(ROBIN, LayTile("bank", 5))
+    evening.act(ROBIN, LayTile("bank", 5, cell="c5"))
     for name in ("bank", "Bank"):
         assert "already" in evening.refusal(ROBIN, LayTile(name, 6), IllegalMove)
     evening.act(ROBIN, PlayCard("bank"))
@@ -679,11 +683,13 @@ def anything(chance: random.Random, evening: TownEvening) -> Command:
     return chance.choice(
         (
             ChangeTown({chance.choice(tuple(Resource)): chance.randint(-3, 5)}, chance.choice(tuple(Reason))),
-            LayTile(chance.choice(("bank", "saloon", "homestead")), chance.choice((4, 5, 6)), pink=1),
+            LayTile(chance.choice(("bank", "saloon", "homestead")), 0, pink=1, cell=f"c{chance.randint(1, 11)}"),
             MarkBuilding(chance.choice(("marshal", "b1", "b2")), chance.random() < 0.7),
             PlayCard(chance.choice(cards)),
             LayFaceDown(chance.choice(cards)),
-            CarryOut(chance.randint(-1, 3), chance.randint(0, 2)),
+            CarryOut(chance.randint(-1, 3), chance.randint(0, 2), chance.choice(("", *seats))),
+            RepeatCard(chance.choice(cards), chance.randint(-1, 1)),
+            ConfirmTown(),
             ExploitCard(chance.choice(cards), chance.choice(seats), chance.choice(cards)),
             PassForGood(),
             TakeGains((GOLD,) * chance.randint(0, 2)),
@@ -778,7 +784,7 @@ def test_whoever_is_missing_is_marked_and_the_own_town_stands_in_a_fold() -> Non
     game = registry()["western_town"]["2012"]
     evening.act(ROBIN, DrawStars())
     assert not any(row.active for row in game.players(evening.table, None)), "everybody is asked"
-    evening.act(ROBIN, TakeStart("Marshal Bright"))
+    evening.act(ROBIN, TakeStart("Marshal Bright", place="c1"))
     assert [row.active for row in game.players(evening.table, None)] == [False, True, True]
     for seat in (ROBIN, THEO):
         page = game.page(evening.table, seat)

@@ -27,7 +27,6 @@ from companion.games import registry
 from companion.games.western_town.commands import (
     CarryOut,
     ChangeTown,
-    HoldVisit,
     LayTile,
     MarkBuilding,
     PassFirst,
@@ -73,7 +72,7 @@ def test_what_was_built_while_only_counting_was_built_with_the_card() -> None:
     evening = guided().prepares()
     evening.act(ROBIN, PlayCard(CARPENTER))
     evening.together(ROBIN, SetLevel(Level.BANK))
-    evening.act(ROBIN, LayTile("barber", 5), MarkBuilding("gold mine", True))
+    evening.act(ROBIN, LayTile("barber", 5, cell="c5"), MarkBuilding("gold mine", True))
     evening.together(ROBIN, SetLevel(Level.BOARD))
     assert evening.round.acting[0].built
 
@@ -82,7 +81,7 @@ def test_a_turn_that_ended_while_only_counting_begins_anew() -> None:
     evening = guided().prepares()
     evening.plays(ROBIN, HOMESTEAD)
     evening.together(ROBIN, SetLevel(Level.BANK))
-    evening.act(ROBIN, HoldVisit())
+    evening.visits()
     evening.together(ROBIN, SetLevel(Level.BOARD))
     assert (evening.state.turn, evening.round) == (2, Round())
 
@@ -168,7 +167,7 @@ class LevelChanges(RuleBasedStateMachine):
     @rule()
     def lincoln_comes(self) -> None:
         with suppress(RuleError):
-            self.evening.act(ROBIN, HoldVisit())
+            self.evening.visits()
             self.before = None
 
     @invariant()

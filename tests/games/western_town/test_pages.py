@@ -45,6 +45,13 @@ class Phones:
         for phone in self.phones[1:]:
             phone.press("agree")
 
+    def lincoln_comes(self) -> None:
+        """All say that their towns are up to date, then the lead marshals call."""
+        for kind in ("confirm_town", "hold_visit"):
+            for phone in self.phones:
+                if phone.offers(kind):
+                    phone.press(kind)
+
     def one_offered(self, kind: str) -> SeatedPhone:
         """The only phone that is offered this."""
         [phone] = [each for each in self.phones if each.offers(kind)]
@@ -65,7 +72,7 @@ def test_a_short_game_is_played_from_the_lobby_to_the_result_by_what_is_offered(
         theo.press("turn_up_card")
         alexandre.press("change_town", changes={"inhabitants": 4}, reason="gains")
         robin.press("pass_first") if turn == 0 else None
-        robin.press("hold_visit")
+        evening.lincoln_comes()
     assert evening.tables.table(evening.code).play.counting
     assert "Final count" not in evening.screen
     robin.press("count_up")
@@ -93,10 +100,10 @@ def test_an_attack_asks_the_manitou_then_the_owner(evening: Phones) -> None:
 
 
 def test_the_tie_is_asked_on_the_phone_of_the_lead_marshal_alone(evening: Phones) -> None:
-    robin, alexandre, _ = evening.phones
+    _, alexandre, _ = evening.phones
     alexandre.press("turn_up_card")
     alexandre.press("pass_first")
-    robin.press("hold_visit")
+    evening.lincoln_comes()
     assert evening.one_offered("choose_winner") is alexandre
     alexandre.press("choose_winner")
     assert evening.tables.table(evening.code).play.turn == 2
@@ -108,7 +115,7 @@ def test_the_own_town_has_every_tap_and_everybody_sees_all_towns(evening: Phones
     for what in ("gold", "wood", "inhabitants", "cowboys", "pipes", "lure", "exported"):
         assert {what: 1} in taps
         assert {what: -1} in taps
-    robin.press("lay_tile", name="saloon", number=4, points=None)
+    robin.press("lay_tile", name="saloon", cell="c1", points=None)
     assert "saloon" in alexandre.page
     assert "saloon" in evening.screen
     alexandre.press("change_town", changes={"gold": 9}, reason="gains")
@@ -135,24 +142,23 @@ def test_the_phases_are_told_who_plays_when_and_how_many_cards_are_kept(evening:
     robin, alexandre, _ = evening.phones
     robin.press("turn_up_card")
     assert "Robin, Robin + Alexandre, Alexandre + Theo, Theo" in alexandre.page
-    for name in ("saloon", "bank"):
-        robin.press("lay_tile", name=name, number=4)
+    for name, cell in (("saloon", "c1"), ("bank", "c3")):
+        robin.press("lay_tile", name=name, cell=cell)
         assert "you keep 4 cards" in robin.page
-    robin.press("lay_tile", name="church", number=4)
+    robin.press("lay_tile", name="church", cell="c2")
     assert "you keep 5 cards" in robin.page
     assert "you keep 4 cards" in alexandre.page
 
 
 def test_a_double_duel_names_the_winner_of_each_pair_and_has_a_chart_of_points() -> None:
     evening = Phones(("Robin", "Alexandre", "Theo", "Dan"))
-    robin, _, theo, dan = evening.phones
+    robin, _, _, dan = evening.phones
     robin.press("set_rule", name="double_duel", value=True)
     evening.starts()
     robin.press("turn_up_card", card=["inhabitants"])
     robin.press("change_town", changes={"inhabitants": 4}, reason="gains")
     dan.press("change_town", changes={"inhabitants": 8}, reason="gains")
-    robin.press("hold_visit")
-    theo.press("hold_visit")
+    evening.lincoln_comes()
     robin.press("stop_game")
     evening.agree()
     assert "There are several winners: Dan with 6 points, Robin with 5 points." in evening.screen
@@ -198,7 +204,7 @@ def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_first_card_l
     robin.press("draw_stars")
     [drawn] = evening.tables.table(evening.code).play.circles[0].drawn
     for phone in evening.phones:
-        phone.press("take_start")
+        phone.press("take_start", place="c1")
     theo.press("turn_up_card")
     for page in (robin.page, alexandre.page, theo.page, evening.screen):
         assert "Everybody: new buildings" in page

@@ -10,7 +10,7 @@ from companion.core.columns import NONE
 from companion.core.errors import BadRequest
 from companion.core.text import Text, listed, say
 from companion.games.western_town.cards import reading
-from companion.games.western_town.cards.columns import CARD, CELL, DIE, LINCOLN, START, TILE, card_types
+from companion.games.western_town.cards.columns import BOARD, CARD, CELL, DIE, LINCOLN, START, TILE, card_types
 from companion.games.western_town.deck import Pile
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
@@ -29,7 +29,7 @@ from companion.games.western_town.words import PILES
 
 NO_TILE = (GOLD_MINE, MARSHAL, CIVIC_PRIDE)
 """no tile is called so: they are printed on every board, or have no building"""
-IN_SECTION = {START: START_CARDS, LINCOLN: LINCOLN_CARDS - 1, DIE: 6, CELL: 11}
+IN_SECTION = {START: START_CARDS, LINCOLN: LINCOLN_CARDS - 1, DIE: 6, CELL: 11, BOARD: 1}
 """how many there are of each (1.2, 1.5, 2.2)"""
 IN_PILE = {Pile.OTHER: OTHERS, Pile.ORANGE: ORANGE, Pile.GREEN: GREEN, Pile.HOMESTEAD: 1, Pile.CACTUS: CACTUS}
 """how many different tiles and cards begin there (1.4)"""

@@ -1,4 +1,4 @@
-"""What is typed of a tile, a card, a start card, a Lincoln card, a face of the die and a cell (rules §1-§4)."""
+"""What is typed of tiles, cards, start cards, Lincoln cards, faces of the die, cells and the board (rules §1-§4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.western_town.rulebook.construction import PAYABLE
 from companion.games.western_town.rulebook.towns import NAMES, STORED, Resource
 from companion.games.western_town.words import CELL_EFFECTS, EXPECTATIONS, NEEDED_HOMES, PILES, SIDES, STRIPS
 
-TILE, CARD, START, LINCOLN, DIE, CELL = "tile", "card", "start", "lincoln", "die", "cell"
+TILE, CARD, START, LINCOLN, DIE, CELL, BOARD = "tile", "card", "start", "lincoln", "die", "cell", "board"
 LONGEST_NAME, LONGEST_TEXT = 30, 240
 EITHER = f"{Resource.WOOD}/{Resource.GOLD}"
 """a symbol that is Wood or Gold, as its owner likes"""
@@ -38,6 +38,9 @@ def card_types() -> tuple[CardType, ...]:
         CardType(LINCOLN, say("Lincoln cards"), (name, _counted("expects", say("Expects"), EXPECTATIONS, 3))),
         CardType(DIE, say("Faces of the Indian die"), (face, shows)),
         CardType(CELL, say("Cells of the board"), cell),
+        CardType(
+            BOARD, say("Town board"), (name, Column("pink", say("Printed pink Homes"), ColumnKind.NUMBER, most=9))
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import card_of
 from companion.games.western_town.card_texts import TEXTS
-from companion.games.western_town.cards.columns import CARD, CELL, DIE, LINCOLN, START, TILE, card_types
+from companion.games.western_town.cards.columns import BOARD, CARD, CELL, DIE, LINCOLN, START, TILE, card_types
 
 TILES = """
 homestead | pile=homestead | pink=1
@@ -74,7 +74,7 @@ Old Tom Harker | building=general store | gains=wood 2 gold inhabitants
 """
 EXPECTED = """
 L1 | expects=inhabitants
-L2 | expects=lure
+L2 | expects=2 lure
 L3 | expects=exported
 L4 | expects=inhabitants lure
 L5 | expects=inhabitants exported
@@ -96,6 +96,8 @@ c9 | number=6
 c10 | number=6 | effect=home
 c11 | number=6 | effect=die
 """
+PRINTED_HOMES = "town board | pink=3"
+"""how many pink Homes are printed on it is in no public source (2.1)"""
 SECTIONS = {
     TILE: TILES,
     CARD: CARDS,
@@ -103,6 +105,7 @@ SECTIONS = {
     LINCOLN: EXPECTED,
     DIE: "\n".join(f"{at} | shows={side}" for at, side in enumerate(FACES, 1)),
     CELL: CELLS,
+    BOARD: PRINTED_HOMES,
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import ChosenCatalogue, read_cards
 from companion.core.columns import NONE
-from companion.games.western_town.cards.columns import CARD, CELL, DIE, EITHER, LINCOLN, START, TILE, card_types
+from companion.games.western_town.cards.columns import BOARD, CARD, CELL, DIE, EITHER, LINCOLN, START, TILE, card_types
 from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.commands import Side
 from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
@@ -59,7 +59,9 @@ def from_entries(entries: Sequence[Entry]) -> Deck:
     tiles = typed.tiles or own.tiles
     cards = typed.cards or (own.cards if tiles == own.tiles else _plain(own, tiles))
     starts = typed.starts or tuple(each for each in own.starts if each.building in {*tiles, *PRINTED})
-    return Deck(tiles, cards, starts, typed.lincoln or own.lincoln, typed.faces or own.faces, typed.cells or own.cells)
+    pink = own.pink if typed.pink is None else typed.pink
+    lincoln, faces, cells = typed.lincoln or own.lincoln, typed.faces or own.faces, typed.cells or own.cells
+    return Deck(tiles, cards, starts, lincoln, faces, cells, pink)
 
 
 def _plain(own: Deck, tiles: Mapping[str, TileData]) -> Mapping[str, CardData]:
@@ -70,7 +72,9 @@ def _plain(own: Deck, tiles: Mapping[str, TileData]) -> Mapping[str, CardData]:
 
 
 def _made(entries: Sequence[Entry]) -> Deck:
-    typed: dict[str, list[Mapping[str, Any]]] = {section: [] for section in (TILE, CARD, START, LINCOLN, DIE, CELL)}
+    typed: dict[str, list[Mapping[str, Any]]] = {
+        section: [] for section in (TILE, CARD, START, LINCOLN, DIE, CELL, BOARD)
+    }
     for entry in entries:
         typed[entry.type].append(entry.values)
     return Deck(
@@ -83,6 +87,7 @@ def _made(entries: Sequence[Entry]) -> Deck:
             BuildingCell(each["name"], each["number"], None if each["effect"] == NONE else CellEffect(each["effect"]))
             for each in typed[CELL]
         ),
+        next((each["pink"] for each in typed[BOARD]), None),
     )
 
 

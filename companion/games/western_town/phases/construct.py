@@ -11,7 +11,7 @@ from companion.core.text import Text, fact, say
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.deck import Deck, TileData, occupied
-from companion.games.western_town.hands import source
+from companion.games.western_town.hands import can_play, source
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, BuildingCell, CellEffect
@@ -28,6 +28,7 @@ from companion.games.western_town.rulebook.construction import (
     unbuildable,
 )
 from companion.games.western_town.rulebook.effects import merged, prices
+from companion.games.western_town.rulebook.setup import supply
 from companion.games.western_town.rulebook.towns import Amounts, Town, paid
 from companion.games.western_town.state import Board
 from companion.games.western_town.words import amounts_words, cost_words, kept, words
@@ -82,6 +83,46 @@ def offered(now: Situation) -> tuple[TileData, ...]:
     return tuple(tile for tile in to_build(now.board, now.deck) if _source(now, tile) in ready)
 
 
+def named_cell(now: Situation, number: int, named: str = "", does: CellEffect | None = None) -> BuildingCell:
+    """Return the empty cell of this number that was named; one that is not is taken only where all do the same (21.5).
+
+    ``does``: what the cell does, if that was said instead. Raise BadRequest or IllegalMove.
+    """
+    free = [cell for cell in free_cells(now) if cell.number == number]
+    if named:
+        if found := next((cell for cell in free if cell.id == named), None):
+            return found
+        raise BadRequest(
+            say("That is not an empty cell with a %(number)s: %(cell)s.", number=number, cell=named[:40]), rule("21.5")
+        )
+    free = [cell for cell in free if cell.effect is does] or free if does else free
+    if not free:
+        raise IllegalMove(say("All cells of this town with a %(number)s are occupied.", number=number), rule("21.5"))
+    if len({cell.effect for cell in free}) > 1:
+        raise BadRequest(
+            say("The empty cells with a %(number)s are not alike: say which one.", number=number), rule("21.5")
+        )
+    return free[0]
+
+
+def homesteads_left(now: Situation) -> int:
+    """Return how many tiles are left on the homestead stack: 2, 4, 6 in turns 1, 2, 3, less those laid (21.5)."""
+    state = now.state
+    stack = supply(now.rules.variant, min(state.turn, state.turns)).homesteads
+    return max(0, stack - now.board.laid.count(HOMESTEAD))
+
+
+def repeatable(now: Situation) -> tuple[str, ...]:
+    """Return the cards of the own table that the card being carried out can play again (21.3, 21.4)."""
+    card, turn, deck = now.acting_card, now.round, now.deck
+    if card is None or turn is None:
+        return ()
+    busy = {each.card for each in turn.acting if each.seat == now.seat}
+    lying = (each.card for each in turn.table(now.seat) if each.face_up and each.card not in busy)
+    alike = (each for each in lying if deck.card(each).strip in card.again)
+    return tuple(each for each in alike if can_play(each, now.board, deck, now.rules.green_playable))
+
+
 def may_build(now: Situation) -> bool:
     """Whether a card lets this seat build now: by itself, by playing another one again that does, or perhaps by words
     that the box cannot read; where towns are only counted, always (4.7)."""
@@ -90,8 +131,7 @@ def may_build(now: Situation) -> bool:
     card, deck = now.acting_card, now.deck
     if card is None:
         return False
-    lying = [each.card for each in now.round.table(now.seat) if each.face_up]
-    again = any(deck.play(each).builds for each in lying if deck.card(each).strip in card.again)
+    again = any(deck.play(each).builds for each in repeatable(now))
     unread = card.unread and not now.round.acting[0].built
     return card.builds or unread or again
 
@@ -125,7 +165,7 @@ def buildings(now: Situation, town: Town | None = None) -> tuple[c.BuildTile, ..
 
 def _source(now: Situation, tile: TileData) -> Source | None:
     if now.round is None:
-        return source_of(tile)
+        return None if tile.tile.name == HOMESTEAD and not homesteads_left(now) else source_of(tile)
     return source(now.circle, now.board, now.deck, now.rules.variant, tile.tile.name)
 
 

@@ -77,9 +77,10 @@ class GoPhase(Phase):
 
     def _exploited(self, now: Situation, command: c.ExploitCard) -> tuple[Event, ...]:
         wanted = Exploit(command.own, command.seat, command.target)
-        if wanted not in possible_exploits(now) and not (now.waived and self._lies_there(now, wanted)):
+        legal = wanted in possible_exploits(now)
+        if not legal and not (now.waived and self._lies_there(now, wanted)):
             raise IllegalMove(self._why_not(now, wanted), rule("8.2"))
-        return (e.CardExploited(now.seat, *wanted, card_kept(now.deck, command.own)),)
+        return (e.CardExploited(now.seat, *wanted, card_kept(now.deck, command.own), not legal),)
 
     def _lies_there(self, now: Situation, wanted: Exploit) -> bool:
         """Whether at least the cards are there: the table may allow everything else."""

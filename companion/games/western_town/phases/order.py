@@ -6,7 +6,7 @@ import random
 
 from companion.core.messages import Command
 from companion.core.table.table import Table
-from companion.games.western_town.commands import CountUp, HoldVisit, StopGame
+from companion.games.western_town.commands import CountUp, StopGame
 from companion.games.western_town.phases.acting import ActPhase
 from companion.games.western_town.phases.attack import DefencePhase, TargetPhase, TownChoicePhase
 from companion.games.western_town.phases.cards import FaceDownPhase, LayPhase
@@ -42,8 +42,6 @@ COMMANDS: tuple[type[Command], ...] = (
     *dict.fromkeys(command for phase in (TOWN, *PHASES) for command in phase.commands),
     StopGame,
 )
-FOR_PEOPLE = (HoldVisit, CountUp)
-"""what ends something for everybody: whoever plays beside the box may still have a look at his town"""
 
 
 def bot_command(table: Table, seat: str, chance: random.Random) -> Command | None:
@@ -52,5 +50,5 @@ def bot_command(table: Table, seat: str, chance: random.Random) -> Command | Non
     phase, waited = current(PHASES, now)
     legal = phase.legal(now) if seat in waited else ()
     if table.seat(seat).box and set(table.people()) & set(now.circle.seats):
-        legal = tuple(command for command in legal if not isinstance(command, FOR_PEOPLE))
+        legal = tuple(command for command in legal if not isinstance(command, CountUp))
     return chance.choice(legal) if legal else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
@@ -11,7 +13,7 @@ from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.deck import StartCard
 from companion.games.western_town.hands import due, owned, reserve
-from companion.games.western_town.phases.construct import free_cells, own_site
+from companion.games.western_town.phases.construct import free_cells, named_cell, own_site
 from companion.games.western_town.phases.phase import Phase, Situation, TogetherPhase
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import (
@@ -159,7 +161,7 @@ class StartPhase(TogetherPhase):
     def _taken(self, now: Situation, card: StartCard, command: c.TakeStart, by_box: bool) -> tuple[Event, ...]:
         if card.building != HOMESTEAD and card.building in now.board.laid:
             raise IllegalMove(say("That tile lies in this town already."), rule("2.4"))
-        place, data = self._place(now, command), now.deck.tile(card.building)
+        place, data = named_cell(now, CENTRE, command.place, command.cell), now.deck.tile(card.building)
         brings = CELL_GIVES.get(place.effect, {}) if now.rules.start_cell_effect else {}
         building = now.board.next_building(data.tile, CENTRE, place.id)
         return (
@@ -172,28 +174,17 @@ class StartPhase(TogetherPhase):
         """The 4-cells on which its building can be laid."""
         return tuple(each for each in free_cells(now) if each.number == CENTRE)
 
-    def _where(self, now: Situation) -> tuple[Text, ...]:
-        """What these are called: of our own board where they lie, of another one as it was typed."""
+    def _where(self, now: Situation) -> Mapping[str, Text]:
+        """Return what the 4-cells are called: those of our own board by where they are, others as they were typed."""
+        cells = [each.id for each in now.deck.cells if each.number == CENTRE]
         if now.table.catalogue is None:
-            return (say("the upper 4"), say("the middle 4"), say("the lower 4"))
-        return tuple(say("%(name)s", name=each.id) for each in self.places(now))
-
-    def _place(self, now: Situation, command: c.TakeStart) -> BuildingCell:
-        """The cell that was named, or else one that does what was said, or nothing if it can be (20.1)."""
-        places = self.places(now)
-        likes = (command.cell, None, *CellEffect)
-        if command.place:
-            found = next((each for each in places if each.id == command.place), None)
-        else:
-            found = next((each for effect in likes for each in places if each.effect is effect), None)
-        if found is None:
-            raise BadRequest(say("That is no empty 4-cell: %(cell)s.", cell=command.place[:40]), rule("3.7"))
-        return found
+            return dict(zip(cells, (say("the upper 4"), say("the middle 4"), say("the lower 4")), strict=True))
+        return {each: say("%(name)s", name=each) for each in cells}
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
+        places, where = self.places(now), self._where(now)
         cells = tuple(
-            Option(each.id, where, CELL_EFFECTS[each.effect] if each.effect else None)
-            for each, where in zip(self.places(now), self._where(now), strict=True)
+            Option(each.id, where[each.id], CELL_EFFECTS[each.effect] if each.effect else None) for each in places
         )
         cards = (
             Option(None, say("let the box draw")),
@@ -202,14 +193,13 @@ class StartPhase(TogetherPhase):
         )
         card = Field("card", say("Which card?"), FieldKind.PICK, cards)
         place = Field("place", say("On which 4-cell does its tile lie?"), FieldKind.PICK, cells)
-        label, elsewhere, ref = say("Begin with this card"), say("Its tile lies on another 4"), rule("3.7")
-        return (
-            Choice("take_start", label, {}, (card,), (), ref, Weight.PRIMARY, at_once=True),
-            Choice("take_start", label, {}, (card, place), (), ref, title=elsewhere, folded=True),
-        )
+        alike = len({each.effect for each in places}) < 2
+        fields = (card,) if alike else (card, place)  # nothing is chosen beforehand where they differ (21.5)
+        label, ref = say("Begin with this card"), rule("3.7")
+        return (Choice("take_start", label, {}, fields, (), ref, Weight.PRIMARY, at_once=alike),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        return (c.TakeStart(),)
+        return tuple(c.TakeStart(place=each.id) for each in self.places(now)) or (c.TakeStart(""),)
 
 
 def _start_words(card: StartCard) -> Text:

@@ -10,11 +10,11 @@ from companion.core.text import fact, say
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.cards.reading import known
-from companion.games.western_town.phases.construct import construct
+from companion.games.western_town.phases.construct import construct, free_cells, homesteads_left, named_cell
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.setup import StartPhase, may_start
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS, Building, Tile
+from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, Building, Tile
 from companion.games.western_town.rulebook.towns import (
     MOST,
     NAMES,
@@ -36,6 +36,8 @@ MOST_POINTS = 60
 MOST_HOMES = 3
 """Homes on a single tile, of each colour"""
 CELLS = 11
+WHITE_CUBES = 8
+"""Peace pipes, Lure and the reserve of the camp, a player (21.1)"""
 LONGEST_NAME = 30
 
 
@@ -59,7 +61,7 @@ class TownPhase(Phase):
                 return construct(now, command)
             case c.SetPoints(building=name, points=points):
                 building = now.board.building(name)
-                return (e.PointsSet(now.seat, name, _number(points, MOST_POINTS), kept(building.name)),)
+                return (e.PointsSet(now.seat, name, _number(points, MOST_POINTS), kept(building.name), now.others),)
             case c.MarkBuilding():
                 return _marked(now, command)
             case c.StoreGoods():
@@ -86,7 +88,20 @@ def _changed(now: Situation, changes: Amounts, reason: c.Reason) -> tuple[Event,
     changed = change(town, after)
     if not changed:
         raise BadRequest(say("Nothing would change."))
+    _check_white_cubes(now, changed)
     return (e.TownChanged(now.seat, changed, fact(f"because_{reason}"), _told(now, reason)),)
+
+
+def _check_white_cubes(now: Situation, changed: Amounts) -> None:
+    """Raise IllegalMove for a change that makes Peace pipes: they and Lure are eight a player for ever (21.1)."""
+    circle = now.circle
+    more = changed.get(Resource.PIPES, 0) + changed.get(Resource.LURE, 0)
+    towns = [now.state.towns[seat].town for seat in circle.seats]
+    there = circle.reserve + sum(town.pipes + town.lure for town in towns)
+    most = WHITE_CUBES * len(circle.seats)
+    if more > 0 and there + more > most and not now.waived:
+        most_said = say("There are only %(most)s white cubes: first take it out of the other town.", most=most)
+        raise IllegalMove(most_said, rule("21.1"))
 
 
 def _moved_lure(town: Town, by: int) -> Town:
@@ -103,14 +118,16 @@ def _told(now: Situation, reason: c.Reason) -> tuple[str, ...]:
     taking = now.round is not None and now.round.stage in (RoundStage.GAINS, RoundStage.VISIT)
     if reason is c.Reason.CAMERA or (reason is c.Reason.GAINS and taking):
         return ()
-    return now.others if reason is c.Reason.CORRECTION else _without_card(now)
+    return now.others if reason is c.Reason.CORRECTION else _by_hand(now)
 
 
-def _without_card(now: Situation) -> tuple[str, ...]:
-    """Whom a guided turn tells of what somebody does by hand: nobody, while his card is carried out or he enters a
-    start card that the box does not know."""
+def _by_hand(now: Situation) -> tuple[str, ...]:
+    """Return whom a guided turn tells of what somebody does by hand: all others, also while he plays a card (21.2).
+
+    Nobody, while he enters a start card that the box does not know. What a card brings by its own words the box does.
+    """
     turn = now.round
-    if turn is None or now.acting_card:
+    if turn is None:
         return ()
     starts = turn.stage in (RoundStage.PREPARE, RoundStage.PLAY) and now.circle.starts.get(now.seat) == ""
     return () if starts and now.state.turn == 1 else now.others
@@ -123,7 +140,7 @@ def _homes(now: Situation, command: c.ChangeHomes) -> Event:
         raise BadRequest(say("Nothing would change."))
     if min(after) < 0 or max(after) > MOST:
         raise BadRequest(say("A town cannot have so many Homes, or so few."))
-    return e.HomesChanged(now.seat, *by, _without_card(now))
+    return e.HomesChanged(now.seat, *by, now.others)
 
 
 def _laid(now: Situation, command: c.LayTile) -> Event:
@@ -131,16 +148,18 @@ def _laid(now: Situation, command: c.LayTile) -> Event:
     laid = [each.lower() for each in now.board.laid]
     if not name or len(name) > LONGEST_NAME:
         raise BadRequest(say("A building has a name of at most %(most)s letters.", most=LONGEST_NAME))
-    if command.number not in NUMBERS:
+    if command.number not in NUMBERS and (command.number or not command.cell):
         raise BadRequest(say("A cell is a 4, a 5 or a 6."))
     if len(laid) >= CELLS:
         raise IllegalMove(say("All %(count)s cells of this town are occupied.", count=CELLS), rule("2.2"))
     if name.lower() != HOMESTEAD and name.lower() in laid:
         raise IllegalMove(say("That tile lies in this town already."), rule("2.4"))
+    if name.lower() == HOMESTEAD and not homesteads_left(now) and not now.waived:
+        raise IllegalMove(say("No tile is left on the homestead stack."), rule("21.5"))
     if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:
         raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MOST_HOMES))
     building = _building(now, name, command)
-    return e.TileLaid(now.seat, building, command.pink, command.black, told=_without_card(now))
+    return e.TileLaid(now.seat, building, command.pink, command.black, told=_by_hand(now))
 
 
 def _building(now: Situation, name: str, command: c.LayTile) -> Building:
@@ -150,7 +169,10 @@ def _building(now: Situation, name: str, command: c.LayTile) -> Building:
         tile = replace(tile, storage={what: _number(number, AT_ONCE) for what, number in room.items() if number})
     if command.points is not None:
         tile = replace(tile, points=_number(command.points, MOST_POINTS))
-    return now.board.next_building(tile, command.number)
+    number = command.number or next((each.number for each in now.deck.cells if each.id == command.cell), CENTRE)
+    if now.waived and not any(each.number == number for each in free_cells(now)):
+        return now.board.next_building(tile, number)
+    return now.board.next_building(tile, number, named_cell(now, number, command.cell).id)
 
 
 def _marked(now: Situation, command: c.MarkBuilding) -> tuple[Event, ...]:
@@ -160,7 +182,8 @@ def _marked(now: Situation, command: c.MarkBuilding) -> tuple[Event, ...]:
     name, pay = kept(building.name), {} if command.destroyed else command.pay
     given = {what: _number(number, AT_ONCE) for what, number in pay.items() if number}
     price = now.becomes(paid(now.board.town, given), fact("repair_of", name=name))
-    told = () if now.acting_card and now.acting_card.by_hand else now.others
+    card = None if command.destroyed else now.acting_card
+    told = () if card and card.repair == given else now.others  # at another price it is by hand (21.3)
     return (*price, e.BuildingMarked(now.seat, command.building, command.destroyed, name, told))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.errors import NotNow
+from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
@@ -40,6 +40,53 @@ def die_choices(label: Text) -> tuple[Choice, ...]:
     )
 
 
+def called(now: Situation) -> tuple[Event, ...]:
+    """Return Lincoln's visit as the lead marshal calls it, once all have said that their towns are up to date.
+
+    Raise IllegalMove for anyone else, or too early (21.6).
+    """
+    circle = now.circle
+    if now.waived:
+        return visited(now)
+    if now.seat != circle.lead:
+        raise IllegalMove(say("The lead marshal ends the turn: ask %(who)s.", who=Who(circle.lead)), rule("21.6"))
+    if circle.unready:
+        missing = say(
+            "These have not said yet that their towns are up to date: %(names)s.", names=names_of(circle.unready)
+        )
+        raise IllegalMove(missing, rule("21.6"))
+    return visited(now)
+
+
+def confirmed(now: Situation) -> tuple[Event, ...]:
+    """Return a player's word that his town is up to date. Raise BadRequest where he has given it."""
+    if now.seat in now.circle.ready:
+        raise BadRequest(say("You have said so already."), rule("21.6"))
+    return (e.TownConfirmed(now.seat),)
+
+
+def visit_choices(now: Situation, weight: Weight = Weight.NORMAL) -> tuple[Choice, ...]:
+    """Return the button with which the own town is said to be up to date, or the lead marshal's for the visit."""
+    circle, ref = now.circle, rule("21.6")
+    if now.seat != circle.lead:
+        ready = Choice("confirm_town", say("My town is up to date"), rule=ref, weight=weight)
+        return () if now.seat in circle.ready else (ready,)
+    if circle.unready:
+        return ()
+    over = [seat for seat in circle.seats if now.state.towns[seat].overflow]
+    warned = tuple(say("%(who)s still has more than can be stored.", who=Who(seat)) for seat in over)
+    label = say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over")
+    return (Choice("hold_visit", label, details=warned, rule=ref, weight=Weight.PRIMARY),)
+
+
+def unready_words(now: Situation) -> tuple[Text, ...]:
+    """Return the line that names whose towns are not up to date yet, once somebody has said that his is."""
+    circle = now.circle
+    if not circle.ready or not circle.unready:
+        return ()
+    return (say("Towns not up to date yet: %(names)s", names=names_of(circle.unready)),)
+
+
 def visited(now: Situation) -> tuple[Event, ...]:
     """Lincoln comes to the players around this camp, or the turn of his last card is over (10)."""
     card = now.state.card or ()
@@ -61,12 +108,6 @@ def ended(table: Table) -> tuple[Event, ...]:
     return ()
 
 
-def visit_choice(now: Situation, details: tuple[Text, ...] = (), weight: Weight = Weight.NORMAL) -> Choice:
-    """The button with which Lincoln comes."""
-    label = say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over")
-    return Choice("hold_visit", label, details=details, rule=rule("10.1"), weight=weight)
-
-
 def _expected(now: Situation) -> Text:
     card = now.state.card or ()
     told = lincoln_words(card)
@@ -76,22 +117,26 @@ def _expected(now: Situation) -> Text:
 class VisitPhase(Phase):
     """A guided turn has come to its end: Lincoln's visit, when all towns are up to date (10)."""
 
-    commands = (c.HoldVisit,)
+    commands = (c.ConfirmTown, c.HoldVisit)
     question = say("Is your town up to date?")
     news = say("the towns are looked over, then Lincoln comes")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         here = now.round is not None and now.round.stage is RoundStage.VISIT and not now.state.counting
-        return now.circle.seats if here and not now.circle.visited else ()
+        return (*now.circle.unready, now.circle.lead) if here and not now.circle.visited else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        return visited(now)
+        return confirmed(now) if isinstance(command, c.ConfirmTown) else called(now)
+
+    def asked(self, now: Situation) -> Text:
+        lead = now.seat == now.circle.lead
+        return say("You call Lincoln when all towns are up to date") if lead else self.question
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        return (_expected(now),)
+        return (_expected(now), *unready_words(now))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        return (visit_choice(now, weight=Weight.PRIMARY),)
+        return visit_choices(now, Weight.PRIMARY)
 
 
 class ThrowAgainPhase(Phase):
@@ -131,7 +176,7 @@ class ThrowAgainPhase(Phase):
 class PlayPhase(Phase):
     """Cards are played on the table; the phones keep the towns, until Lincoln comes."""
 
-    commands = (c.ThrowDie, c.PassFirst, c.HoldVisit)
+    commands = (c.ThrowDie, c.PassFirst, c.ConfirmTown, c.HoldVisit)
     town_first = True
     question = say("Play your cards, and keep your town up to date")
     news = say("cards are played, and the phones keep the towns")
@@ -150,8 +195,10 @@ class PlayPhase(Phase):
                 raise NotNow(say("Somebody has passed first in this turn: %(who)s.", who=lead), rule("8.5"))
             case c.PassFirst():
                 return (e.MarshalNamed(now.seat, right_of(circle.seats, now.seat)),)
+            case c.ConfirmTown():
+                return confirmed(now)
             case c.HoldVisit():
-                return visited(now)
+                return called(now)
         return super().decide(now, command)
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
@@ -160,20 +207,19 @@ class PlayPhase(Phase):
             _expected(now),
             say("Lead marshal: %(lead)s. Grand manitou: %(manitou)s.", lead=Who(lead), manitou=Who(manitou)),
             say("Phase 2, card by card: %(order)s.", order=order_words(now.circle.seats, lead)),
+            *unready_words(now),
         )
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         circle = now.circle
         first = Choice("pass_first", say("I am the first to pass"), rule=rule("8.5"))
-        over = [seat for seat in circle.seats if now.state.towns[seat].overflow]
-        warned = tuple(say("%(who)s still has more than can be stored.", who=Who(seat)) for seat in over)
-        details = (say("When everybody has taken his gains, and all towns are up to date."), *warned)
         dice = die_choices(say("Indians come to the camp"))
-        return (*dice, *(() if circle.passed else (first,)), visit_choice(now, details))
+        return (*dice, *(() if circle.passed else (first,)), *visit_choices(now))
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        """Nothing: whoever plays at the box has no cards on the table."""
-        return ()
+        """Return the end of the turn alone: a player of the box has no cards on the table."""
+        ends = {"confirm_town": c.ConfirmTown(), "hold_visit": c.HoldVisit()}
+        return tuple(ends[each.kind] for each in visit_choices(now))
 
 
 class WaitPhase(Phase):

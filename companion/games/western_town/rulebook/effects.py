@@ -57,6 +57,8 @@ class Effect:
     """one of these is taken from another player"""
     again: tuple[str, ...] = ()
     """a card of the own table is played again whose strip has one of these colours"""
+    first: bool = False
+    """its offers come before the card that is played again: what that brings pays none of them (21.4)"""
     repairs: bool = False
     """destroyed markers may be removed"""
     unread: bool = False
@@ -68,6 +70,16 @@ class Effect:
     def by_hand(self) -> bool:
         """Whether its player carries out a part of it himself."""
         return self.builds or self.repairs or self.unread or bool(self.steals or self.again)
+
+    @property
+    def repair(self) -> Amounts | None:
+        """Return what it costs to remove a marker: 1 Wood, or nothing where it is that or a card played again (21.3).
+
+        None where the card repairs nothing.
+        """
+        if not self.repairs:
+            return None
+        return {} if self.again else {Resource.WOOD: 1}
 
     @property
     def said(self) -> bool:
@@ -151,8 +163,13 @@ def prices(town: Town, effect: Effect) -> tuple[Amounts, ...]:
 
 def after_building(effect: Effect) -> Effect:
     """What is left of a card with which something has been built: it is paid, and it was that or one of its offers."""
-    left = replace(effect, pays={}, builds=False, again=())
-    return replace(left, offers=(), must=False) if effect.builds else left
+    left = replace(effect, pays={}, builds=False)
+    return replace(left, offers=(), must=False) if effect.builds else after_another(left)
+
+
+def after_another(effect: Effect) -> Effect:
+    """Return what is left of a card that has played another one again, or has mended instead (21.3, 21.4)."""
+    return replace(effect, again=(), repairs=False, offers=() if effect.first else effect.offers)
 
 
 def _changes(town: Town, offer: Offer) -> bool:

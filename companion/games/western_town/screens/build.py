@@ -118,6 +118,11 @@ def _planned(
     )
 
 
+def drawn_board(board: Board, chosen: ChosenCatalogue | None) -> tuple[Spot, ...]:
+    """Return the own board as it is drawn, row by row."""
+    return tuple(_board(tuple(site_of(board, deck_of(chosen).cells).cells)))
+
+
 def _offered(cell: BuildingCell) -> CellOffer:
     return CellOffer(cell.id, cell.number, CELL_EFFECTS[cell.effect] if cell.effect else None, cell.effect or "")
 

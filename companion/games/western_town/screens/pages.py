@@ -244,4 +244,6 @@ def shows_ballot(table: Table) -> bool:
     turn = circle.round
     if turn is None or turn.stage is not RoundStage.PLAY:
         return False
-    return not ballot.votes or (len(turn.acting) > 1 and not circle.throwing and not circle.attack)
+    return not ballot.votes or (
+        len({each.seat for each in turn.acting}) > 1 and not circle.throwing and not circle.attack
+    )

@@ -12,7 +12,7 @@ from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.ending import final_scores
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
+from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS
 from companion.games.western_town.rulebook.camp import Indian, attacked, price
 from companion.games.western_town.rulebook.lincoln import (
     COUNTED,
@@ -23,6 +23,7 @@ from companion.games.western_town.rulebook.lincoln import (
     multipliers,
 )
 from companion.games.western_town.rulebook.towns import NAMES, Resource, change
+from companion.games.western_town.screens.build import Spot, drawn_board
 from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.words import (
     EXPECTATIONS,
@@ -77,7 +78,10 @@ class OwnTown:
     town: TownView
     reasons: tuple[tuple[str, Text], ...]
     tiles: tuple[tuple[str, Text], ...]
-    numbers: tuple[int, ...]
+    board: tuple[Spot, ...]
+    """the cells on which a tile can be laid by hand"""
+    invented: bool
+    """the board is that of our own set"""
     overflow: Text | None
     hand: Text
     """how many cards are kept in phase 1"""
@@ -147,7 +151,8 @@ def own_town(
         town_view(board, seat, rules),
         tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason if reason is not Reason.CAMERA),
         tuple((name, words(name)) for name in known(chosen)),
-        NUMBERS,
+        drawn_board(board, chosen),
+        chosen is None,
         change_words(over) if over else None,
         hand_words(board),
         usual.value,
