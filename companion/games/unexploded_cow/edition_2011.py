@@ -34,6 +34,7 @@ from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, finan
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.pages import page, players
 from companion.games.unexploded_cow.phases import PHASES
+from companion.games.unexploded_cow.phases.ledger import ALL_PAID
 from companion.games.unexploded_cow.phases.phase import Situation, current, decide
 from companion.games.unexploded_cow.printing import printables
 from companion.games.unexploded_cow.reducer import apply, at_level
@@ -153,13 +154,15 @@ class UnexplodedCow(
         if play.over:
             return (ended(table, play.over),)
         if table.level is not Level.BOARD:
-            return ()
+            return turn_flow.follow_money(play)
         events = turn_flow.follow(play, table.accounts[POT], table.rules)
         return financed(table, events) if events else ()
 
     def check_level(self, table: Table, level: Level) -> None:
         if level is table.level:
             raise NotNow(say("The box does that already."))
+        if table.level is Level.BANK and table.play.sudden and not table.accounts[POT]:
+            raise NotNow(ALL_PAID, RuleRef("2011", "19.2"))
         self._nothing_due(table.play)
 
     def _nothing_due(self, play: State) -> None:
@@ -191,7 +194,7 @@ class UnexplodedCow(
         if len(state.playing) <= FEWEST_LEFT:
             raise NotNow(say("Two players are left: nobody can leave, but the table can end the game."))
         self._nothing_due(state)
-        return left(state, seat, table.accounts[POT], table.rules, table.level is Level.BOARD)
+        return left(state, seat, table.accounts[POT], table.rules)
 
     def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
         playing = self.in_play(table)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event
 from companion.core.table.table_messages import GameStarted
-from companion.core.text import Catalogue, Money, Param, Text, Who, listed, say, wording
+from companion.core.text import Catalogue, Money, Param, Text, Who, listed, names_of, say, wording
 from companion.core.ui.page import Sound
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
@@ -88,8 +88,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s has said how the herds lie", who=Who(seat))
         case m.PlayerLeft(seat=seat):
             return say("%(who)s leaves the game", who=Who(seat))
-        case m.SuddenDeathBegan():
-            return say("Sudden death begins")
+        case m.SuddenDeathBegan(order=order):
+            return say("Sudden death begins: %(order)s", order=names_of(order))
         case _:
             return _bombs(event)
 

@@ -158,10 +158,15 @@ def sudden_death(state: State, pot: int) -> Event | None:
     return decided(state, pot) or m.RollBegan(state.sudden.next)
 
 
+def order_of_sudden_death(state: State) -> tuple[str, ...]:
+    """Return who rolls in which order when no city is left (rules §10.2)."""
+    order = sudden_order(state.seats, state.won, state.last_city)
+    return tuple(seat for seat in order if seat not in state.left)
+
+
 def sudden_began(state: State) -> m.SuddenDeathBegan:
     """No city is left: the order in which everybody rolls."""
-    order = sudden_order(state.seats, state.won, state.last_city)
-    return m.SuddenDeathBegan(tuple(seat for seat in order if seat not in state.left))
+    return m.SuddenDeathBegan(order_of_sudden_death(state))
 
 
 def _exploded(state: State, blast: Blast) -> m.CowsExploded:

@@ -132,6 +132,11 @@ class State:
         return sum(map(len, self.herds.values()))
 
     @property
+    def all_cities_won(self) -> bool:
+        """Whether sudden death, or the end, comes after this turn."""
+        return self.city is None and not self.cities_left and self.sudden is None
+
+    @property
     def city_wanted(self) -> bool:
         """Whether the active player has to turn up a city before anything else."""
         return self.city is None and not self.turn.city_won and self.cities_left > 0 and self.sudden is None

@@ -18,13 +18,9 @@ def ante(state: State, again: bool) -> m.Anted:
     return m.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.playing))
 
 
-def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = True) -> tuple[Event, ...]:
-    """What the start of the next turn brings.
-
-    Where the box does not know the cities, the players say when the last one is gone.
-    """
-    left = state.cities_left if cities_known else 1
-    start = start_of_turn(state.city is not None, left, pot, rules.reante_when_empty)
+def next_turn(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
+    """Return what the start of the next turn brings."""
+    start = start_of_turn(state.city is not None, state.cities_left, pot, rules.reante_when_empty)
     match start.part:
         case PartOfGame.OVER:
             return (m.PotSettled(POT_EMPTY),)
@@ -35,17 +31,22 @@ def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = Tr
             return (began, ante(state, again=True)) if start.ante else (began,)
 
 
-def pass_on(state: State, pot: int, rules: HouseRules, cities_known: bool) -> tuple[Event, ...]:
+def pass_on(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Somebody is done: the next roll of sudden death, or the next turn."""
-    return (m.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules, cities_known)
+    return (m.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules)
 
 
-def left(state: State, seat: str, pot: int, rules: HouseRules, cities_known: bool) -> tuple[Event, ...]:
+def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Somebody leaves; where it was his turn or his roll, the next one has it (rules §18.5)."""
     gone = m.PlayerLeft(seat)
     if state.turn.active != seat:
         return (gone,)
-    return (gone, *pass_on(apply(state, gone), pot, rules, cities_known))
+    return (gone, *pass_on(apply(state, gone), pot, rules))
+
+
+def follow_money(state: State) -> tuple[Event, ...]:
+    """Return what happens by itself where the box keeps the money only: the first roll of sudden death."""
+    return (m.RollBegan(state.sudden.next),) if state.sudden and state.roll is None else ()
 
 
 def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:

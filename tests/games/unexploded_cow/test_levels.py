@@ -229,6 +229,11 @@ class Levels(RuleBasedStateMachine):
         return self.night.table.phase is TablePhase.PLAYING
 
     @property
+    def all_paid(self) -> bool:
+        """Whether the box asks first whether the game is over."""
+        return self.night.state.sudden is not None and self.night.has(POT) == (0,)
+
+    @property
     def follows(self) -> bool:
         return self.night.table.level is Level.BOARD
 
@@ -269,7 +274,7 @@ class Levels(RuleBasedStateMachine):
     def without_the_herds(self, deed: str, who: str, whose: str) -> None:
         night, active = self.night, self.night.state.turn.active
         match deed:
-            case "cow":
+            case "cow" if not night.state.sudden:
                 night.act(active, m.PlayCow(who, 100))
                 self.lying[who].append(("Sly Susan", whose))
             case "gone" if self.lying[who]:
@@ -279,6 +284,8 @@ class Levels(RuleBasedStateMachine):
                 taken = {city.name for won in night.state.won.values() for city in won}
                 up = night.state.city.name if night.state.city else min({"Upper Meadow", "Lower Meadow"} - taken)
                 night.act(active, m.TakeCity(up, 3))
+            case _ if self.all_paid:
+                night.together(active, m.CloseGame())
             case _:
                 night.act(active, m.EndTurn())
 
@@ -286,7 +293,7 @@ class Levels(RuleBasedStateMachine):
         """Cities that nobody has won."""
         return 2 - sum(map(len, self.night.state.won.values()))
 
-    @precondition(lambda self: self.playing and not self.follows)
+    @precondition(lambda self: self.playing and not self.follows and not self.all_paid)
     @rule()
     def follow_the_herds_again(self) -> None:
         night, before = self.night, self.night.state

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import NotNow
+from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Agree, Refuse
+from companion.core.table.table_messages import Agree, ChooseCatalogue, Refuse, SetLevel
+from companion.core.ui.page import Page
 from companion.games.unexploded_cow import messages as m
-from tests.games.unexploded_cow.night import ANN, BOB, CID, POT, CowNight
+from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 
 
 @pytest.fixture
@@ -75,3 +76,193 @@ def test_with_money_in_the_pot_somebody_is_named(night: CowNight) -> None:
     with pytest.raises(NotNow):
         night.act(ANN, m.CloseGame())
     assert not night.table.motions
+
+
+# --- the cities -------------------------------------------------------------------------------
+
+
+def take(night: CowNight, name: str, points: int = 0, amount: int = 0) -> None:
+    """The active player takes the city and ends the turn."""
+    night.act(night.state.turn.active, m.TakeCity(name, points, amount))
+    night.act(night.state.turn.active, m.EndTurn())
+
+
+def all_cities(*points: int, pot: int = 1_500) -> CowNight:
+    """As many cities as the game has but one are won, and the last one now, by Cid; so much is left in the pot."""
+    night = CowNight(level=Level.BANK)
+    for number in range(11):
+        take(night, f"City {number}", *points[number : number + 1])
+    night.act(CID, m.TakeCity("Last", 9))
+    if pot < 1_500:
+        night.act(CID, m.CountCow(BOB, 1_500 - pot))
+    return night
+
+
+@pytest.mark.parametrize("name", ["Alby", "ALBY", " álby "])
+def test_41_a_city_is_won_once(night: CowNight, name: str) -> None:
+    take(night, "Alby", 3, 200)
+    before = night.table
+    with pytest.raises(BadRequest, match="won already"):
+        night.act(BOB, m.TakeCity(name))
+    assert night.table == before
+
+
+@pytest.mark.parametrize("name", ["", "  ", "-"])
+def test_41_a_city_has_a_name(night: CowNight, name: str) -> None:
+    with pytest.raises(BadRequest, match="name of the city"):
+        night.act(ANN, m.TakeCity(name))
+
+
+def test_41_there_is_no_thirteenth_city() -> None:
+    night = all_cities()
+    with pytest.raises(NotNow):
+        night.act(CID, m.TakeCity("Beyond"))
+    night.act(CID, m.EndTurn())
+    for seat in night.table.ids:
+        with pytest.raises(NotNow):
+            night.act(seat, m.TakeCity("Beyond"))
+
+
+def test_41_there_are_no_more_cities_than_the_catalogue_has() -> None:
+    night = CowNight(level=Level.BANK, deck=TWO_CITIES)
+    take(night, "Alby", 3)
+    take(night, "Belby", 5)
+    assert night.state.sudden
+    assert night.state.sudden.order == (BOB, ANN, CID)
+
+
+def page(night: CowNight, seat: str | None) -> Page:
+    return night.tables.live(CODE).game.page(night.table, seat)
+
+
+def prompts(night: CowNight, seat: str | None) -> str:
+    return " ".join(map(str, page(night, seat).prompt))
+
+
+def test_after_the_last_city_everybody_is_told_what_follows() -> None:
+    night = all_cities(4, 0, 0, 3)  # Ann has 7 points, Cid 9, Bob none
+    for seat in (*night.table.ids, None):
+        assert "sudden death: s3, s1, s2" in prompts(night, seat)
+    night.act(CID, m.EndTurn())
+    assert "Sudden death begins: s3, s1, s2" in night.report()
+
+
+def test_with_an_empty_pot_the_game_is_over_after_the_last_city() -> None:
+    night = all_cities(pot=0)
+    assert "the game is over" in prompts(night, ANN)
+    night.act(CID, m.EndTurn())
+    assert reason(night) == "the pot is empty"
+
+
+# --- sudden death -----------------------------------------------------------------------------
+
+
+def sudden_death(pot: int = 1_500) -> CowNight:
+    """Cid rolls first, then Ann, then Bob."""
+    night = all_cities(4, 0, 0, 3, pot=pot)
+    night.act(CID, m.EndTurn())
+    return night
+
+
+def changed_in_sudden_death() -> CowNight:
+    """Sudden death began when the box followed the herds; the active player has a cow."""
+    night = CowNight(deck=TWO_CITIES)
+    for name in ("Alby", "Belby"):
+        active = night.state.turn.active
+        night.act(active, m.TurnUpCity(name))
+        for into in (active, CID):
+            night.cow(into, "Cow", 0)
+        night.roll(1)
+    night.act(ANN, SetLevel(Level.BANK))
+    night.agree()
+    return night
+
+
+@pytest.fixture(params=[sudden_death, changed_in_sudden_death])
+def sudden(request: pytest.FixtureRequest) -> CowNight:
+    """Sudden death, 1,500 in the pot."""
+    night: CowNight = request.param()
+    return night
+
+
+def test_42_in_sudden_death_nothing_but_explosions_is_booked(sudden: CowNight) -> None:
+    active, pot = sudden.state.turn.active, sudden.has(POT)
+    for command in (m.PlayCow(BOB, 100), m.PlayEvent(100), m.TakeFromPot(100), m.TakeCity("Beyond")):
+        refused = sudden.refused(active, command, NotNow)
+        assert refused.rule == RuleRef("2011", "10.3"), command
+    sudden.act(active, m.CountCow(ANN, 300))
+    sudden.act(active, m.CountMechanic(BOB))
+    assert sudden.has(POT) == (pot[0] - 400,)
+
+
+def test_in_sudden_death_only_what_can_be_booked_is_offered_and_it_is_told(sudden: CowNight) -> None:
+    active = sudden.state.turn.active
+    offered = [choice.kind for choice in page(sudden, active).choices]
+    assert offered == ["count_cow", "count_mechanic", "end_turn", "close_game"]
+    for seat in (*sudden.table.ids, None):
+        assert "Sudden death" in prompts(sudden, seat)
+
+
+def test_each_rolls_in_the_order_of_sudden_death_again_and_again() -> None:
+    night, order = sudden_death(), []
+    for _ in range(5):
+        order.append(night.state.turn.active)
+        night.act(order[-1], m.EndTurn())
+    assert order == [CID, ANN, BOB, CID, ANN]
+    assert night.report().count("s1 rolls in sudden death") == 2
+
+
+def test_42_an_explosion_pays_what_the_pot_has() -> None:
+    night = sudden_death(pot=400)
+    before = night.has(BOB)[0]
+    night.act(CID, m.CountCow(BOB, 300))
+    assert night.has(BOB, POT) == (before + 300, 100)
+    night.act(CID, m.CountCow(BOB, 300))
+    assert night.has(BOB, POT) == (before + 400, 0)
+
+
+def test_with_an_empty_pot_it_is_asked_whether_all_cows_are_paid(sudden: CowNight) -> None:
+    active = sudden.state.turn.active
+    sudden.act(active, m.CountCow(active, 9_000))
+    assert str(page(sudden, active).headline) == "The pot is empty: are all cows of this roll paid?"
+    offered = [choice.kind for choice in page(sudden, active).choices]
+    assert offered == ["close_game", "count_cow", "count_mechanic"]
+    for command in (m.EndTurn(), SetLevel(Level.BOARD)):
+        with pytest.raises(NotNow, match="The pot is empty"):
+            sudden.act(active, command)
+    sudden.together(active, m.CloseGame())
+    assert reason(sudden) == "the pot is empty"
+
+
+def test_a_cow_that_costs_goes_on_with_the_game_though_the_pot_was_empty(sudden: CowNight) -> None:
+    active = sudden.state.turn.active
+    sudden.act(active, m.CountCow(active, 9_000), m.CountCow(BOB, -200), m.EndTurn())
+    assert (sudden.table.phase, sudden.has(POT)) == (TablePhase.PLAYING, (200,))
+
+
+def test_the_last_cow_of_sudden_death_is_asked_of_all(sudden: CowNight) -> None:
+    active = sudden.state.turn.active
+    sudden.act(active, m.CloseGame(BOB))
+    assert len(sudden.table.motions[0].asked) == 2
+    sudden.agree()
+    assert reason(sudden) == "s2 took the rest of the pot with the last cow"
+
+
+def test_where_abilities_are_off_in_sudden_death_no_mechanic_defuses() -> None:
+    night = CowNight(level=Level.BANK, deck=TWO_CITIES, rules={"sudden_death_abilities": False})
+    take(night, "Alby", 3)
+    night.act(BOB, m.CountMechanic(ANN))
+    take(night, "Belby", 5)
+    with pytest.raises(NotNow):
+        night.act(BOB, m.CountMechanic(ANN))
+    assert "count_mechanic" not in [choice.kind for choice in page(night, BOB).choices]
+
+
+def test_19_7_where_nobody_has_a_city_the_first_player_rolls_first() -> None:
+    night = CowNight(level=Level.BANK)
+    night.act(ANN, SetLevel(Level.BOARD))
+    night.agree()
+    night.act(BOB, ChooseCatalogue(typed=True))
+    night.act(ANN, m.FollowHerds(0))
+    assert night.state.sudden
+    assert night.state.sudden.order == (ANN, BOB, CID)

@@ -4,7 +4,7 @@ what is decided."""
 from __future__ import annotations
 
 from companion.games.unexploded_cow.phases.city import CityPhase, CityTextPhase
-from companion.games.unexploded_cow.phases.ledger import LedgerPhase
+from companion.games.unexploded_cow.phases.ledger import LedgerPhase, SuddenLedgerPhase
 from companion.games.unexploded_cow.phases.payment import PaymentPhase, RollPhase
 from companion.games.unexploded_cow.phases.phase import Phase
 from companion.games.unexploded_cow.phases.play import PlayPhase
@@ -12,6 +12,7 @@ from companion.games.unexploded_cow.phases.reaction import ReactionPhase
 from companion.games.unexploded_cow.phases.recount import RecountPhase, UnknownCardsPhase
 
 PHASES: tuple[Phase, ...] = (
+    SuddenLedgerPhase(),
     LedgerPhase(),
     UnknownCardsPhase(),
     RecountPhase(),

@@ -17,6 +17,7 @@ from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, what_cards_say
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.cities import alphabetical
+from companion.games.unexploded_cow.state import State
 
 
 class CityPhase(Phase):
@@ -77,15 +78,21 @@ def cities_left(now: Situation) -> tuple[City, ...]:
     return tuple(city for city in now.deck.cities if alphabetical(city.name) not in gone)
 
 
+def city_name(state: State, name: str) -> str:
+    """Return the name of a city that nobody has won. Raise BadRequest for no name, and for one that is won."""
+    called = typed.name(name)
+    if not alphabetical(called):
+        raise BadRequest(say("Please type the name of the city."))
+    if any(alphabetical(city.name) == alphabetical(called) for won in state.won.values() for city in won):
+        raise BadRequest(say("%(city)s has been won already.", city=called))
+    return called
+
+
 def _city(now: Situation, command: m.TurnUpCity) -> City:
     """The city that is meant; raises BadRequest."""
     if not command.name and now.alone and (left := cities_left(now)):
         return _city(now, replace(command, name=left[command.lot % len(left)].name))
-    called, own = typed.name(command.name), is_typed(now.table.catalogue)
-    if not alphabetical(called):
-        raise BadRequest(say("Please type the name of the city."))
-    if any(alphabetical(city.name) == alphabetical(called) for won in now.state.won.values() for city in won):
-        raise BadRequest(say("%(city)s has been won already.", city=called))
+    called, own = city_name(now.state, command.name), is_typed(now.table.catalogue)
     if command.points is None and command.amount is None:
         found = now.deck.city(called)
         if found is None:

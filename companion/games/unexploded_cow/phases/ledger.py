@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from companion.core.errors import NotNow, RuleRef
-from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, fact, say
+from companion.core.messages import Command, Event, kind_of
+from companion.core.text import Text, Who, fact, names_of, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, name, value
+from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, value
 from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
-from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, paid_for
+from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, order_of_sudden_death, paid_for
+from companion.games.unexploded_cow.phases.city import city_name
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import from_pot_choice, take_from_pot
 from companion.games.unexploded_cow.rulebook.cards import City, Cow
@@ -57,15 +59,23 @@ class LedgerPhase(Phase):
             case m.CloseGame(rest=rest):
                 return (_closed(now, rest),)
             case _:
-                return pass_on(now.state, now.pot, now.rules, cities_known=False)
+                return pass_on(now.state, now.pot, now.rules)
 
     def told(self, now: Situation, seat: str) -> Text:
         return say("%(who)s's turn", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
-        return (
-            (say("Whatever a card costs or brings is written down here; the herds lie on the table."),) if mine else ()
-        )
+        kept = say("Whatever a card costs or brings is written down here; the herds lie on the table.")
+        return (*self._last_city(now), *((kept,) if mine else ()))
+
+    def _last_city(self, now: Situation) -> tuple[Text, ...]:
+        """Return what comes after this turn, where nobody can win a city any more."""
+        if not now.state.all_cities_won:
+            return ()
+        if not now.pot:
+            return (say("The last city is won and the pot is empty: after this turn the game is over."),)
+        order = names_of(order_of_sudden_death(now.state))
+        return (say("The last city is won. After this turn comes sudden death: %(order)s.", order=order),)
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
         seats = named(now.state.playing)
@@ -111,10 +121,71 @@ class LedgerPhase(Phase):
                 return m.EndTurn()
 
 
+SUDDEN = (m.CountCow, m.CountMechanic, m.EndTurn, m.CloseGame)
+"""All that can be booked in sudden death (rules §10.3)."""
+ALL_PAID = say("The pot is empty. If all cows of this roll are paid, the game is over; if not, book them first.")
+
+
+class SuddenLedgerPhase(LedgerPhase):
+    """A roll of sudden death: nothing is played, and an empty pot ends the game once all cows are paid."""
+
+    def waited_for(self, now: Situation) -> str:
+        return super().waited_for(now) if now.state.sudden else ""
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if not isinstance(command, SUDDEN):
+            raise NotNow(
+                say("In sudden death everybody only rolls: no card is played, no city is won."), RuleRef("2011", "10.3")
+            )
+        if isinstance(command, m.CountMechanic) and not now.rules.sudden_death_abilities:
+            raise NotNow(say("At this table nobody uses an ability in sudden death."), RuleRef("2011", "17.10"))
+        if isinstance(command, m.EndTurn) and not now.pot:
+            raise NotNow(ALL_PAID, RuleRef("2011", "19.2"))
+        return super().decide(now, seat, command, waived)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Roll the die") if now.pot else say("The pot is empty: are all cows of this roll paid?")
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return say("%(who)s rolls in sudden death", who=Who(seat))
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        assert now.state.sudden
+        order = say(
+            "Sudden death goes round until the pot is empty: %(order)s.", order=names_of(now.state.sudden.order)
+        )
+        booked = say("Book every cow that explodes, and every mechanic that defuses, before the roll is over.")
+        return (order, booked) if mine else (order,)
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        known = {kind_of(kind) for kind in SUDDEN}
+        offered = [choice for choice in super().choices(now, seat) if choice.kind in known]
+        if not now.rules.sudden_death_abilities:
+            offered = [choice for choice in offered if choice.kind != "count_mechanic"]
+        if now.pot:
+            over = say("The roll is over")
+            return tuple(replace(each, label=over) if each.kind == "end_turn" else each for each in offered)
+        paid = Choice(
+            "close_game",
+            say("Yes, all are paid: the game is over"),
+            {"rest": ""},
+            details=(say("The others are asked."),),
+            weight=Weight.PRIMARY,
+            rule=RuleRef("2011", "19.2"),
+        )
+        return (paid, *(choice for choice in offered if choice.kind.startswith("count_")))
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        if not now.pot:
+            return m.CloseGame()
+        owner = chance.choice(now.state.playing)
+        return chance.choice((m.CountCow(owner, 100 * chance.choice((3, 5, 8))), m.EndTurn()))
+
+
 def _city(now: Situation, seat: str, command: m.TakeCity) -> m.CityWon:
     if now.state.turn.city_won:
         raise NotNow(say("Only one city can be won in a turn."), RuleRef("2011", "9.4"))
-    city = City(name(command.name), amount(command.points), amount(command.amount))
+    city = City(city_name(now.state, command.name), amount(command.points), amount(command.amount))
     return m.CityWon(seat, city, postings=from_pot(now.pot, seat, city.amount, fact("city", city=city.name)))
 
 
