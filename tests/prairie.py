@@ -18,6 +18,7 @@ from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.turn import seal_of
 from companion.games.abilene.edition_1983.state import State1983
 from companion.store.log import Log, TableRow
+from tests.abilene import ABILENE
 from tests.table import ANN, BOB, CID, CODE, NAMES, AnyNight
 
 __all__ = ["ANN", "BOB", "CID", "LAYOUT", "PrairieNight"]
@@ -31,7 +32,8 @@ class PrairieNight(AnyNight[State1983]):
     def __init__(
         self, players: int = 3, level: Level = Level.BOARD, noted: bool = True, seed: int = 1983, **rules: Any
     ) -> None:
-        row = TableRow(CODE, "abilene", "1983", level.value, False, f"seed {seed}", 0.0)
+        newest = len(ABILENE["1983"].edition.former_rules)
+        row = TableRow(CODE, "abilene", "1983", level.value, False, f"seed {seed}", 0.0, newest)
         super().__init__(Log(":memory:"), row, random.Random(seed))
         for name, ranch in zip(NAMES[:players], "ABC", strict=False):
             self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch}))

@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
+from companion.core.errors import IllegalMove
+from companion.core.messages import Command
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import EnterVotes
 from companion.core.table.table import Level
-from companion.core.table.table_messages import CorrectBooks, SetRule, StartGame, TakeSeat
+from companion.core.table.table_messages import AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, Step
 from companion.games.abilene.common.state import State
@@ -99,6 +101,14 @@ class AnyNight(Evening, Generic[S]):
             dict(now.jail if jail is None else jail),
         )
         self.together(self.state.turn.seat, command)
+
+    def happened(self, seat: str, *commands: Command) -> None:
+        """Told of the table at the level *bank*: what is more than a turn can bring the others allow."""
+        for command in commands:
+            try:
+                self.act(seat, command)
+            except IllegalMove:
+                self.together(seat, AllowAnyway(self.tables.live(self.code).codec.write(command)))
 
     # --- a sale -------------------------------------------------------------------------------
 

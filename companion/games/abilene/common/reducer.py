@@ -58,6 +58,8 @@ def _to_the_bank(state: S) -> S:
     if state.position:
         herd = {seat: sum(cow[0] == state.ranches[seat] for cow in state.position.cows) for seat in state.order}
         state = changed(state, herd=herd, corral=state.position.corral, stood=state.position)
+        used = state.turn
+        state = changed(state, turn=changed(used, driven=len(used.used_cow), ridden=len(used.used_cowboy)))
     step = Step.SALE if state.turn.step is Step.SALE else Step.TABLE
     return changed(state, position=None, pending=None, turn=changed(state.turn, step=step))
 
@@ -77,7 +79,7 @@ def apply_board(state: S, event: Event, flow: Flow) -> S:
             herd = {**state.herd, thief: state.herd[thief] + 1}
             if victim in herd:
                 herd[victim] -= 1
-            return changed(state, herd=herd)
+            return changed(state, herd=herd, turn=changed(turn, ridden=turn.ridden + 1))
     return state if position is None else _moved(state, position, event)
 
 

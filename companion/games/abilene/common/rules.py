@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.boards.layout import Layout
-from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Posting
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK, nets
@@ -46,6 +46,26 @@ def my_turn(state: State, seat: str, *steps: Step) -> None:
         raise NotNow.saying(SENTENCES, fact("move_unfinished"))
     if state.sale:
         raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
+
+
+def more_driven(state: State, most: int, rule: RuleRef) -> IllegalMove | None:
+    """Why this turn cannot have brought further cattle to town (level *bank*); None where it can."""
+    if state.turn.driven < most:
+        return None
+    return IllegalMove.saying(SENTENCES, fact("driven_in_a_turn", count=most), rule)
+
+
+def more_ridden(state: State, riders: int, dice: int, rule: RuleRef) -> IllegalMove | None:
+    """Why this turn cannot have brought a further theft or duel (level *bank*); None where it can.
+
+    Each comes of one die and one of the ``riders``, the cowboys that the active player has left to ride with.
+    """
+    turn = state.turn
+    most = min(riders + turn.lost, dice)
+    if turn.ridden < most:
+        return None
+    code = fact("ridden_in_a_turn", count=most) if most else fact("nobody_rides", who=Who(turn.seat))
+    return IllegalMove.saying(SENTENCES, code, rule)
 
 
 def on_free_cell(layout: Layout, state: State, cell: str) -> None:

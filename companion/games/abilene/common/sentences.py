@@ -57,6 +57,9 @@ SENTENCES: Catalogue = {
     "too_many_of_a_colour": wording("So many steers of that colour are not left in the game."),
     "too_many_cows": wording("Cows left in the game: %(count)s, no more."),
     "too_many_cowboys": wording("Nobody has more than %(count)s cowboys."),
+    "driven_in_a_turn": wording("One turn brings %(count)s head of cattle to town, and no more."),
+    "ridden_in_a_turn": wording("One turn brings thefts and beaten cowboys together: %(count)s at most."),
+    "nobody_rides": wording("No cowboy of %(who)s can ride: neither a theft nor a duel is possible."),
     "no_cow_there": wording("No cow stands on %(cell)s."),
     # what a payment is for
     "starting_money": wording("starting money"),

@@ -80,7 +80,11 @@ class Theft(Pending):
 
 @dataclass(frozen=True)
 class Turn:
-    """``used`` are indices of dice, cattle and cowboys apart; ``moved`` where their figures stand now."""
+    """``used`` are indices of dice, cattle and cowboys apart; ``moved`` where their figures stand now.
+
+    Of a turn on the table alone it is counted what was told of it: cattle ``driven`` to town, thefts and duels
+    (``ridden``), own cowboys ``lost`` in these.
+    """
 
     seat: str
     number: int
@@ -90,6 +94,9 @@ class Turn:
     used_cow: tuple[int, ...] = ()
     used_cowboy: tuple[int, ...] = ()
     moved: tuple[str, ...] = ()
+    driven: int = 0
+    ridden: int = 0
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

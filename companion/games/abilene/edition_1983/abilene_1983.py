@@ -33,7 +33,7 @@ from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.cards.hands import hand_parts
 from companion.games.abilene.edition_1983.event_text import awards, feats, mark
-from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.house_rules import UNTIL_2026_11_28, SteerRules
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing import printables
 from companion.games.abilene.edition_1983.reducer import apply
@@ -67,6 +67,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
         needs=say("the board, the figures and two dice; no paper money"),
         levels=(Level.BOARD, Level.BANK),
         rules=SteerRules(),
+        former_rules=(UNTIL_2026_11_28,),
     )
     commands = (*m.COMMANDS, *h.COMMANDS)
     events = (*m.EVENTS, *h.EVENTS)

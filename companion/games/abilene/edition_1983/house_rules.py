@@ -51,9 +51,10 @@ class SteerRules:
     """Every option of rules 1983 §13 with its default.
 
     ``interest_each``: interest is that of each loan, not of all that is owed; ``repay_early``: before the end, too
-    (§9.2). ``killed_again``: killed cowboys can be hired again (H12). ``cowboys`` is how many of each colour begin on
-    the board (H10). The fields ``interest_...`` with a number are the part of the interest table that the rulebook
-    keeps to itself (H3): what a debt up to so much costs, and every started 2,000 beyond the last line.
+    (§9.2). ``killed_again``: killed cowboys can be hired again, else those in the box alone (H12). ``cowboys`` is how
+    many of each colour begin on the board (H10). The fields ``interest_...`` with a number are the part of the
+    interest table that the rulebook keeps to itself (H3): what a debt up to so much costs, and every started 2,000
+    beyond the last line.
     """
 
     votes_total: bool = offered(
@@ -91,13 +92,13 @@ class SteerRules:
         False,
         "13 H12",
         say("How often may a player hire a cowboy?"),
-        {True: say("once in the game"), False: say("as long as figures are left")},
+        {True: say("once in the game"), False: say("as often as fewer than two ride")},
     )
     killed_again: bool = offered(
-        False,
+        True,
         "13 H12",
         say("Can killed cowboys be hired again?"),
-        {True: say("yes, as often as fewer than two ride"), False: say("no, they are out of the game")},
+        {True: say("yes"), False: say("no, they are out of the game")},
     )
     duels: Duels = offered(
         Duels.DICE,
@@ -156,6 +157,9 @@ class SteerRules:
         lines = {**FIXED_LINES, 6000: self.interest_6000, 8000: self.interest_8000, 10000: self.interest_10000}
         return next((limit for limit, cost in lines.items() if cost < self.interest_lines[limit]), None)
 
+
+UNTIL_2026_11_28 = SteerRules(killed_again=False)
+"""The defaults of before (H12)."""
 
 FIXED_LINES = {2000: 500, 4000: 1000}
 """The lines of the table of interest that the rules give (§9.2)."""

@@ -125,9 +125,12 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
             state = changed(state, pending=None, laid={}) if ends else state
             return changed(state, position=position.leave(seat)) if position else state
         case LevelChanged(level=Level.BANK) if before.position:
-            return changed(state, riders={seat: in_play(before, seat) for seat in state.order})
+            if before.turn.step is Step.CATTLE:
+                turn = changed(turn, driven=STEPS - sum(before.turn.cow_dice))
+            return changed(state, riders={seat: in_play(before, seat) for seat in state.order}, turn=turn)
         case h.SteerBrought(seller=seller):
-            return changed(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1))
+            turn = changed(turn, driven=turn.driven + 1)
+            return changed(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1), turn=turn)
         case h.SteerSold() if position:
             return changed(state, position=position.sell_cow())
         case h.SteerSold():
@@ -137,7 +140,8 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
             state = changed(state, hired=hired, riders=riders)
             return changed(state, position=position.place_cowboy(seat, cell), last=(cell,)) if position else state
         case h.KilledRecorded(seat=seat):
-            return changed(state, riders=_counted(state.riders, seat, -1))
+            turn = changed(turn, ridden=turn.ridden + 1, lost=turn.lost + (seat == turn.seat))
+            return changed(state, riders=_counted(state.riders, seat, -1), turn=turn)
         case h.CowboyReturned(seat=seat, cell=cell) if position:
             if seat == turn.seat and turn.step is Step.COWBOYS:  # whoever comes back in his own turn has moved in it
                 turn = changed(turn, moved=(*turn.moved, cell))

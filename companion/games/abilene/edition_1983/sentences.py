@@ -29,6 +29,7 @@ SENTENCES: Catalogue = {
     "hired_not_there": wording("A new cowboy goes to a vacant start cell for cowboys of your prairie."),
     "enough_cowboys": wording("You need fewer than %(count)s cowboys in play to hire one."),
     "hired_at_the_start": wording("A cowboy is hired at the start of a turn."),
+    "hired_before_the_dice": wording("A cowboy is hired in your own turn, until you throw the dice."),
     "none_to_hire": wording("No cowboy is left to hire."),
     "returned_not_there": wording("An escaped cowboy comes back to a vacant start cell for cowboys of your prairie."),
     "duel_over": wording("That duel is over."),

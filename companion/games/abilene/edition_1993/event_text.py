@@ -84,14 +84,22 @@ def _tell_money(event: Event) -> Text | None:
             )
         case own.CowSold(seller=seller):
             return say("%(who)s sold the cow", who=Who(seller))
-        case own.WentBankrupt(seat=seat, left=True):
-            return say("%(who)s left the game", who=Who(seat))
-        case own.WentBankrupt(seat=seat, out=True):
-            return say("%(who)s is bankrupt and out of the game", who=Who(seat))
-        case own.WentBankrupt(seat=seat):
-            return say("%(who)s is bankrupt and plays on without cowboys", who=Who(seat))
+        case own.WentBankrupt() if event.unsold:
+            return say(
+                "%(line)s; cows that waited in town leave it unsold: %(count)s", line=_gone(event), count=event.unsold
+            )
+        case own.WentBankrupt():
+            return _gone(event)
         case _:
             return None
+
+
+def _gone(event: WentBankrupt) -> Text:
+    if event.left:
+        return say("%(who)s left the game", who=Who(event.seat))
+    if event.out:
+        return say("%(who)s is bankrupt and out of the game", who=Who(event.seat))
+    return say("%(who)s is bankrupt and plays on without cowboys", who=Who(event.seat))
 
 
 def mark(event: Event) -> shared.Mark | None:

@@ -138,7 +138,7 @@ class SaleOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class StickerShown(Event):
-    """The sticker is on the table; ``payments`` fall due together (§12.7)."""
+    """The sticker is on the table; ``payments`` fall due together (§12.7), of a cow that is not sold there are none."""
 
     seller: str
     sticker: Sticker
@@ -167,6 +167,8 @@ class WentBankrupt(Event):
     """in logs from before 2026-11-22 it always did"""
     left: bool = False
     """he could have paid, and left with the others' consent"""
+    unsold: int = 0
+    """his cows that waited in town and leave the game: their stickers are shown (§20.1); in older logs they were not"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,9 +118,11 @@ def _apply_board(before: State1993, event: Event) -> State1993:
         case m.HerdsPlaced(brands=brands):
             return changed(state, brands=brands)
         case own.JailedRecorded(seat=seat):
-            return changed(state, jailed={**state.jailed, seat: state.jailed.get(seat, 0) + 1})
+            turn = changed(turn, ridden=turn.ridden + 1, lost=turn.lost + (seat == turn.seat))
+            return changed(state, jailed={**state.jailed, seat: state.jailed.get(seat, 0) + 1}, turn=turn)
         case own.TownRecorded(seller=seller):
-            return changed(state, corral=state.corral + 1, herd={**state.herd, seller: state.herd[seller] - 1})
+            herd = {**state.herd, seller: state.herd[seller] - 1}
+            return changed(state, corral=state.corral + 1, herd=herd, turn=changed(turn, driven=turn.driven + 1))
     if position is None:
         return state
     match event:
@@ -170,6 +172,8 @@ def _apply_sale(state: State1993, event: Event) -> State1993:
             return changed(state, sale=changed(sale, votes={}))
         case BallotRevealed(votes=votes) if sale:
             return changed(state, sale=changed(sale, votes={seat: CorralCard(card) for seat, card in votes.items()}))
+        case own.StickerShown(sticker=sticker) if state.unshown and not sale:
+            return changed(state, unshown=state.unshown[1:], gone=(*state.gone, sticker))
         case own.StickerShown(sticker=sticker, state=truth, payments=payments) if sale:
             return changed(state, sale=changed(sale, sticker=sticker, state=truth, payments=payments))
         case own.CowSold(seller=seller, sticker=sticker):
@@ -177,14 +181,14 @@ def _apply_sale(state: State1993, event: Event) -> State1993:
             if state.position:
                 return changed(state, position=state.position.sell_cow())
             return changed(state, corral=state.corral - 1)
-        case own.WentBankrupt(seat=seat, out=out):
-            return _bankrupt(state, seat, out)
+        case own.WentBankrupt(seat=seat, out=out, unsold=unsold):
+            return _bankrupt(state, seat, out, unsold)
         case _:
             return state
 
 
-def _bankrupt(state: State1993, seat: str, out: bool) -> State1993:
-    """The cattle stays where it is; cows of his that wait in town, but for the one being sold, go back to the box."""
+def _bankrupt(state: State1993, seat: str, out: bool, unsold: int) -> State1993:
+    """The cattle stays where it is; cows of his that wait in town leave the game, but for the one on sale (§20.1)."""
     sale = changed(state.sale, bust=(*state.sale.bust, seat)) if state.sale else None
     state = changed(state, sale=sale, jailed={**state.jailed, seat: 0})
     if not out:
@@ -194,4 +198,5 @@ def _bankrupt(state: State1993, seat: str, out: bool) -> State1993:
         return state
     left = min(state.waiting_cows, 1 if sale else 0)
     position = changed(state.position, corral=left) if state.position else None
-    return changed(state, corral=left, position=position)
+    unshown = (*state.brought, *[""] * unsold)[:unsold]
+    return changed(state, corral=left, position=position, brought=(), unshown=unshown)

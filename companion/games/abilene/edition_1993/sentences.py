@@ -42,6 +42,7 @@ SENTENCES: Catalogue = {
     "whole_hundreds": wording("The bank lends whole hundreds; %(loan)s is not."),
     "lends_in_need": wording("The bank lends only to a player who cannot pay what is due."),
     "repaid_in_turn": wording("A bank loan is repaid in your own turn."),
+    "brand_not_played": wording("Nobody plays brand %(brand)s: no cow with it is in the game."),
     "all_sold": wording("All cows with %(sticker)s have been sold already."),
     "can_pay": wording("You can only go bankrupt when you cannot pay."),
     "votes_first": wording("The sticker is shown after the votes are revealed."),

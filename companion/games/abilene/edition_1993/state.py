@@ -66,8 +66,16 @@ class State1993(shared.State):
     """cell -> name of the cow on it, where the box follows the board"""
     brought: tuple[str, ...] = ()
     """names of the cows in town, the first first; "" for one without a name"""
+    unshown: tuple[str, ...] = ()
+    """names of the cows that leave the game unsold and whose stickers have not been shown yet (§20.1)"""
+    gone: tuple[Sticker, ...] = ()
+    """stickers of cows that have left it unsold"""
     arranged: int = 0
     """how often the figures were arranged: a cow that is new to the box then has a name of its own"""
+
+    @property
+    def unsold(self) -> int:
+        return super().unsold - len(self.unshown) - len(self.gone)
 
     def in_jail(self, seat: str) -> int:
         return (self.position.jail if self.position else self.jailed).get(seat, 0)

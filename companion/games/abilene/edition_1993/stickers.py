@@ -26,7 +26,7 @@ from companion.games.abilene.edition_1993.money.herds import (
     sticker_of_marker,
     true_state,
 )
-from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
+from companion.games.abilene.edition_1993.rules.sales import cow_to_turn, possible_stickers, sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -44,13 +44,16 @@ def dealt(layout: Layout, state: State1993, hidden: Deal) -> Mapping[str, Sticke
 
 
 def what_i_see(layout: Layout, table: Table, seat: str, hidden: Deal) -> tuple[Text, ...]:
-    """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2) or sells."""
+    """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2), sells or turns over."""
     state: State1993 | None = table.play
     if state is None or state.position is None:
         return ()
     under, lines = dealt(layout, state, hidden), []
     if state.sale and state.sale.seller == seat and (sold := under.get(state.sale.cow)):
         lines.append(say("Under the cow on sale: %(sticker)s.", sticker=_described(state, seat, sold)))
+    left = None if state.sale else cow_to_turn(state)
+    if left and left.seat == seat and (unsold := under.get(left.cow)):
+        lines.append(say("Under the cow that is not sold: %(sticker)s.", sticker=sticker_words(unsold)))
     theft, on = state.pending, {cell: under[cow] for cell, cow in state.cattle.items() if cow in under}
     if isinstance(theft, Theft) and theft.thief == seat and theft.cell in on:
         lines.append(say("Under the stolen cow: %(sticker)s.", sticker=_described(state, seat, on[theft.cell])))
@@ -69,10 +72,10 @@ def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
 
 
 def sticker_choice(table: Table, seat: str, code: str) -> Choice | None:
-    """See ``boards.capabilities.WithCamera``: only the seller shows it, after the votes, and only a possible one."""
+    """See ``boards.capabilities.WithCamera``: only who turns the cow over shows it, and only a possible one."""
     state: State1993 | None = table.play
-    sale = state.sale if state and table.phase is TablePhase.PLAYING else None
-    if state is None or sale is None or not sale.votes or sale.sticker is not None or sale.seller != seat:
+    turned = cow_to_turn(state) if state and table.phase is TablePhase.PLAYING else None
+    if state is None or turned is None or turned.seat != seat:
         return None
     sticker = sticker_of_marker(int(code)) if code.isdecimal() else sticker_of_code(code)
     if sticker is None or sticker not in possible_stickers(state):

@@ -62,7 +62,7 @@ def test_the_bank_alone_a_whole_turn_jail_theft_sale() -> None:
 
 def test_the_bank_alone_releases_are_counted() -> None:
     night = Night(4, Level.BANK)
-    night.act(ANN, *[RecordJailed(BOB)] * 5)
+    night.happened(ANN, *[RecordJailed(BOB)] * 5)
     night.refused(ANN, RecordJailed(BOB), BadRequest)
     night.end(Step.TABLE)
     night.act(BOB, PayJail(2))

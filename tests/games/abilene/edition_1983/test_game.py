@@ -78,7 +78,7 @@ class TestArranging:
 class TestBankOnly:
     def test_the_bank_counts_steers_cowboys_and_thefts(self) -> None:
         night = PrairieNight(level=Level.BANK)
-        night.act(ANN, RecordTheft(BOB), RecordKilled(BOB), RecordKilled(BOB))
+        night.happened(ANN, RecordTheft(BOB), RecordKilled(BOB), RecordKilled(BOB))
         assert (night.state.herd[ANN], night.state.herd[BOB]) == (10, 8)
         assert in_play(night.state, BOB) == 1
         night.act(ANN, RecordSteer(BOB))

@@ -165,7 +165,7 @@ class Search(NamedTuple):
                 kinds = without(snapshot.kinds, frm) | ({} if to == TOWN else {to: kind})
                 what = MoveKind.SALE if to == TOWN else MoveKind.MOVE
                 moved = tuple(sorted((*remaining.moved, to)))
-                rest = remaining._replace(steps=remaining.steps - many, moved=moved, hires=0)
+                rest = remaining._replace(steps=remaining.steps - many, moved=moved)
                 yield Move(COW, frm, to, many, what, kind), Snapshot(snapshot.position.move_cow(frm, to), kinds), rest
 
     def _rides(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:

@@ -27,7 +27,7 @@ from companion.games.abilene.common.camera.judgements import (
     ways,
 )
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, move_words, sequence_words
-from companion.games.abilene.common.camera.observations import COWBOY, colours_of
+from companion.games.abilene.common.camera.observations import COWBOY, colours_of, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation, pending
 from companion.games.abilene.common.pieces import TOWN
@@ -134,10 +134,12 @@ def _brought(observation: Observation) -> tuple[str, ...]:
 def remaining_actions(table: Table, state: State1983) -> RemainingActions:
     """What the seat on turn can still do in this step."""
     now = state.turn
+    hires = 0 if may_not_hire(table, state, now.seat) else ENOUGH - in_play(state, now.seat)
     match now.step:
         case Step.CATTLE:
-            hires = 0 if may_not_hire(table, state, now.seat) else ENOUGH - in_play(state, now.seat)
             return RemainingActions(now.seat, now.step, now.cow_dice[0] if now.cow_dice else 0, (), now.moved, hires)
+        case Step.DICE if hires:
+            return RemainingActions(now.seat, Step.CATTLE, 0, (), now.moved, hires)
         case _:
             dice = tuple(face for die, face in enumerate(now.cowboy_dice) if die not in now.used_cowboy)
             return RemainingActions(now.seat, Step.COWBOYS, 0, dice, now.moved)
@@ -180,9 +182,14 @@ def _until_asked(sequence: MoveSequence) -> MoveSequence:
 
 
 def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
-    """What taps would have said; nobody moves before the last one is hired."""
-    yield from (h.HireCowboy(move.to) for move in sequence if move.what is MoveKind.STAY)
-    yield from commands_of(state.turn, tuple(move for move in sequence if move.what is not MoveKind.STAY))
+    """What taps would have said; nobody rides before the last one is hired."""
+    moves = commands_of(state.turn, tuple(move for move in sequence if move.what is not MoveKind.STAY))
+    for move in sequence:
+        if move.what is MoveKind.STAY:
+            yield h.HireCowboy(move.to)
+        elif is_cow(move.piece):
+            yield next(moves)
+    yield from moves
 
 
 def _placed(context: JudgeContext, table: Table, state: State1983, observation: Observation) -> Judgement:

@@ -19,7 +19,7 @@ from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.observations import COWBOY, STEER, born, observation_of
 from companion.games.abilene.common.camera.umpire import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import COWBOYS_EACH, TOWN
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.camera.explain import ExplainedTurn, JudgedSnapshot
 from companion.games.abilene.edition_1983.camera.judge import displacements_of, judge_snapshot
 from companion.games.abilene.edition_1983.camera.snapshot import (
@@ -32,7 +32,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
 )
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.reducer import STEPS
-from companion.games.abilene.edition_1983.rules.turn import ENOUGH
+from companion.games.abilene.edition_1983.rules.turn import ENOUGH, left_to_hire
 
 
 class TrackedState(NamedTuple):
@@ -105,8 +105,7 @@ class PrairieJudge:
     def _hires(self, tracked: TrackedState, seat: str) -> int:
         position = tracked.snapshot.position
         in_play = len(position.cowboys_of(seat)) + position.waiting.get(seat, 0)
-        stock = 1 if self.context.rules.hire_once else COWBOYS_EACH - self.context.rules.cowboys
-        return max(0, min(ENOUGH - in_play, stock - tracked.hired.count(seat)))
+        return max(0, min(ENOUGH - in_play, left_to_hire(self.context.rules, tracked.hired.count(seat))))
 
     def _stood(self, believed: Position, seen: Kinds) -> Snapshot:
         """Everybody where he was seen; who waits beside the board is not seen."""

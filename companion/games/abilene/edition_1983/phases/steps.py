@@ -18,11 +18,12 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
-from companion.games.abilene.common.rules import my_turn, on_free_cell
+from companion.games.abilene.common.rules import more_driven, more_ridden, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import HIRE
+from companion.games.abilene.edition_1983.reducer import STEPS, in_play
 from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.screens.choices import hire_choices, owner_field
 from companion.games.abilene.edition_1983.sentences import SENTENCES
@@ -100,9 +101,11 @@ def held_up(now: Situation[State1983]) -> bool:
 
 
 def _hired(now: Situation[State1983], seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
-    """A further cowboy for 2,000, at the start of one's turn (§8)."""
+    """A further cowboy for 2,000, until the dice are thrown (§8)."""
     table, state = now.table, now.state
-    my_turn(state, seat, Step.CATTLE, Step.TABLE)
+    if state.turn.seat == seat and state.turn.step is Step.COWBOYS:
+        raise NotNow.saying(SENTENCES, fact("hired_before_the_dice"), RuleRef("1983", "8.2"))
+    my_turn(state, seat, Step.CATTLE, Step.DICE, Step.TABLE)
     if not waived and (refused := turn.may_not_hire(table, state, seat)):
         raise refused
     if state.position is not None:
@@ -135,6 +138,9 @@ class DicePhase(RollPhase[State1983]):
             raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
         return (m.DiceRolled(seat, (), dice, command.by_box),)
 
+    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        return (*super().choices(now, seat), *hire_choices(now, seat))
+
 
 class CowboysPhase(RidePhase[State1983]):
     """The dice are rolled: two cowboys must move if they can (§4.4), and none stops in the town (§4.7)."""
@@ -166,9 +172,17 @@ class OnTheTablePhase(BankPhase[State1983]):
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         """What happened on the board, told by the active player."""
-        state = now.state
-        if isinstance(command, self.commands):
-            my_turn(state, seat, Step.TABLE)
+        if not isinstance(command, self.commands):
+            return super().decide(now, seat, command, waived)
+        my_turn(now.state, seat, Step.TABLE)
+        told = self._told(now.state, seat, command)
+        if not waived and (refused := self.beyond_a_turn(now.state, command)):
+            raise refused
+        return told
+
+    @staticmethod
+    def _told(state: State1983, seat: str, command: Command) -> tuple[Event, ...]:
+        """What becomes of what was told; raises BadRequest for what nobody could have done."""
         match command:
             case h.RecordSteer(owner=owner):
                 if owner not in sales.colours_left(state):
@@ -185,7 +199,14 @@ class OnTheTablePhase(BankPhase[State1983]):
                     raise BadRequest(say("That player has no cowboy in play."))
                 return (h.KilledRecorded(killed, seat),)
             case _:
-                return super().decide(now, seat, command, waived)
+                return ()
+
+    @staticmethod
+    def beyond_a_turn(state: State1983, command: Command) -> IllegalMove | None:
+        """Why one turn cannot have brought what is told (§17.1); None where it can."""
+        if isinstance(command, h.RecordSteer):
+            return more_driven(state, STEPS, RuleRef("1983", "17.1"))
+        return more_ridden(state, in_play(state, state.turn.seat), DICE, RuleRef("1983", "17.1"))
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
         how = say("Move and roll on the board; tell the box only what changes the money.")
@@ -234,12 +255,15 @@ class OnTheTablePhase(BankPhase[State1983]):
         victims = [other for other in state.order if other != seat and state.herd.get(other)]
         riders = [other for other in state.order if state.riders.get(other)]
         lot = chance.random()
+        told: Command | None = None
         if lot < 0.4 and state.herd.get(seat):
-            return h.RecordSteer(chance.choice(sales.colours_left(state)))
-        if lot < 0.5 and victims:
-            return m.RecordTheft(chance.choice(victims))
-        if lot < 0.55 and riders:
-            return h.RecordKilled(chance.choice(riders))
-        if lot < 0.65 and not turn.may_not_hire(table, state, seat) and table.accounts[seat] >= HIRE:
+            told = h.RecordSteer(chance.choice(sales.colours_left(state)))
+        elif lot < 0.5 and victims:
+            told = m.RecordTheft(chance.choice(victims))
+        elif lot < 0.55 and riders:
+            told = h.RecordKilled(chance.choice(riders))
+        elif lot < 0.65 and not turn.may_not_hire(table, state, seat) and table.accounts[seat] >= HIRE:
             return h.HireCowboy()
+        if told and not self.beyond_a_turn(state, told):
+            return told
         return EndStep(Step.TABLE)

@@ -14,13 +14,12 @@ from companion.core.text import fact, say
 from companion.games.abilene.common.board.movement import Sight, any_cowboy_move, destinations_seen
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
-from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
 from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import SteerRules, UnownedDuel
-from companion.games.abilene.edition_1983.reducer import STEPS, in_play
+from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -122,15 +121,20 @@ def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, c
 
 def may_not_hire(table: Table, state: State1983, seat: str) -> IllegalMove | None:
     """Why nobody can be hired now; None when somebody can, if the money and a cell are there."""
-    turn, hired = state.turn, state.hired.get(seat, 0)
     if in_play(state, seat) >= ENOUGH:
         return IllegalMove.saying(SENTENCES, fact("enough_cowboys", count=ENOUGH), RuleRef("1983", "8.1"))
-    if turn.step is Step.CATTLE and (turn.moved or turn.cow_dice != (STEPS,)):
-        return IllegalMove.saying(SENTENCES, fact("hired_at_the_start"), RuleRef("1983", "8.2"))
-    stock = hired + 1 if table.rules.killed_again else COWBOYS_EACH - table.rules.cowboys
-    if hired >= (1 if table.rules.hire_once else stock):
+    if state.turn.ridden:  # told on the table alone: the dice have been thrown
+        return IllegalMove.saying(SENTENCES, fact("hired_before_the_dice"), RuleRef("1983", "8.2"))
+    if left_to_hire(table.rules, state.hired.get(seat, 0)) <= 0:
         return IllegalMove.saying(SENTENCES, fact("none_to_hire"), RuleRef("1983", "8.2"))
     return None
+
+
+def left_to_hire(rules: SteerRules, hired: int) -> int:
+    """How many more somebody can hire who has hired so many, but never more than can be in play (§8.2, H12)."""
+    if rules.hire_once:
+        return 1 - hired
+    return ENOUGH if rules.killed_again else COWBOYS_EACH - rules.cowboys - hired
 
 
 def returning(layout: Layout, state: State1983) -> tuple[str, tuple[str, ...]] | None:

@@ -15,7 +15,10 @@ from companion.games.abilene.edition_1993.state import State1993
 
 
 class TurnEnd(NextTurn[State1993]):
-    """What waited for the end of the turn, or of the round."""
+    """What waited for the end of the turn, or of the round; the stickers of unsold cows come first."""
+
+    def held_up(self, now: Situation[State1993]) -> bool:
+        return super().held_up(now) or bool(now.state.unshown)
 
     def over(self, now: Situation[State1993], round_over: bool) -> GameEnded | None:
         return at_turn_end(now.layout, now.table, now.state, round_over)

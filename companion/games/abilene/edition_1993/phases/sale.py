@@ -27,42 +27,55 @@ from companion.games.abilene.edition_1993.stickers import dealt
 
 
 class StickerPhase(Phase[State1993]):
-    """The votes are revealed, the sticker is not."""
+    """The votes are revealed, the sticker is not; or a cow that its seller leaves unsold is turned over (§20.1)."""
 
     commands = (ShowSticker,)
     asked = say("Turn the cow over: what does the sticker say?")
     told = wording("%(who)s turns the cow over and types the sticker.")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
-        sale = now.state.sale
-        return (sale.seller,) if sale and sale.votes and not sale.sticker else None
+        turned = sales.cow_to_turn(now.state)
+        return (turned.seat,) if turned else None
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         assert isinstance(command, ShowSticker)
         return sales.show_sticker(now.table, now.state, seat, command, waived)
 
     def consent(self, now: Situation[State1993], seat: str, command: Command) -> Consent | None:
-        """A second player confirms a sticker that somebody else than the seller typed."""
-        sale = now.state.sale
-        if not isinstance(command, ShowSticker) or sale is None or seat == sale.seller:
+        """A second player confirms a sticker that somebody else typed than the one who turns the cow over."""
+        turned = sales.cow_to_turn(now.state)
+        if not isinstance(command, ShowSticker) or turned is None or seat == turned.seat:
             return None
         sales.show_sticker(now.table, now.state, seat, command, waived=False)
         others = tuple(other for other in now.table.people(but=seat) if other in now.state.solvent)
         words = sales.sticker_fact(Sticker(command.brand, command.value))
         return Consent(others, min(1, len(others)), fact("sticker_says", words=words))
 
+    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        turned = sales.cow_to_turn(now.state)
+        if turned is None or now.state.sale:
+            return ()
+        return (
+            say(
+                "A cow of %(who)s's leaves the game unsold: its sticker is shown to everybody.", who=Who(turned.seller)
+            ),
+        )
+
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return (_typed(now.state, say("Show the cow"), Weight.PRIMARY),)
 
     def choices_of_others(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         """They type the sticker for a seller who does not (promises.md)."""
-        return (_typed(now.state, say("Type it for the seller; a second player confirms"), Weight.QUIET),)
+        label = say("Type it for the seller; a second player confirms")
+        if turned := None if now.state.sale else sales.cow_to_turn(now.state):
+            label = say("Type it for %(who)s; a second player confirms", who=Who(turned.seat))
+        return (_typed(now.state, label, Weight.QUIET),)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """What really lies under the cow, where there are no real cows; a possible sticker otherwise."""
         left = sales.possible_stickers(now.state)
-        sale = now.state.sale
-        sticker = dealt(now.layout, now.state, secrets).get(sale.cow) if sale and secrets else None
+        turned = sales.cow_to_turn(now.state)
+        sticker = dealt(now.layout, now.state, secrets).get(turned.cow) if turned and secrets else None
         if sticker is None or sticker not in left:
             stickers = sorted(left, key=lambda one: (one.brand or "", one.value))
             sticker = chance.choices(stickers, [left[one] for one in stickers])[0]

@@ -26,7 +26,7 @@ from companion.games.abilene.common.pieces import (
     COWBOYS_EACH,
     TOWN,
 )
-from companion.games.abilene.common.rules import face_of, my_turn, on_free_cell
+from companion.games.abilene.common.rules import face_of, more_driven, more_ridden, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1993 import messages as own
@@ -139,9 +139,17 @@ class OnTheTablePhase(BankPhase[State1993]):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         """What happened on the board, told by the active player."""
-        state = now.state
-        if isinstance(command, self.commands):
-            my_turn(state, seat, Step.TABLE)
+        if not isinstance(command, self.commands):
+            return super().decide(now, seat, command, waived)
+        my_turn(now.state, seat, Step.TABLE)
+        told = self._told(now.state, seat, command)
+        if not waived and (refused := self.beyond_a_turn(now.state, command)):
+            raise refused
+        return told
+
+    @staticmethod
+    def _told(state: State1993, seat: str, command: Command) -> tuple[Event, ...]:
+        """What becomes of what was told; raises BadRequest for what nobody could have done."""
         match command:
             case RecordTheft(victim=victim):
                 if victim == seat or victim not in state.order:
@@ -158,7 +166,14 @@ class OnTheTablePhase(BankPhase[State1993]):
                     raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
                 return (own.TownRecorded(seat),)
             case _:
-                return super().decide(now, seat, command, waived)
+                return ()
+
+    @staticmethod
+    def beyond_a_turn(state: State1993, command: Command) -> IllegalMove | None:
+        """Why one turn cannot have brought what is told (§20.2); None where it can."""
+        if isinstance(command, own.RecordTown):
+            return more_driven(state, COW_DICE, RuleRef("1993", "20.2"))
+        return more_ridden(state, COWBOYS_EACH - state.in_jail(state.turn.seat), COWBOY_DICE, RuleRef("1993", "20.2"))
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         state = now.state
@@ -188,12 +203,15 @@ class OnTheTablePhase(BankPhase[State1993]):
         """Mostly the end of the turn, sometimes a theft or a cow in town."""
         state = now.state
         victims = [other for other in state.solvent if other != seat and state.herd.get(other)]
+        jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]
         lot = chance.random()
+        told: Command | None = None
         if lot < 0.35 and state.herd.get(seat):
-            return own.RecordTown()
-        if lot < 0.55 and victims:
-            return RecordTheft(chance.choice(victims))
-        if lot < 0.62:
-            jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]
-            return own.RecordJailed(chance.choice(jailable)) if jailable else EndStep(Step.TABLE)
+            told = own.RecordTown()
+        elif lot < 0.55 and victims:
+            told = RecordTheft(chance.choice(victims))
+        elif lot < 0.62 and jailable:
+            told = own.RecordJailed(chance.choice(jailable))
+        if told and not self.beyond_a_turn(state, told):
+            return told
         return EndStep(Step.TABLE if now.table.level is Level.BANK else state.turn.step)

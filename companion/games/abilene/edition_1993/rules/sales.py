@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
@@ -36,29 +37,50 @@ def show_sticker(
     table: Table, state: State1993, seat: str, command: own.ShowSticker, waived: bool
 ) -> tuple[Event, ...]:
     """The sticker settles the sale; raises IllegalMove when no cow with it can be left (§1.2)."""
-    sale = state.sale
-    if sale is None or not sale.votes:
-        raise NotNow.saying(SENTENCES, fact("votes_first"))
-    if sale.sticker is not None:
-        raise NotNow.saying(SENTENCES, fact("sticker_known"))
+    turned, sale = cow_to_turn(state), state.sale
+    if turned is None:
+        raise NotNow.saying(SENTENCES, fact("sticker_known" if sale and sale.known else "votes_first"))
     sticker = Sticker(command.brand, command.value)
     left = possible_stickers(state)
+    if sticker.brand and sticker.brand not in state.brands.values() and not waived:
+        raise IllegalMove.saying(SENTENCES, fact("brand_not_played", brand=sticker.brand), RuleRef("1993", "1.3"))
     if sticker not in left and not waived:
         raise IllegalMove.saying(SENTENCES, fact("all_sold", sticker=sticker_fact(sticker)), RuleRef("1993", "1.2"))
-    truth = true_state(sticker, state.brands[sale.seller])
+    truth = true_state(sticker, state.brands[turned.seller])
+    if sale is None:
+        return (own.StickerShown(turned.seller, sticker, truth, seat),)
     settled = settle_sale(truth, sticker.value, sale.seller, dict(sale.votes), table.rules)
     return (own.StickerShown(sale.seller, sticker, truth, seat, settled.payments),)
 
 
+class CowToTurn(NamedTuple):
+    """A cow whose sticker is to be shown by ``seat``; ``cow`` is its name, "" where the box does not know it."""
+
+    seat: str
+    seller: str
+    cow: str
+
+
+def cow_to_turn(state: State1993) -> CowToTurn | None:
+    """The cow on sale once the votes lie open (§12.2); one that its seller leaves unsold is turned over by his left
+    neighbour (§20.1)."""
+    sale, seller = state.sale, state.turn.seat
+    if sale:
+        return CowToTurn(seller, seller, sale.cow) if sale.votes and not sale.known else None
+    return CowToTurn(from_the_left(state, seller)[0], seller, state.unshown[0]) if state.unshown else None
+
+
 def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
-    """Stickers of cows not sold yet, and how many."""
-    return _possible(state.brands, state.sold)
+    """Stickers of cows that are still in the game, and how many."""
+    return _possible(state.brands, state.sold, state.gone)
 
 
 @once(most=32)
-def _possible(brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...]) -> Mapping[Sticker, int]:
+def _possible(
+    brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...], gone: tuple[Sticker, ...]
+) -> Mapping[Sticker, int]:
     """Asked with what a sale changes, so that it is the same after every move."""
-    return still_possible(brands.values(), [sticker for _, sticker in sold])
+    return still_possible(brands.values(), [*(sticker for _, sticker in sold), *gone])
 
 
 def sticker_words(sticker: Sticker) -> Text:
@@ -214,9 +236,10 @@ def _ruined(table: Table, state: State1993, seat: str, out: bool, left: bool = F
     if isinstance(pending, Duel) and pending.defender == seat:  # the attacker stands where he rode to
         lost = (own.DuelWon(pending.attacker, seat, pending.cell, jailed=True),)
     ends = pending is None or seat in pending.seats
+    unsold = state.waiting_cows - bool(state.sale) if out and seat == state.turn.seat else 0
     return (
         *lost,
-        own.WentBankrupt(seat, out, ends, left, postings=posted),
+        own.WentBankrupt(seat, out, ends, left, unsold, postings=posted),
         *(LoanLapsed(loan) for loan in lapse),
         *(without(table.ballot, seat) if out else ()),
     )

@@ -230,16 +230,30 @@ class TestHiring:
         assert all("$2,000" in str(choice.title) for choice in hiring), "cells alone do not say what they are for"
         return len(hiring)
 
-    def test_not_after_a_steer_has_moved_nor_without_the_money(self, night: PrairieNight) -> None:
+    def test_not_without_the_money(self, night: PrairieNight) -> None:
         night.put(s1=("A3-1",))
         night.together(ANN, CorrectBooks(ANN, BANK, 500, "poor"))
         night.refused(ANN, HireCowboy("A3-3"), CannotAfford)
-        night.drive("A5-2", "A4-2")
-        night.act(ANN, BorrowFromBank(500))
-        night.refused(ANN, HireCowboy("A3-3"), IllegalMove)
+        night.act(ANN, BorrowFromBank(500), HireCowboy("A3-3"))
 
-    def test_the_killed_are_hired_again_where_the_table_reads_it_so(self) -> None:
-        night = PrairieNight(killed_again=True)
+    def test_until_the_dice_are_thrown_between_steers_too(self) -> None:
+        """Rules 1983 §17.2."""
+        night = PrairieNight()
+        night.put(s1=())
+        night.hand(ANN, 4_000)
+        night.drive("A5-2", "A4-2")
+        assert self.offered(night) == 1
+        night.act(ANN, HireCowboy("A3-3"))
+        assert in_play(night.state, ANN) == 1
+        night.end(Step.CATTLE)
+        assert self.offered(night) == 1
+        night.act(ANN, HireCowboy("A3-4"))
+        night.put(s1=())
+        night.act(ANN, RollTwoDice((0, 0)))
+        assert self.offered(night) == 0
+        night.refused(ANN, HireCowboy("A3-3"), NotNow)
+
+    def test_the_killed_are_hired_again(self, night: PrairieNight) -> None:
         night.hand(ANN, 20_000)
         for _ in range(4):
             night.put(s1=("A3-1",))
@@ -248,7 +262,7 @@ class TestHiring:
 
     @pytest.mark.parametrize(("once", "times"), [(True, 1), (False, 2)])
     def test_no_more_than_the_stock_or_once_as_the_table_reads_it(self, once: bool, times: int) -> None:
-        night = PrairieNight(hire_once=once)
+        night = PrairieNight(hire_once=once, killed_again=False)
         night.hand(ANN, 20_000)
         for _ in range(times):
             night.put(s1=("A3-1",))

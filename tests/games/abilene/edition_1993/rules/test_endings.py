@@ -38,7 +38,7 @@ def test_vector_44_four_players_sold_sixteen_cows_and_the_game_ends_with_the_tur
 def test_vector_45_the_last_cow_to_town_and_one_rustled_and_the_game_goes_on() -> None:
     night = Night(4, Level.BANK)
     night.end(Step.TABLE)
-    night.act(BOB, *[RecordTheft(ANN)] * 8)
+    night.happened(BOB, *[RecordTheft(ANN)] * 8)
     night.end(Step.TABLE, Step.TABLE, Step.TABLE)
     sell_own(night)
     assert night.state.herd[ANN] == 0
@@ -49,7 +49,7 @@ def test_vector_45_the_last_cow_to_town_and_one_rustled_and_the_game_goes_on() -
 
 def test_vector_46_an_opponents_only_cow_is_rustled_and_the_game_ends_with_the_turn() -> None:
     night = Night(4, Level.BANK)
-    night.act(ANN, *[RecordTheft(BOB)] * 9)
+    night.happened(ANN, *[RecordTheft(BOB)] * 9)
     assert not night.is_over()
     night.end(Step.TABLE)
     assert night.table.ending is not None
@@ -59,16 +59,16 @@ def test_vector_46_an_opponents_only_cow_is_rustled_and_the_game_ends_with_the_t
 
 def test_with_the_house_rule_the_game_ends_at_once() -> None:
     night = Night(4, Level.BANK, end_check="at_once")
-    night.act(ANN, *[RecordTheft(BOB)] * 8)
+    night.happened(ANN, *[RecordTheft(BOB)] * 8)
     assert not night.is_over()
-    night.act(ANN, RecordTheft(BOB))
+    night.happened(ANN, RecordTheft(BOB))
     assert night.is_over()
 
 
 def test_at_once_still_sells_the_last_cow_that_stands_in_town() -> None:
     night = Night(4, Level.BANK, end_check="at_once")
     night.end(Step.TABLE)
-    night.act(BOB, *[RecordTheft(ANN)] * 8)
+    night.happened(BOB, *[RecordTheft(ANN)] * 8)
     night.end(Step.TABLE, Step.TABLE, Step.TABLE)
     night.act(ANN, RecordTown())
     assert not night.is_over()
@@ -81,7 +81,7 @@ def test_at_once_still_sells_the_last_cow_that_stands_in_town() -> None:
 def test_with_the_house_rule_the_round_is_finished() -> None:
     night = Night(4, Level.BANK, end_check="end_of_round")
     night.end(Step.TABLE)
-    night.act(BOB, *[RecordTheft(CID)] * 9)
+    night.happened(BOB, *[RecordTheft(CID)] * 9)
     night.end(Step.TABLE, Step.TABLE)
     assert not night.is_over()
     night.end(Step.TABLE)
@@ -90,7 +90,7 @@ def test_with_the_house_rule_the_round_is_finished() -> None:
 
 def test_an_emptied_ranch_that_got_a_cow_back_within_the_round_ends_nothing() -> None:
     night = Night(4, Level.BANK, end_check="end_of_round")
-    night.act(ANN, *[RecordTheft(CID)] * 9)
+    night.happened(ANN, *[RecordTheft(CID)] * 9)
     night.end(Step.TABLE, Step.TABLE)
     night.act(CID, RecordTheft(ANN))
     night.end(Step.TABLE, Step.TABLE)
@@ -118,7 +118,7 @@ def test_vector_26_debts_are_settled_before_the_ranking_and_the_balances_are_the
     night.hand(ANN, 8_000)
     night.act(BOB, OfferLoan(CID, 2_000, 500))
     night.act(CID, AcceptLoan(max(night.table.loans)))
-    night.act(ANN, *[RecordTheft(BOB)] * 9)
+    night.happened(ANN, *[RecordTheft(BOB)] * 9)
     night.end(Step.TABLE)
     ending = night.table.ending
     assert ending is not None
@@ -134,7 +134,7 @@ def test_a_debt_may_make_a_score_negative_and_equal_scores_share_a_rank() -> Non
     night = Night(4, Level.BANK, loan_anytime=True)
     night.act(ANN, BorrowFromBank(1_000))
     night.hand(ANN, 300)
-    night.act(ANN, *[RecordTheft(BOB)] * 9)
+    night.happened(ANN, *[RecordTheft(BOB)] * 9)
     night.end(Step.TABLE)
     ending = night.table.ending
     assert ending is not None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.errors import BadRequest, IllegalMove, NotNow
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Message
 from companion.core.secrets.ballot import AlreadySealed, Opening, SealVote, VoidBallot
 from companion.core.table.table import Level
@@ -173,3 +173,12 @@ def test_one_refusal_keeps_the_vote() -> None:
     night.act(BOB, Refuse(night.table.motions[0].id))
     assert not night.table.motions
     night.vote(OWN, OWN, OWN)
+
+
+def test_vector_50_a_brand_that_nobody_plays_is_not_in_the_game_and_that_is_the_reason() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.vote("OWN", "OWN", "OWN")
+    refused = night.refused(ANN, ShowSticker("F", 600), IllegalMove)
+    assert str(refused) == "Nobody plays brand F: no cow with it is in the game."
+    assert refused.rule == RuleRef("1993", "1.3")
