@@ -43,7 +43,7 @@ SILENT: Mapping[str, str] = {
     "companion.web.screen.television.hotspot: NotNow": "the refusal stands on the television",
     "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
     "companion.web.server.connection.handle_read: BlockingIOError": "a socket with nothing to say is the normal case",
-    "companion.web.tokens.signed: (BadSignature, ValueError, TypeError)": "the answer is no; `check` logs it",
+    "companion.web.tokens.holder: (BadSignature, ValueError, TypeError)": "the answer is no; `check` logs it",
     "companion.web.view.motions._lines_of: RuleError": "the refusal is what the question shows",
     "companion.cli.camera_why.told: BadPicture": "the answer is the reason",
     "companion.cli.camera_why.told: BoardNotFound": "the answer is the reason",
