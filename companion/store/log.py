@@ -65,6 +65,8 @@ ROW = "code, game, edition, level, demo, seed, made, defaults"
 """The columns of a TableRow."""
 
 
+LAST_MOMENT = 253_402_300_800
+"""seconds from 1970 to the year 10000, where calendars of programs end"""
 ACTIVITY = (
     f"SELECT {ROW}, EXISTS (SELECT 1 FROM closed WHERE closed.code = tables.code),"
     " (SELECT max(seq) FROM events WHERE events.code = tables.code),"
@@ -149,7 +151,7 @@ class Log:
         """
         found = self.rows(ACTIVITY, (most,))
         return [
-            (_table_row(row[:-3]), bool(closed), int(seq or 0), float(row[6] if at is None else at))
+            (_table_row(row[:-3]), bool(closed), seq if isinstance(seq, int) else 0, _moment(at or row[6]))
             for row in found
             for closed, seq, at in (row[-3:],)
         ]
@@ -308,14 +310,21 @@ class Log:
 def _log_entry(codec: Codec, row: tuple[Any, ...]) -> LogEntry:
     seq, at, actor, action, kind, data, action_id, command = row
     try:
+        if _moment(at) != at:
+            raise ValueError("an event at no time")
         return LogEntry(StoredEvent(seq, at, actor, action, codec.event_from_json(kind, data)), action_id, command)
     except (KeyError, ValueError, TypeError) as error:
         raise DamagedFile from error
 
 
+def _moment(stored: object) -> float:
+    """Return the seconds since 1970 that are stored, 0 where damage has left none that a calendar has."""
+    return float(stored) if isinstance(stored, int | float) and 0 <= stored < LAST_MOMENT else 0.0
+
+
 def _table_row(row: tuple[Any, ...]) -> TableRow:
     code, game, edition, level, demo, seed, made, defaults = row
-    return TableRow(code, game, edition, level, bool(demo), seed, made, defaults)
+    return TableRow(code, game, edition, level, bool(demo), seed, _moment(made), defaults)
 
 
 def _wants_snapshot(records: Sequence[StoredEvent]) -> bool:

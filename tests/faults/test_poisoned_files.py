@@ -320,6 +320,8 @@ def looked_everywhere(path: Path) -> str:
         pages += [f"/j/{code}" for code in codes]
         for page in pages:
             trouble.add(without_500(client.get(page)))
+        home, *television = (client.get(path).status_code for path in ("/", "/tv", "/tv/now"))
+        assert television == [home, home]
         for code in codes:
             trouble |= seats_looked_at(app, tables, code)
         problems(log, tables.games)
@@ -362,6 +364,37 @@ def flipped_files(good: Path, folder: Path, seeds: Sequence[int]) -> None:
 def test_flipped_bits_in_the_file_are_a_sentence(good_file: Path, tmp_path: Path) -> None:
     assert looked_everywhere(good_file) == "nothing noticed"
     flipped_files(good_file, tmp_path, (3, 7, 10))  # each was an error page once
+
+
+def overwritten(good: Path, bad: Path, name: str) -> None:
+    """A copy in which the first page of a table, or of an index, is noise."""
+    with closing(sqlite3.connect(good)) as file:
+        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+    data = bytearray(good.read_bytes())
+    data[(root - 1) * size : root * size] = b"\xa5" * size
+    bad.write_bytes(data)
+
+
+@pytest.mark.logs("cannot be read", "cannot read")
+@pytest.mark.parametrize("name", ["events", "sqlite_autoindex_events_1", "snapshots", "closed"])
+def test_the_television_shows_what_the_first_page_shows_of_a_damaged_file(
+    good_file: Path, tmp_path: Path, name: str
+) -> None:
+    bad = tmp_path / "bad.sqlite"
+    overwritten(good_file, bad, name)
+    looked_everywhere(bad)
+
+
+@pytest.mark.logs("cannot be read", "cannot read")
+@pytest.mark.parametrize("at", ["'abc'", "NULL", "x'ff'"])
+def test_a_time_that_is_none_keeps_no_television_from_its_tables(good_file: Path, tmp_path: Path, at: str) -> None:
+    bad = tmp_path / "bad.sqlite"
+    bad.write_bytes(good_file.read_bytes())
+    with closing(sqlite3.connect(bad)) as file:
+        file.execute(f"UPDATE events SET at = {at} WHERE seq = (SELECT max(seq) FROM events)")
+        file.commit()
+    looked_everywhere(bad)
 
 
 @pytest.mark.logs("Exception on /")

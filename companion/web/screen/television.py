@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import zlib
 from urllib.parse import urlsplit
@@ -12,6 +13,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.core.errors import NotNow
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
+from companion.store.log import TableRow
+from companion.store.storage import StorageError
 from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.screen.pages import qr_svg, screen
 from companion.web.services import from_outside, own_address, services, switch_hotspot, wifi_here
@@ -23,6 +26,7 @@ PLAYING_SECONDS = 15 * 60.0
 LOOKED_THROUGH = 100
 """the newest tables: those of other evenings are not read for a television that asks every few seconds"""
 
+logger = logging.getLogger(__name__)
 routes = Blueprint("television", __name__)
 
 
@@ -90,9 +94,9 @@ def in_play() -> tuple[OpenTable, ...]:
     A table that the box plays with somebody alone counts where there is no other, one that has ended until the next
     one begins.
     """
-    tables, since = services().tables, time.time() - EVENING_SECONDS
-    tonight = [row for row, closed, _, at in tables.log.activity(LOOKED_THROUGH) if at > since and not closed]
-    found = [table for table in listed(tables, tonight) if isinstance(table, OpenTable)]
+    since = time.time() - EVENING_SECONDS
+    found = [table for table in listed(services().tables, _active(since)) if isinstance(table, OpenTable)]
+    found = [table for table in found if moved(table) > since]
     found = [table for table in found if not table.demo] or found
     found = [table for table in found if table.phase is not TablePhase.OVER] or found[:1]
     chosen = [table for table in found if table.code == request.args.get("table", "").upper()]
@@ -100,6 +104,16 @@ def in_play() -> tuple[OpenTable, ...]:
         return tuple(chosen)
     newest = max(found, key=moved)
     return tuple(table for table in found if table is newest or moved(table) > time.time() - PLAYING_SECONDS)
+
+
+def _active(since: float) -> list[TableRow] | None:
+    """Return the open tables of this evening; None, all that the first page lists, where a damaged file cannot say."""
+    try:
+        found = services().tables.log.activity(LOOKED_THROUGH)
+    except StorageError:
+        logger.debug("the television reads the tables one by one", exc_info=True)
+        return None
+    return [row for row, closed, _, at in found if at > since and not closed]
 
 
 def moved(table: OpenTable) -> float:
