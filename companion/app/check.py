@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from companion.app.loaded_table import LoadedTable, fresh
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
-from companion.core.errors import RuleError
 from companion.core.plugin import Registry
 from companion.core.referee.replay import fold
 from companion.store.codec import OtherFormat
@@ -37,7 +36,7 @@ def problems(log: Log, games: Registry) -> list[str]:
         except Unreadable as error:
             logger.debug("table %s cannot be read", row.code, exc_info=True)
             found.append(f"Table {row.code} cannot be read: {error.detail}")
-        except (KeyError, ValueError, RuleError) as error:
+        except Exception as error:  # whatever damage makes of it
             logger.debug("table %s cannot be read", row.code, exc_info=True)
             found.append(f"Table {row.code} cannot be read: {type(error).__name__}: {error}")
     return found

@@ -98,6 +98,24 @@ def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str
     return found.at(), dict(found.head)
 
 
+def export_problems(found: ExportedTable, table: Table) -> Iterator[str]:
+    """Return a sentence for each thing in which an export is not as a box writes it; ``table``: what it leads to."""
+    numbers = [record.seq for record in found.records]
+    for at, number in enumerate(numbers, 1):
+        if number != at:
+            yield f"Event {at} is missing, twice or in another place: its line has the number {number}."
+            break
+    told = found.head.get("accounts")
+    if isinstance(told, Mapping):
+        accounts = dict(table.accounts)
+        for account in sorted({*told, *accounts}):
+            if told.get(account, 0) != accounts.get(account, 0):
+                here, there = accounts.get(account, 0), told.get(account, 0)
+                yield f"The first line says that {account} has {there}, the events lead to {here}."
+    if sum(table.accounts.values()) != 0:
+        yield "Money was lost or found."
+
+
 def record_of(codec: Codec, line: dict[str, object]) -> StoredEvent:
     """One line of an export."""
     event = codec.event_from_json(str(line["kind"]), json.dumps(line["data"]))

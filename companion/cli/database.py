@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -93,6 +95,47 @@ def opened(database: Where, must_exist: bool = False) -> Iterator[Log]:
         yield log
     finally:
         log.close()
+
+
+@contextmanager
+def untouched(database: Where) -> Iterator[Log]:
+    """A log that is read without a byte of its file changed: that of a copy, which older files are brought up to date
+    in. Raise ClickException where there is no database.
+    """
+    if not isinstance(database, Path):
+        with opened(database) as log:
+            yield log
+        return
+    if not database.is_file():
+        raise click.ClickException(f"There is no file {database}.")
+    with TemporaryDirectory(prefix="companion-") as folder:
+        copy = Path(folder) / database.name
+        try:
+            if database.stat().st_size == 0:
+                raise click.ClickException(f"The file {database} is empty: there are no games in it.")
+            _copy(database, copy)
+        except OSError as error:
+            raise click.ClickException(f"The file {database} cannot be read: {error.strerror or error}.") from error
+        try:
+            with opened(copy) as log:
+                yield log
+        except click.ClickException as error:
+            raise click.ClickException(error.message.replace(str(copy), str(database))) from error
+
+
+def _copy(database: Path, copy: Path) -> None:
+    """Copy what is stored, also while a box writes to it. Raise OSError."""
+    import sqlite3
+
+    try:
+        source = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+        with closing(source), closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except sqlite3.Error:  # damaged, or a journal waits to be rolled back: the copy has it rolled back
+        logger.debug("the file is copied as it is", exc_info=True)
+        for end in ("", "-journal", "-wal"):
+            if (beside := database.with_name(database.name + end)).exists():
+                shutil.copyfile(beside, copy.with_name(copy.name + end))
 
 
 @contextmanager

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import logging
 import pkgutil
 import sys
 
 import click
 
 from companion import __version__
-from companion.cli.database import Where, database_option, opened
+from companion.cli.database import Where, database_option, opened, untouched
 
 LATER = {
     "backup": "companion.cli.keeping:backup",
@@ -42,6 +43,7 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
     """The table companion: money, secret votes and the tally of a board-game night."""
+    logging.getLogger("companion").addHandler(logging.NullHandler())  # only ``serve`` tells people its log
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without the QR code's blocks still gets its words
@@ -91,28 +93,36 @@ def export(code: str, database: Where) -> None:
 @main.command()
 @click.argument("file", type=click.File(encoding="utf-8"))
 def replay(file: io.TextIOBase) -> None:
-    """Replay an exported game and print how it stands."""
-    from companion.app.export import replay_lines
+    """Replay an exported game and print how it stands. Ends with 1 where it is not as a box writes it."""
+    from companion.app.export import export_problems, read_export
     from companion.games import registry
 
     try:
-        table, _ = replay_lines(registry(), file)
-    except (KeyError, ValueError, IndexError, TypeError) as error:
-        raise click.ClickException(f"This is not an exported game: {error}.") from error
+        found = read_export(registry(), file)
+        table = found.at()
+        problems = list(export_problems(found, table))
+    except RecursionError as error:
+        raise click.ClickException("This is not an exported game: it is nested too deeply.") from error
+    except Exception as error:  # whatever a changed file makes of the rules
+        raise click.ClickException(f"This is not an exported game: {type(error).__name__}: {error}.") from error
     names = {seat.id: seat.name for seat in table.seats}
     click.echo(f"{table.game} {table.edition}, {table.phase.value}, {table.seq} events")
     for seat, cash in table.accounts.items():
         click.echo(f"  {names.get(seat, seat)}: {cash}")
+    for line in problems:
+        click.echo(line, err=True)
+    if problems:
+        raise click.ClickException(f"{len(problems)} problem(s) found: this export was changed.")
 
 
 @main.command()
 @database_option
 def check(database: Where) -> None:
-    """Check the file: SQLite's own test, every log replayed, every table's money in balance."""
+    """Check the file: SQLite's own test, every log replayed, every table's money in balance. Nothing is written."""
     from companion.app.check import problems
     from companion.games import registry
 
-    with opened(database, must_exist=True) as log:
+    with untouched(database) as log:
         found = problems(log, registry())
     for line in found:
         click.echo(line, err=True)
