@@ -208,7 +208,7 @@ def port(box: Box) -> Iterator[Finding]:
         case "":
             yield listening(box.port)
         case health:
-            told = f"The box on port {box.port} has trouble in its background ({health}): its log says why."
+            told = f"The box on port {box.port} has trouble: {health.rstrip('.')}."
             yield Finding(False, told)
 
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
+import time
+from collections.abc import Callable
 
 from companion.store.log import Log
+from companion.store.storage import StorageError
+
+logger = logging.getLogger(__name__)
+
+TRIED_SECONDS = 10.0
+"""between two attempts to store something: a card wears out, and anybody may ask"""
 
 KEEP = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 
@@ -28,3 +37,28 @@ def kept_secret(log: Log, name: str) -> str:
             made = (name, secrets.token_urlsafe(32))
             database.execute("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", made)
     return setting(log, name)
+
+
+class Storing:
+    """Whether something can be stored: tried when it is asked for, ``TRIED_SECONDS`` after the last time at most."""
+
+    def __init__(self, log: Log, clock: Callable[[], float] = time.monotonic) -> None:
+        self.log, self.clock = log, clock
+        self._trouble: tuple[str, ...] = ()
+        self._until = float("-inf")
+
+    def trouble(self) -> tuple[str, ...]:
+        """Return why nothing can be stored, in a sentence; empty where something was stored."""
+        if self.clock() >= self._until:
+            self._until = self.clock() + TRIED_SECONDS
+            self._trouble = self._tried()
+        return self._trouble
+
+    def _tried(self) -> tuple[str, ...]:
+        try:
+            keep(self.log, "tried", "1")
+        except StorageError as error:
+            logger.debug("nothing can be stored", exc_info=True)
+            why = error.__cause__ or error
+            return (f"Nothing can be stored, so every action is refused ({why}): make room on the disk or replace it.",)
+        return ()

@@ -24,6 +24,7 @@ from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
+from companion.store.settings import Storing
 from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
 from companion.web.guard import Limiter, OneAtATime, comes_from_a_seat
@@ -52,6 +53,7 @@ class Services:
     wifi: GuestWifi = field(default_factory=GuestWifi)
     secure: str = ""
     """where this box is reached by https, which a phone's camera needs; "": nowhere"""
+    storing: Storing = field(init=False)
     guests: set[str] = field(default_factory=set)
     """addresses that have seen the first page"""
     open_pages: OpenPages = field(default_factory=OpenPages)
@@ -64,6 +66,9 @@ class Services:
     keeps: Limiter = field(default_factory=lambda: Limiter(10, 600))
     keepers: dict[tuple[str, str], str] = field(default_factory=dict)
     """shelf and name of what is kept -> the address that it came from, since the box was started"""
+
+    def __post_init__(self) -> None:
+        self.storing = Storing(self.tables.log)
 
     def aids(self, live: LoadedTable) -> Aids:
         """What this box has to look at a table with."""

@@ -212,4 +212,4 @@ def test_the_box_says_which_of_them_has_ended_or_fails(undo: ExitStack) -> None:
     background += [ended, failing]
     answer = client.get("/health")
     assert answer.status_code == 503
-    assert answer.text == "ended: ended\nfails: in trouble\n"
+    assert answer.text == "ended has ended: start the box anew.\nfails is in trouble: the log says why.\n"

@@ -153,8 +153,11 @@ def trust() -> str:
 
 @routes.get("/health")
 def health() -> Response:
-    """``ok``; 503 with a line for everything in the background that has ended or failed just now."""
-    ended = [f"{each.name}: ended" for each in services().background if not each.alive]
-    troubled = [f"{each.name}: in trouble" for each in services().background if each.alive and each.troubled]
-    said = ended + troubled
+    """``ok``; 503 with a sentence for everything that does not work: storing, or work in the background."""
+    box = services()
+    ended = [f"{each.name} has ended: start the box anew." for each in box.background if not each.alive]
+    troubled = [
+        f"{each.name} is in trouble: the log says why." for each in box.background if each.alive and each.troubled
+    ]
+    said = [*box.storing.trouble(), *ended, *troubled]
     return Response("".join(f"{line}\n" for line in said or ["ok"]), 503 if said else 200, mimetype="text/plain")
