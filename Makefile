@@ -28,7 +28,7 @@ setup:
 
 test:
 	@.ci/packages
-	@.ci/environment test
+	@.ci/environment test bench
 	.venv/bin/pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
 
 # A short evening of every game in WebKit and in Firefox, for phones that have no Chromium.
@@ -90,7 +90,7 @@ sensitivity:
 # The long runs behind the promises: kills, full disks, fuzzing.
 torture:
 	@.ci/packages
-	@.ci/environment test fuzz
+	@.ci/environment test fuzz bench
 	.venv/bin/pytest -p schemathesis -m torture
 
 # Plants faults in a copy of the program, one by one, and runs the tests that must catch them; build/mutants.json.

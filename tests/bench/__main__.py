@@ -1,18 +1,21 @@
 """``make bench``: one table of everything that was measured in this run, and ``build/bench.json``.
 
-``python -m tests.bench [--quick] [PART...]``: those that are named, all of them by default.
+``python -m tests.bench [--quick] [PART...]``: those that are named, all of them by default. A part that fails is named
+at the end with its error; what the others have measured is written all the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tests.bench import (
     bench_alone,
     bench_camera,
+    bench_crowd,
     bench_explain,
     bench_games,
     bench_growth,
@@ -27,6 +30,7 @@ from tests.bench import (
     bench_start,
     bench_windows,
 )
+from tests.bench.length import Length
 from tests.bench.machine import machine
 from tests.bench.rows import Rows, printed
 
@@ -43,31 +47,46 @@ def main() -> None:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     BUILD.mkdir(exist_ok=True)
     print(f"# {machine()}")
+    failed = measured(chosen.parts or PARTS, Length.QUICK if chosen.quick else Length.FULL, BUILD / "bench.json")
+    if failed:
+        parser.exit(1, "".join(f"{name} failed: {why}\n" for name, why in failed.items()))
+
+
+def measured(parts: Iterable[str], length: Length, file: Path) -> dict[str, str]:
+    """Runs these parts, prints their rows and writes them into the file; the parts that failed, and why."""
     rows: Rows = {}
-    for name in chosen.parts or PARTS:
-        found = PARTS[name](chosen.quick, rows)
+    failed: dict[str, str] = {}
+    for name in parts:
+        try:
+            found = PARTS[name](length, rows)
+        except Exception as error:
+            traceback.print_exc()
+            failed[name] = f"{type(error).__name__}: {error}"
+            continue
         for each, line in found.items():
             print(printed(each, line), flush=True)
         rows.update(found)
-    (BUILD / "bench.json").write_text(json.dumps(rows, indent=1) + "\n")
+        file.write_text(json.dumps(rows, indent=1) + "\n")
+    return failed
 
 
-PARTS: dict[str, Callable[[bool, Rows], Rows]] = {
-    "latency": lambda quick, _: bench_latency.run(BUILD, quick),
-    "shown": lambda quick, _: bench_shown.run(BUILD, quick),
-    "quarter": lambda quick, _: bench_quarter.run(BUILD, quick),
-    "windows": lambda quick, _: bench_windows.run(BUILD, quick),
-    "shown-load": lambda quick, _: bench_shown_load.run(BUILD, quick),
-    "load": lambda quick, before: bench_load.run(BUILD, quick, before),
-    "camera": lambda quick, _: bench_camera.run(BUILD, quick),
-    "phone": lambda quick, _: bench_phone.run(BUILD, quick),
-    "growth": lambda quick, _: bench_growth.run(BUILD, quick),
-    "alone": lambda quick, _: bench_alone.run(BUILD, quick),
-    "games": lambda quick, _: bench_games.run(BUILD, quick),
-    "start": lambda quick, _: bench_start.run(BUILD, quick),
-    "motion": lambda quick, _: bench_motion.run(quick),
-    "moves": lambda quick, _: bench_moves.run(),
-    "explain": lambda quick, _: bench_explain.run(quick),
+PARTS: dict[str, Callable[[Length, Rows], Rows]] = {
+    "latency": lambda length, _: bench_latency.run(BUILD, length),
+    "shown": lambda length, _: bench_shown.run(BUILD, length),
+    "quarter": lambda length, _: bench_quarter.run(BUILD, length),
+    "windows": lambda length, _: bench_windows.run(BUILD, length),
+    "shown-load": lambda length, _: bench_shown_load.run(BUILD, length),
+    "crowd": lambda length, _: bench_crowd.run(BUILD, length),
+    "load": lambda length, before: bench_load.run(BUILD, length, before),
+    "camera": lambda length, _: bench_camera.run(BUILD, length),
+    "phone": lambda length, _: bench_phone.run(BUILD, length),
+    "growth": lambda length, _: bench_growth.run(BUILD, length),
+    "alone": lambda length, _: bench_alone.run(BUILD, length),
+    "games": lambda length, _: bench_games.run(BUILD, length),
+    "start": lambda length, _: bench_start.run(BUILD, length),
+    "motion": lambda length, _: bench_motion.run(length),
+    "moves": lambda length, _: bench_moves.run(length),
+    "explain": lambda length, _: bench_explain.run(length),
 }
 
 

@@ -20,6 +20,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.tokens import Tokens, cookie_name
+from tests.bench.length import Length
 from tests.bench.page import Page
 from tests.bench.rows import Rows, row
 
@@ -56,15 +57,15 @@ class Alone:
         return taken
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """The medians of both."""
-    rounds = 30 if quick else 150
+    rounds, late_at = length.of((150, LATE), (30, LATE), (2, EARLY + 10))
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         log = Log(Path(directory) / "alone.sqlite")
         log.rows("PRAGMA synchronous=OFF")  # nothing of the disk is measured
         tables = Tables(log, registry())
         phone = create_app(tables).test_client()
-        early, late = (Alone(tables, phone, events) for events in (EARLY, LATE))
+        early, late = (Alone(tables, phone, events) for events in (EARLY, late_at))
         times = [(early.seconds(), late.seconds()) for _ in range(rounds)]
         log.close()
     name = f"a page at a table to try alone at event {EARLY}"

@@ -19,6 +19,7 @@ from urllib.request import Request, urlopen
 
 from companion.core.table.table import Level
 from tests.bench.crowd import Crowd, Phone, Screen, Seated, paid
+from tests.bench.length import Length
 from tests.bench.rows import Row, Rows, beside, in_rows
 from tests.bench.servers import prepared, running, serve_command
 
@@ -28,16 +29,17 @@ MOVE_SECONDS = 1.2
 REST, WORK = "action, one core, camera at rest", "action, one core, camera at work"
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """p50 and p99 at rest and at work, and the one beside the other."""
-    rounds, laps = (60, 2) if quick else (300, 4)
+    rounds, laps = length.of((300, 4), (60, 2), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
         database = directory / "camera.sqlite"
         (table,) = prepared(database, 1, level=Level.BOARD)
         core = {max(os.sched_getaffinity(0))}
         port, _ = stack.enter_context(running([*serve_command(database), "--camera", "demo"], core))
-        crowd, phone = Crowd([Screen.opened(port, table.code) for _ in range(SCREENS)]), Phone(port)
+        crowd = Crowd([Screen.opened(port, table.code, device) for device in range(SCREENS)])
+        phone = Phone(port, SCREENS)
         crowd.wait(table.code, table.seq)
         times: dict[str, list[float]] = {REST: [], WORK: []}
         numbers = iter(range(10_000))

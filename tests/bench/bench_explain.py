@@ -26,6 +26,7 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS
 from tests.bench.bench_moves import abilene_turns
+from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 
 CROWDED, PER_POSITION = 200, 3
@@ -36,10 +37,10 @@ LIMIT = 50.0
 Question = tuple[Position, Position, TurnContext]
 
 
-def run(quick: bool) -> Rows:
+def run(length: Length) -> Rows:
     """Milliseconds per question, the tables of paths filled by a first round."""
     layout, chance = reference_board("abilene-1993"), random.Random(2026)
-    asked = [*hardest(), *questions(layout, chance, 40 if quick else CROWDED)]
+    asked = [*hardest(), *questions(layout, chance, length.of(CROWDED, 40, 1))]
     first = [_seconds(layout, question) for question in asked]
     answers = [explain(layout, *question) is not None for question in asked]
     taken = [min(_seconds(layout, question) for _ in range(3)) * 1000 for question in asked]

@@ -20,6 +20,7 @@ from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from tests.bench.actions import SEED
+from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 
 PLAYERS = 4
@@ -46,9 +47,9 @@ class Timed(Tables):
             self.seconds += process_time() - start
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """The mean of each game, beside that of Abilene's bank."""
-    warm_up, actions = 100, 100 if quick else 400
+    warm_up, actions = length.of((100, 400), (100, 100), (1, 2))
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         log = Log(Path(directory) / "games.sqlite")
         log.rows("PRAGMA synchronous=OFF")

@@ -13,6 +13,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Undo
 from companion.games import registry
 from companion.store.log import Log
+from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 from tests.bench.servers import prepared
 
@@ -39,19 +40,19 @@ class Game:
         return perf_counter() - start
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """The medians of both, and the slowest undo."""
     with tempfile.TemporaryDirectory(dir=folder) as directory:
-        return {**_growth(Path(directory) / "growth.sqlite", quick), **_undo(Path(directory) / "undo.sqlite")}
+        return {**_growth(Path(directory) / "growth.sqlite", length), **_undo(Path(directory) / "undo.sqlite", length)}
 
 
-def _growth(database: Path, quick: bool) -> Rows:
-    pairs = 50 if quick else 200
+def _growth(database: Path, length: Length) -> Rows:
+    pairs, late_at = length.of((200, LATE), (50, LATE), (2, 50))
     seated = prepared(database, 1 + pairs)
     log = Log(database)
     tables = Tables(log, registry())
     old = Game(tables, seated[0].code)
-    _grow(log, old, LATE)
+    _grow(log, old, late_at)
     early, late = [], []
     for young in (Game(tables, each.code) for each in seated[1:]):
         while young.seq < EARLY - 1:
@@ -68,11 +69,11 @@ def _growth(database: Path, quick: bool) -> Rows:
     }
 
 
-def _undo(database: Path) -> Rows:
+def _undo(database: Path, length: Length) -> Rows:
     (seated,) = prepared(database, 1)
     log = Log(database)
     game = Game(Tables(log, registry()), seated.code)
-    _grow(log, game, UNDO_AT + game.seq)
+    _grow(log, game, length.of(UNDO_AT, UNDO_AT, 20) + game.seq)
     in_memory = max(_seconds_to_undo(game, _pay(game, back)) for back in (1, 20, 39))
     before = _pay(game, 1)
     log.close()

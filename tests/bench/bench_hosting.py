@@ -119,8 +119,8 @@ def look(port: int, table: Seated) -> None:
 
 def audience(table: Seated, first: int, second: int) -> Callable[[int], float]:
     """A phone at the first port, and screens at both."""
-    crowd = Crowd([Screen.opened((first, second)[number % 2], table.code) for number in range(SCREENS)])
-    phone = Phone(first)
+    crowd = Crowd([Screen.opened((first, second)[number % 2], table.code, number) for number in range(SCREENS)])
+    phone = Phone(first, SCREENS)
     crowd.wait(table.code, table.seq)
     return lambda number: paid(crowd, phone, table, number)
 
@@ -244,7 +244,7 @@ def taken_over(server: Cluster, quick: bool) -> Rows:
         (table,) = prepared(address, 1)
         with running(serve_command(address)) as (first, owner), running(serve_command(address)) as (second, _):
             look(first, table)
-            Phone(second).post(*payment(table, number))  # passed on
+            Phone(second, 0).post(*payment(table, number))  # passed on
             owner.kill()
             seconds.append(until_confirmed(second, table, owner))
     return {"take-over after a killed owner, slowest": row(max(seconds), "s", target="<= 5")}
@@ -254,7 +254,7 @@ def until_confirmed(port: int, table: Seated, owner: Popen[str]) -> float:
     start = perf_counter()
     while True:
         try:
-            Phone(port).post(*payment(table, 1_000))
+            Phone(port, 0).post(*payment(table, 1_000))
             return perf_counter() - start
         except Failed:
             sleep(0.02)

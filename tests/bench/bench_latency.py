@@ -13,6 +13,7 @@ from pathlib import Path
 from time import perf_counter
 
 from tests.bench.crowd import Crowd, Phone, Screen, paid
+from tests.bench.length import Length
 from tests.bench.neighbours import MODES, Measure, neighbour
 from tests.bench.rows import Row, Rows, beside, in_rows
 from tests.bench.servers import Appender, other_command, prepared, running, serve_command
@@ -24,9 +25,9 @@ THREADS, GEVENT = MODES
 APPEND, EMPTY = "bare durable append", "empty POST"
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """p50 and p99 of everything."""
-    rounds, warm_up = (150, 20) if quick else (1500, 100)
+    rounds, warm_up = length.of((1500, 100), (150, 20), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
         measures = {ACTION: _ours(stack, directory), **_floor(stack, directory)}
@@ -60,15 +61,15 @@ def _ours(stack: ExitStack, directory: Path) -> Measure:
     database = directory / "ours.sqlite"
     (table,) = prepared(database, 1)
     port, _ = stack.enter_context(running(serve_command(database)))
-    crowd = Crowd([Screen.opened(port, table.code) for _ in range(SCREENS)])
-    phone = Phone(port)
+    crowd = Crowd([Screen.opened(port, table.code, device) for device in range(SCREENS)])
+    phone = Phone(port, SCREENS)
     crowd.wait(table.code, table.seq)
     return lambda number: paid(crowd, phone, table, number)
 
 
 def _floor(stack: ExitStack, directory: Path) -> dict[str, Measure]:
     port, _ = stack.enter_context(running(other_command("floor", directory / "none")))
-    phone, bare = Phone(port), Appender(directory / "bare.sqlite")
+    phone, bare = Phone(port, 0), Appender(directory / "bare.sqlite")
 
     def append(number: int) -> float:
         start = perf_counter()

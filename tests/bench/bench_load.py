@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 
 from tests.bench.crowd import PATIENCE, Crowd, Failed, Phone, Screen, Seated, payment
+from tests.bench.length import Length
 from tests.bench.rows import Rows, percentiles, row
 from tests.bench.servers import in_play
 from tests.memory import resident_mb
@@ -70,17 +71,17 @@ class Evening:
             del self.waiting[code]
 
 
-def run(folder: Path, quick: bool, before: Rows) -> Rows:
+def run(folder: Path, length: Length, before: Rows) -> Rows:
     """Errors, latency (beside seven screens alone, when that ran before), memory."""
-    length = 5 if quick else 30
-    with in_play(folder, TABLES) as (tables, port, box):
-        evening = _opened(port, tables)
-        _play(evening, length * PER_SECOND)
+    seconds, open_tables, streams = size(length)
+    with in_play(folder, open_tables) as (tables, port, box):
+        evening = _opened(port, tables, streams)
+        _play(evening, seconds * PER_SECOND)
         memory = resident_mb(box, "VmHWM")
         evening.crowd.close()
     p50, p99 = percentiles(evening.seconds)
     alone = before.get("POST to last of 7 screens told, p99", {}).get("value")
-    name = f"{STREAMS} streams, {PER_SECOND} actions/s"
+    name = f"{streams} streams, {PER_SECOND} actions/s"
     ratio = p99 / float(alone) if alone else None
     return {
         f"{name}: errors": row(evening.errors + len(evening.waiting), "errors", target="<= 0"),
@@ -97,13 +98,19 @@ def run(folder: Path, quick: bool, before: Rows) -> Rows:
     }
 
 
-def _opened(port: int, tables: list[Seated]) -> Evening:
+def size(length: Length) -> tuple[int, int, int]:
+    """Seconds, tables, screens."""
+    return length.of((30, TABLES, STREAMS), (5, TABLES, STREAMS), (1, PER_SECOND, 2 * PER_SECOND))
+
+
+def _opened(port: int, tables: list[Seated], streams: int) -> Evening:
     """Every screen is open and has been told where its table stands."""
-    codes = [tables[number % len(tables)].code for number in range(STREAMS)]
+    codes = [tables[number % len(tables)].code for number in range(streams)]
     crowd = Crowd([Screen.opened(port, code, device) for device, code in enumerate(codes)])
     for table in tables:
         crowd.wait(table.code, table.seq)
-    return Evening(crowd, tables, [Phone(port) for _ in range(PHONES)], {table.code: table.seq for table in tables})
+    phones = [Phone(port, streams + number) for number in range(PHONES)]
+    return Evening(crowd, tables, phones, {table.code: table.seq for table in tables})
 
 
 def _play(evening: Evening, actions: int) -> None:

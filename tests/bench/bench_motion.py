@@ -15,6 +15,7 @@ from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.any_game.messages import RollDice
 from tests.any_evening import ANN, BEN, AnyEvening
+from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 from tests.browser.house import house, served
 from tests.browser.support import SCREEN, chromium
@@ -41,9 +42,9 @@ Element.prototype.animate = function (frames, how) {
 """
 
 
-def run(quick: bool = False) -> Rows:
+def run(length: Length = Length.FULL) -> Rows:
     """Frames a second of each movement, and the work at rest."""
-    rounds = 3 if quick else 10
+    rounds = length.of(10, 3, 1)
     rows: Rows = {}
     with chromium() as browser:
         page = browser.new_page(viewport=SCREEN)

@@ -14,6 +14,7 @@ from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import MoveKind, all_destinations, loser_cells, theft_cells
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.bench.length import Length
 
 if TYPE_CHECKING:
     import chess
@@ -25,7 +26,7 @@ Turn = tuple[Position, str, list[int], list[int]]
 Row = dict[str, float | str | None]
 
 
-def run() -> dict[str, Row]:
+def run(length: Length = Length.FULL) -> dict[str, Row]:
     """Microseconds per turn and per destination, and the ratio to python-chess per move."""
     layout = reference_board("abilene-1993")
     turns, boards = abilene_turns(layout), chess_boards()
@@ -34,7 +35,7 @@ def run() -> dict[str, Row]:
     moves = sum(len(list(board.legal_moves)) for board in boards)
     ours: list[float] = []
     theirs: list[float] = []
-    for _ in range(ROUNDS):
+    for _ in range(length.of(ROUNDS, ROUNDS, 1)):
         start = perf_counter()
         for turn in turns:
             all_destinations(layout, *turn)

@@ -30,6 +30,7 @@ from companion.store.log import Log
 from companion.store.settings import setting
 from tests.bench.bench_camera import MOVE_SECONDS, calmly_paid, post, steer
 from tests.bench.crowd import Crowd, Phone, Screen, Seated
+from tests.bench.length import Length
 from tests.bench.rows import Rows, beside, in_rows
 from tests.bench.servers import prepared, running, serve_command
 from tests.vision.drawing.renderer import Scene, draw, renderer_for
@@ -42,9 +43,9 @@ LAYOUT, START, _ = board_of("abilene-1993", tuple("ABCDEF"))
 ASIDE = View((0.0, 400.0, 760.0), (0.0, 0.0), 900.0, (1280, 720))
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """p50 and p99 without it and with it, and the one beside the other."""
-    rounds, laps = (60, 2) if quick else (300, 4)
+    rounds, laps = length.of((300, 4), (60, 2), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
         database = directory / "phone.sqlite"
@@ -58,7 +59,8 @@ def run(folder: Path, quick: bool = False) -> Rows:
         with watcher.sending(1):  # only the start
             steer(port, table, "phone", "found")
             steer(port, table, "start", "watching")
-        crowd, phone = Crowd([Screen.opened(port, table.code) for _ in range(SCREENS)]), Phone(port)
+        crowd = Crowd([Screen.opened(port, table.code, device) for device in range(SCREENS)])
+        phone = Phone(port, SCREENS)
         crowd.wait(table.code, table.seq)
         times: dict[str, list[float]] = {AWAY_ROW: [], WORK: []}
         numbers = iter(range(10_000))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.core.table.table import Level
 from tests.bench.bench_shown import opened
+from tests.bench.length import Length
 from tests.bench.quota import held
 from tests.bench.rows import Rows, beside, in_rows
 
@@ -15,9 +16,9 @@ FREE, QUARTER = "shown, board, the server free", "shown, board, a quarter of one
 TARGETS = {"p50": "<= 80", "p99": "<= 200"}
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """p50 and p99; nothing but a word where a process cannot be held to a quota."""
-    rounds, warm_up = (20, 5) if quick else (150, 20)
+    rounds, warm_up = length.of((150, 20), (20, 5), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
         box = opened(stack, directory, Level.BOARD)

@@ -20,6 +20,7 @@ from companion.core.table.table import Level
 from tests.bench.actions import RULES, SEED, Action, Actions, payments, turns
 from tests.bench.audience import Audience
 from tests.bench.crowd import Seated
+from tests.bench.length import Length
 from tests.bench.neighbours import MODES, neighbour
 from tests.bench.rows import Row, Rows, beside, in_rows, row
 from tests.bench.servers import ROOM, other_command, prepared, running, serve_command
@@ -57,9 +58,9 @@ class Measured:
             self.carried += self.audience.carried - carried
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """p50 and p99 of everything, and what an action of ours costs the server and the wire."""
-    rounds, warm_up = (40, 5) if quick else (300, 20)
+    rounds, warm_up = length.of((300, 20), (40, 5), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
         ours = {name: opened(stack, directory, level) for level, name in SHOWN.items()}

@@ -15,13 +15,12 @@ from time import perf_counter
 
 from tests.bench.actions import Action, Actions, payments
 from tests.bench.audience import Poster, Viewer
-from tests.bench.bench_load import PER_SECOND, PHONES, TABLES
+from tests.bench.bench_load import PER_SECOND, PHONES, size
 from tests.bench.crowd import PATIENCE, Failed, Seated
+from tests.bench.length import Length
 from tests.bench.rows import Rows, percentiles, row
 from tests.bench.servers import in_play
 from tests.memory import resident_mb
-
-SCREENS = 1_000
 
 
 @dataclass
@@ -106,14 +105,14 @@ class Evening:
         return [table for table in self.tables if table.action]
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """Errors, what was shown when, memory."""
-    length = 5 if quick else 30
-    with in_play(folder, TABLES) as (seated, port, box):
-        evening = opened(seated, (port,), SCREENS)
-        evening.play(length * PER_SECOND, PER_SECOND)
+    seconds, tables, screens = size(length)
+    with in_play(folder, tables) as (seated, port, box):
+        evening = opened(seated, (port,), screens)
+        evening.play(seconds * PER_SECOND, PER_SECOND)
         memory = resident_mb(box, "VmHWM")
-    name = f"{SCREENS} screens, {PER_SECOND} actions/s, pages fetched"
+    name = f"{screens} screens, {PER_SECOND} actions/s, pages fetched"
     p50, p99 = shown_after(evening)
     return {
         f"{name}: errors": row(evening.errors, "errors", target="<= 0"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
+from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 from tests.bench.servers import serve_command
 from tests.memory import resident_mb
@@ -17,9 +18,9 @@ SETTLED = 2.0
 """seconds after which everything that starts by and by has started"""
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """The median of some starts on an empty file, and the highest memory of any."""
-    starts = [_start(folder) for _ in range(3 if quick else 7)]
+    starts = [_start(folder) for _ in range(length.of(7, 3, 1))]
     return {
         "start to first page": row(median(seconds for seconds, _ in starts), "s", target="<= 1.5"),
         "memory after the first page": row(max(memory for _, memory in starts), "MB", target="<= 80"),

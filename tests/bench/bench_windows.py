@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.core.table.table import Level
 from tests.bench.actions import RULES, Action, payments, turns
 from tests.bench.crowd import Phone, Seated
+from tests.bench.length import Length
 from tests.bench.rows import Rows, in_rows
 from tests.bench.servers import prepared, running, serve_command
 from tests.browser.support import PHONE, SCREEN, chromium
@@ -32,9 +33,9 @@ CHANGED = (
 BOARD, BANK = (f"POST to last of 7 Chromium windows changed, {level.value}" for level in (Level.BOARD, Level.BANK))
 
 
-def run(folder: Path, quick: bool = False) -> Rows:
+def run(folder: Path, length: Length = Length.FULL) -> Rows:
     """p50 and p99 of some thirty actions at each level."""
-    rounds, warm_up = (10, 2) if quick else (30, 5)
+    rounds, warm_up = length.of((30, 5), (10, 2), (2, 1))
     times: dict[str, list[float]] = {}
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
@@ -45,7 +46,7 @@ def run(folder: Path, quick: bool = False) -> Rows:
             actions = turns(database, table) if level is Level.BOARD else payments(table)
             first = next(actions)  # the copy that is played beside the box is made before the box writes
             with running(serve_command(database)) as (port, _):
-                pages, phone = windows(browser, port, table), Phone(port)
+                pages, phone = windows(browser, port, table), Phone(port, 1)
                 played = islice(chain((first,), actions), warm_up + rounds)
                 times[name] = [seconds_until_changed(phone, pages, action) for action in played][warm_up:]
                 for page in pages:

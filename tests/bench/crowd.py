@@ -31,7 +31,7 @@ class Failed(Exception):
 class Phone:
     """One keep-alive connection that posts; opened again, as browsers do, when the server has closed it."""
 
-    def __init__(self, port: int, device: int = 0) -> None:
+    def __init__(self, port: int, device: int) -> None:
         self.port, self.device = port, device
         self.sock = connected(port, device)
         self._closed = False
@@ -86,7 +86,7 @@ class Screen:
     _rest: bytes = field(default=b"")
 
     @staticmethod
-    def opened(port: int, code: str, device: int = 0, after: int = 0, shows: str = "", headers: str = "") -> Screen:
+    def opened(port: int, code: str, device: int, after: int = 0, shows: str = "", headers: str = "") -> Screen:
         """``device``: every phone has an address of its own; ``after``, ``shows``: what its page shows."""
         sock = connected(port, device)
         head = f"GET /t/{code}/stream?after={after}{shows} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{headers}\r\n"
@@ -194,7 +194,7 @@ def paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
     return end - start
 
 
-def connected(port: int, device: int = 0) -> socket.socket:
+def connected(port: int, device: int) -> socket.socket:
     """A connection that sends at once and never waits for ever, from the address of this device."""
     address = f"127.0.{device // 250}.{device % 250 + 1}"
     sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(address, 0))

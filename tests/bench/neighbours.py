@@ -23,7 +23,7 @@ def neighbour(stack: ExitStack, directory: Path, name: str, screens: int, what: 
     port, _ = stack.enter_context(running(other_command(mode, directory / f"{mode}.sqlite")))
     sleep(0.5)  # it says its port before it listens there
     clients = [Socketed(port, name) for _ in range(screens)]
-    crowd, phone = Crowd(clients), Phone(port)
+    crowd, phone = Crowd(clients), Phone(port, screens)
     seq = 0
     action = {"to": "s2", "amount": 1}
 
