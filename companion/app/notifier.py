@@ -71,17 +71,31 @@ WATCHED_SECONDS = 15 * 60.0
 """so long after the last look somebody is still at the table, though his phone may sleep"""
 
 
+SILENT_SECONDS = 2 * 60.0
+"""so long after its last request a seat's phone counts as gone; one that is there fetches each new question at once"""
+
+
 class Presence:
-    """When each table was looked at last. A screen that listens looks all the time."""
+    """When each table, and each seat's phone, was there last. A screen that listens looks all the time."""
 
     def __init__(self, notifier: Notifier, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self._notifier = notifier
         self._looked: dict[str, float] = {}
+        self._seats: dict[tuple[str, str], float] = {}
 
     def look(self, code: str) -> None:
         """Somebody looks at the table now."""
         self._looked[code] = self.clock()
+
+    def see_seat(self, code: str, seat: str) -> None:
+        """Note that a phone of the seat is there now."""
+        self._seats[code, seat] = self.clock()
+
+    def is_silent(self, code: str, seat: str) -> bool:
+        """Return whether no phone of the seat has been there lately, or since the box was started."""
+        seen = self._seats.get((code, seat))
+        return seen is None or self.clock() - seen > SILENT_SECONDS
 
     def watched(self) -> tuple[str, ...]:
         """The tables that somebody looks at."""
@@ -89,4 +103,5 @@ class Presence:
         for code, looked in list(self._looked.items()):
             if looked < since and not self._notifier.listened(code):
                 self._looked.pop(code, None)
+                self._seats = {at: seen for at, seen in list(self._seats.items()) if at[0] != code}
         return tuple(self._looked)

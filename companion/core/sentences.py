@@ -31,6 +31,8 @@ SENTENCES: Catalogue = {
     "not_now": wording("That is not possible any more."),
     "bad_request": wording("That makes no sense here."),
     "cannot_afford": wording("%(who)s cannot pay %(needs)s: there is not enough money."),
+    "asks_no_more": wording("The phone that asked does so no more."),
+    "asked_anew": wording("Another phone has asked for it since."),
     "asked_too_late": wording("Something else has happened since; please ask again."),
     "books_closed": wording("The books are corrected while the game is on."),
     "game_over": wording("This game is over."),

@@ -36,7 +36,10 @@ SNAPSHOT_FORMAT = 5
 """Of ``Codec.table_to_json``; to be raised when a table holds something else than before. Format 1 had no number; in
 2 a vote came back from an undo with its number and seals; in 4 permits of new phones never ended."""
 
-INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhone, table.MoveSeat)
+INTERNAL = (
+    *(ballot.RevealBallot, SettleShowdown, table.TakeSeat),
+    *(table.AdmitPhone, table.VouchFor, table.WithdrawClaim, table.MoveSeat),
+)
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
 

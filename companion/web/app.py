@@ -33,7 +33,7 @@ from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.fragments.pieces import KeptFragments
 from companion.web.json import plain, problem, refusal
-from companion.web.phone import account, arrange, join, photo, presets
+from companion.web.phone import account, arrange, claims, join, photo, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
 from companion.web.screen import exports, television
@@ -48,6 +48,7 @@ PARTS = (
     boards,
     camera_pages,
     catalogues,
+    claims,
     demo,
     home,
     history,

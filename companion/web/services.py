@@ -59,7 +59,7 @@ class Services:
     open_pages: OpenPages = field(default_factory=OpenPages)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
-    asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
+    asks: Limiter = field(default_factory=lambda: Limiter(12, 300))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
     snaps: Limiter = field(default_factory=lambda: Limiter(12, 60))
     frames: Limiter = field(default_factory=lambda: Limiter(6, 2))
@@ -113,6 +113,7 @@ def check_seat(code: str, seat: str) -> PhoneRole:
         role = services().tokens.check(token_of(request, table.code, seat), table.code, seat)
         table.seat(seat)
         comes_from_a_seat()
+        services().tables.presence.see_seat(table.code, seat)
         known[table.code, seat] = role
     return known[table.code, seat]
 

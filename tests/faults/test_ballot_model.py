@@ -454,17 +454,24 @@ class SealedBallot(RuleBasedStateMachine):
             for motion in self.table.motions:
                 self.act(each, Agree(motion.id))
 
-    @rule(seat=st.sampled_from(SEATS), claim=st.sampled_from("ab"), all_agree=st.booleans())
-    def somebody_asks_for_a_seat(self, seat: str, claim: str, all_agree: bool) -> None:
-        if seat not in self.seats or not self.act(None, AdmitPhone(seat, claim * 64)) or not self.table.motions:
+    moments = st.sampled_from((0.0, 120.0, 121.0))
+
+    @rule(seat=st.sampled_from(SEATS[1:3]), claim=st.sampled_from("aab"), refused=st.booleans(), later=moments)
+    def somebody_asks_for_a_seat(self, seat: str, claim: str, refused: bool, later: float) -> None:
+        if seat not in self.seats or not self.act(None, AdmitPhone(seat, claim * 64)):
             return
         motion = self.table.motions[-1]
-        for other in motion.asked if all_agree else motion.asked[1:]:
+        for other in motion.asked[refused:]:
             self.act(other, Agree(motion.id))
+        if later:
+            self.comes(seat, claim, later)
 
-    @rule(seat=st.sampled_from(SEATS), claim=st.sampled_from("ab"), later=st.sampled_from((0.0, 120.0, 121.0, 1e6)))
+    @rule(seat=st.sampled_from(SEATS[1:3]), claim=st.sampled_from("aab"), later=moments)
     def an_asker_comes(self, seat: str, claim: str, later: float) -> None:
         """In time or late, once or again, after whatever has happened since."""
+        self.comes(seat, claim, later)
+
+    def comes(self, seat: str, claim: str, later: float) -> None:
         self.came_late = later > PERMIT_SECONDS
         self.act(None, MoveSeat(seat, claim * 64, later))
         self.came_late = False

@@ -103,7 +103,7 @@ CAMERA = {"camera_ingest.report", "camera_ingest.picture", "camera_ingest.record
 CAMERA |= {"watching_api.says", "watching_api.take"}
 """Routes of the camera's process, or of the phone that watches, alone: they want its key; tested with the camera."""
 
-CLAIMS = {"join.claim", "join.claimed", "api.claim"}
+CLAIMS = {"join.claim", "claims.claimed", "claims.vouch", "claims.withdraw", "api.claim"}
 """Routes by which a phone comes to a seat: a PIN or the table's consent stands for the token; tested below."""
 
 BALLOT_BODY = {"ballot": 1, "choice": "OWN", "nonce": "00" * 32}

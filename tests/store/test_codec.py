@@ -9,7 +9,7 @@ from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Opening, RevealBallot
 from companion.core.secrets.exchange import SettleShowdown
-from companion.core.table.table_messages import AdmitPhone, MoveSeat, TakeSeat
+from companion.core.table.table_messages import AdmitPhone, MoveSeat, TakeSeat, VouchFor, WithdrawClaim
 from companion.store.codec import INTERNAL, Codec
 from tests.abilene import ABILENE
 
@@ -20,6 +20,8 @@ BY_THE_BOX = (
     TakeSeat("Ann", {}),
     AdmitPhone("s1", "claim"),
     MoveSeat("s1", "claim", 0.0),
+    VouchFor("claim", (1,), 0.0, silent=True),
+    WithdrawClaim("claim"),
 )
 
 

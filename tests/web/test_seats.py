@@ -228,24 +228,25 @@ def test_a_table_of_two_asks_the_other_and_says_so(lobby: Tables) -> None:
 # --- strangers ---------------------------------------------------------------------------------
 
 
-def test_a_stranger_puts_one_question_at_a_time_on_the_phones(night: Night, app: Flask) -> None:
-    """It used to be thirty a minute, each on every phone."""
+def test_a_stranger_puts_one_question_a_seat_at_a_time_on_the_phones(night: Night, app: Flask) -> None:
+    """It used to be thirty a minute, each on every phone; then one in all, so that whoever came second was locked."""
     app.extensions["companion"].asks.most = 1_000
     stranger = app.test_client()
     answers = [stranger.post(f"/t/{CODE}/claim", data={"seat": seat}) for seat in (BOB, CID, BOB, DAN)]
-    assert [answer.status_code for answer in answers] == [303, 422, 422, 422]
-    assert "is being asked about a new phone already" in answers[1].text
-    assert len(night.table.motions) == 1
+    assert [answer.status_code for answer in answers] == [303] * 4
+    assert [motion.message.data["seat"] for motion in night.table.motions] == [CID, BOB, DAN]
+    assert "Another phone has asked for it since." in " ".join(night.report())
+    assert "Not this time" in stranger.get(answers[0].headers["Location"]).text
 
 
-def test_a_stranger_who_was_refused_asks_again_five_times_and_then_waits(night: Night, app: Flask) -> None:
+def test_a_stranger_who_was_refused_asks_again_twelve_times_and_then_waits(night: Night, app: Flask) -> None:
     stranger = app.test_client()
     statuses = []
-    for _ in range(7):
+    for _ in range(14):
         statuses.append(stranger.post(f"/t/{CODE}/claim", data={"seat": BOB}).status_code)
         if night.table.motions:
             night.act(CID, Refuse(night.table.motions[0].id))
-    assert statuses == [303] * 5 + [429] * 2
+    assert statuses == [303] * 12 + [429] * 2
 
 
 def test_one_seat_asks_the_table_thirty_times_a_minute_at_most(night: Night) -> None:

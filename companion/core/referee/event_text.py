@@ -86,6 +86,8 @@ class Sentences:
         match event:
             case table.ProposalMade(motion=motion):
                 return say("Asked: %(title)s", title=self.of(motion.title))
+            case table.ProposalAgreed(motion=motion, seat=seat, asking=True):
+                return say("The new phone of %(who)s agreed: %(title)s", who=Who(seat), title=self.of(motion.title))
             case table.ProposalAgreed(motion=motion, seat=seat):
                 return say("%(who)s agreed: %(title)s", who=Who(seat), title=self.of(motion.title))
             case table.ProposalDropped(motion=motion, by=None, why=why):
@@ -208,6 +210,8 @@ def _tell_people(event: Event) -> Text | None:
             return say("Another screen now also acts for %(who)s (with the PIN)", who=Who(seat))
         case table.PhoneAdmitted(seat=seat, how="pin"):
             return say("%(who)s moved to another phone (with the PIN)", who=Who(seat))
+        case table.PhoneAdmitted(seat=seat, how="askers"):
+            return say("%(who)s moved to another phone (the new phones agreed to one another)", who=Who(seat))
         case table.PhoneAdmitted(seat=seat):
             return say("%(who)s moved to another phone (the table agreed)", who=Who(seat))
         case table.PinReplaced(seat=seat, by_host=True):

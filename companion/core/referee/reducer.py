@@ -11,7 +11,7 @@ from companion.core.messages import Deed, Event, Posting, kind_of
 from companion.core.money import bank, bank_messages
 from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
-from companion.core.referee import corrections, lobby
+from companion.core.referee import claims, corrections, lobby
 from companion.core.secrets import ballot as ballots
 from companion.core.table import table_messages as m
 from companion.core.table.table import Permit, Proposal, Table, TablePhase
@@ -61,6 +61,7 @@ def _of_the_table(table: Table, event: Event, at: float) -> dict[str, Any]:
         "ballot": ballots.apply(table.ballot, event),
         "motions": _motions(table.motions, event),
         "permits": _permits(table.permits, event, at),
+        "vouched": _vouched(table.vouched, event),
     }
     match event:
         case m.GameStarted():
@@ -102,8 +103,8 @@ def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
 def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[str, Permit]:
     """The permits after the event: any change of a seat's phones, or of the game, ends them."""
     match event:
-        case m.PhonePermitted(seat=seat, claim=claim):
-            return {**permits, seat: Permit(claim, at)}
+        case m.PhonePermitted(seat=seat, claim=claim, vouched=vouched):
+            return {**permits, seat: Permit(claim, at, vouched)}
         case m.GameStarted() | m.GameEnded() | m.TableCleared():
             return {}
         case m.PhoneAdmitted(seat=seat) | m.PinReplaced(seat=seat):
@@ -114,6 +115,20 @@ def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[
             return permits
 
 
+def _vouched(vouched: tuple[str, ...], event: Event) -> tuple[str, ...]:
+    """The seats whose new phones have let one another in, after the event."""
+    match event:
+        case m.PhoneAdmitted(seat=seat, serving=False, how=how):
+            others = tuple(other for other in vouched if other != seat)
+            return (*others, seat) if how == "askers" else others
+        case m.TableCleared():
+            return ()
+        case m.SeatLeft(seat=left):
+            return tuple(other for other in vouched if other != left.id)
+        case _:
+            return vouched
+
+
 def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:
     """The questions after the event; whoever gets up takes along what he asked, was asked, or was asked about."""
     match event:
@@ -121,7 +136,9 @@ def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...
             return tuple(motion for motion in motions if motion.message.kind != kind_of(m.AdmitPhone))
         case m.PhoneAdmitted(seat=seat) | m.PinReplaced(seat=seat):
             asked = kind_of(m.AdmitPhone), seat
-            return tuple(old for old in motions if (old.message.kind, old.message.data.get("seat")) != asked)
+            others = tuple(old for old in motions if (old.message.kind, old.message.data.get("seat")) != asked)
+            asker = isinstance(event, m.PhoneAdmitted) and event.claim  # what it has answered stays
+            return others if asker else claims.unvouched(others, seat)
         case m.SeatLeft(seat=left):
             return tuple(
                 old for old in motions if left.id not in (old.by, *old.asked, old.message.data.get("seat", ""))
@@ -130,6 +147,9 @@ def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...
             return (*motions, motion)
         case m.ProposalAgreed(motion=motion, carried=False):
             return tuple(motion if old.id == motion.id else old for old in motions)
+        case m.ProposalDropped(motion=motion) if motion.message.kind == kind_of(m.AdmitPhone):
+            others = tuple(old for old in motions if old.id != motion.id)
+            return claims.unvouched(others, str(motion.message.data["seat"]))
         case m.ProposalAgreed(motion=motion) | m.ProposalDropped(motion=motion):
             return tuple(old for old in motions if old.id != motion.id)
         case _:

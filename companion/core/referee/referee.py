@@ -16,7 +16,7 @@ from companion.core.money import bank, bank_messages
 from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
-from companion.core.referee import corrections, lobby
+from companion.core.referee import claims, corrections, lobby
 from companion.core.referee.consent import consent_to, given, still_meant, to_allow, with_owners
 from companion.core.referee.corrections import corrected
 from companion.core.referee.reducer import StoredEvent, apply
@@ -103,13 +103,11 @@ class Referee:
                 return (corrected(table, person(actor), command),)
             case m.Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
-            case m.AdmitPhone(seat=seat, claim=claim):
-                return (m.PhonePermitted(table.seat(seat).id, claim),)
-            case m.MoveSeat(seat=seat, claim=claim, now=now):
-                permit = table.permits.get(seat)
-                if permit is None or not permit.is_valid(claim, now):
-                    raise NotNow(say("The consent of the others counts no more: please ask again."))
-                return (m.PhoneAdmitted(seat, claim, "table"),)
+            case m.AdmitPhone() | m.MoveSeat() | m.WithdrawClaim():
+                return claims.decide(table, command)
+            case m.VouchFor(motions=numbers):
+                seat = claims.vouching(table, command)
+                return tuple(event for number in numbers for event in self._agree(table, seat, number, asking=True))
             case _ if isinstance(command, lobby.LOBBY_COMMANDS):
                 return lobby.decide(self.game, table, actor, command, waived)
             case _:
@@ -194,35 +192,35 @@ class Referee:
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
         self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
-        if actor is None and any(old.by is None for old in table.motions):  # a stranger's questions are one at a time
-            raise NotNow(
-                say("The table is being asked about a new phone already: wait for its answer, or type the PIN.")
-            )
         number = table.seq + 1
         message = self.write(command)
         motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, message, owners=wanted.owners)
         earlier = (m.ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
-        return (*earlier, m.ProposalMade(motion))
+        replaced = claims.replaced(table, command) if isinstance(command, m.AdmitPhone) else ()
+        return (*earlier, *replaced, m.ProposalMade(motion))
 
-    def _agree(self, table: Table, seat: str, number: int) -> tuple[Event, ...]:
+    def _agree(self, table: Table, seat: str, number: int, asking: bool = False) -> tuple[Event, ...]:
         motion = _motion(table, number)
         if seat not in motion.asked or seat in motion.agreed:
             raise NotNow(say("You are not asked about that."))
-        agreed = replace(motion, agreed=(*motion.agreed, seat))
+        vouched = (*motion.vouched, seat) if asking else motion.vouched
+        agreed = replace(motion, agreed=(*motion.agreed, seat), vouched=vouched)
         if len(agreed.agreed) < agreed.needs:
-            return (m.ProposalAgreed(agreed, seat, carried=False),)
+            return (m.ProposalAgreed(agreed, seat, carried=False, asking=asking),)
         command = self.read(motion.message)
+        if isinstance(command, m.AdmitPhone):
+            command = replace(command, vouched=bool(vouched))
         try:
             wanted = self._consent(table, motion.by, command)
             if wanted and not still_meant(table, agreed, wanted):
                 raise NotNow.saying(SENTENCES, fact("asked_too_late"))
             if wanted and not given(agreed, wanted):  # somebody has sealed meanwhile: it waits for him
                 asked = replace(agreed, asked=wanted.asked, needs=wanted.needs, owners=wanted.owners)
-                return (m.ProposalAgreed(asked, seat, carried=False),)
+                return (m.ProposalAgreed(asked, seat, carried=False, asking=asking),)
             effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:
             return (m.ProposalDropped(motion, None, error.fact),)
-        return (m.ProposalAgreed(agreed, seat, carried=True), *effect)
+        return (m.ProposalAgreed(agreed, seat, carried=True, asking=asking), *effect)
 
     def _refuse(self, table: Table, seat: str, number: int) -> Event:
         motion = _motion(table, number)

@@ -47,6 +47,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
         seats=now.seats if now.phase is not TablePhase.LOBBY else past.seats,
         motions=tuple(motion for motion in now.motions if motion.message.kind != kind_of(Undo)),
         permits=now.permits,
+        vouched=now.vouched,
         pace=now.pace,
         remembered=now.remembered,
         ballot=ballot,

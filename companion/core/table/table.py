@@ -86,6 +86,8 @@ class Proposal:
     message: Message
     agreed: tuple[str, ...] = ()
     owners: tuple[str, ...] = ()
+    vouched: tuple[str, ...] = ()
+    """those of ``agreed`` for whom the new phone that asks for their seat has answered"""
 
 
 PERMIT_SECONDS = 120.0
@@ -98,6 +100,8 @@ class Permit:
 
     claim: str
     since: float
+    vouched: bool = False
+    """whether new phones were among those who agreed"""
 
     def is_valid(self, claim: str, now: float) -> bool:
         """Return whether this phone may use it now."""
@@ -180,6 +184,8 @@ class Table:
     ending: Ending | None = None
     permits: Mapping[str, Permit] = field(default_factory=dict)
     """by seat, what the others have agreed to and no new phone has used yet"""
+    vouched: tuple[str, ...] = ()
+    """seats whose new phones have let one another in, in this game"""
     pace: Pace = Pace.NORMAL
     games: int = 0
     """how many games were played here before this one"""

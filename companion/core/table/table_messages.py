@@ -144,6 +144,28 @@ class AdmitPhone(Command):
 
     seat: str
     claim: str
+    vouched: bool = False
+    """filled in by the box: whether new phones were among those who agreed"""
+
+
+@dataclass(frozen=True, slots=True)
+class VouchFor(Command):
+    """Agree to other new phones, for the seat that one's own new phone asks for by ``claim``, if its old one is silent.
+
+    ``now`` and ``silent``: filled in by the box.
+    """
+
+    claim: str
+    motions: tuple[int, ...]
+    now: float
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawClaim(Command):
+    """Ask for the seat no more."""
+
+    claim: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,15 +264,20 @@ class SeatsArranged(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class PhonePermitted(TableEvent):
-    """The others agree that the phone which asked by this claim takes the seat; it has not done so yet."""
+    """The others agree that the phone which asked by this claim takes the seat; it has not done so yet.
+
+    ``vouched``: new phones were among those who agreed.
+    """
 
     seat: str
     claim: str
+    vouched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneAdmitted(TableEvent):
-    """``how``: pin or table; ``serving``: a further phone (a neighbour's) instead of a new one.
+    """``how``: pin, table or askers (new phones among those who agreed); ``serving``: a further phone (a neighbour's)
+    instead of a new one.
 
     In logs of before ``PhonePermitted`` it told of the consent, and no event of the move.
     """
@@ -296,13 +323,17 @@ class ProposalMade(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ProposalAgreed(TableEvent):
-    """``carried``: that was the last consent needed; what was proposed follows as its own events."""
+    """``carried``: that was the last consent needed; what was proposed follows as its own events.
+
+    ``asking``: the phone that asks for this seat has answered for it.
+    """
 
     KIND: ClassVar[str] = "motion_agreed"
 
     motion: Proposal
     seat: str
     carried: bool
+    asking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,17 +17,17 @@ from companion.app.tables import NoSuchTable, Tables
 from companion.core.capabilities import edition_of, seat_fields
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, TakeSeat
+from companion.core.table.table_messages import PhoneAdmitted, SeatTaken, TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.printing.what import place_number
 from companion.store import phones
-from companion.store.log import Besides
 from companion.store.people import key_of
 from companion.store.results import remembered
 from companion.web.admin.evenings import people_of
 from companion.web.admin.home import new_table
 from companion.web.admin.open_tables import joinable
+from companion.web.phone.claims import ask_table, checked, registering
 from companion.web.services import own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
 from companion.web.view.parts import SeatView
@@ -36,7 +36,6 @@ logger = logging.getLogger(__name__)
 
 routes = Blueprint("join", __name__)
 
-SHORTEST_KEY, LONGEST_KEY = 16, 64
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_KNOWN = 8
 LONGEST_WISHES = 1_000
@@ -174,13 +173,6 @@ def _taken(tables: Tables, code: str, seq: int) -> tuple[str, float]:
     return taken.event.seat.id, taken.at
 
 
-def checked(key: str) -> str:
-    """The key under which a form or a script asks, a new one if it has none; raises BadRequest for one too short."""
-    if key and not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
-        raise BadRequest(say("This request has a mistake at %(field)s.", field="key"))
-    return key or phones.new_key()
-
-
 @routes.post("/t/<code>/claim")
 def claim(code: str) -> str | tuple[str, int] | BaseResponse:
     """Another phone for a seat: with its PIN at once, without it when the table agrees."""
@@ -210,55 +202,6 @@ def claim_with_pin(code: str, seat: str, pin: str, serving: bool, key: str = "")
         return answered
     if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
-    box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving), _registering(code, seat, key, serving))
+    box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving), registering(code, seat, key, serving))
     logger.info("table %s: seat %s has another phone", code, seat)
     return box.tokens.token(code, seat, key)
-
-
-def _registering(code: str, seat: str, key: str, serving: bool = False) -> Besides:
-    """What makes the phone with this key the seat's, in the transaction of the event that tells of it."""
-    now = services().tables.clock()
-    return lambda database: phones.register(database, code, seat, key, now, serving)
-
-
-def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
-    """Asks the others to let this phone have the seat, once a ``key``; returns the claim it will be known by."""
-    box, address = services(), request.remote_addr or ""
-    if not box.joins.allows(address) or not box.asks.allows(address):
-        raise TooManyRequests
-    if table.seat(seat).box:
-        raise BadRequest(say("The box plays that seat itself."))
-    key = checked(key)
-    claim = phones.hashed(key)  # the log is public, the key is not
-    tables.act(table.code, None, AdmitPhone(seat, claim), action_id=phones.hashed(claim + seat))
-    return key
-
-
-@routes.get("/t/<code>/claims/<key>")
-def claimed(code: str, key: str) -> str | BaseResponse:
-    """Waits, reloading itself, until the table has agreed or refused; lets one phone in."""
-    table, box = table_for(code), services()
-    wanted = phones.hashed(key)
-    if seat := phones.seat_of(box.tables.log, table.code, key) or _moved(table, key):
-        token = box.tokens.again(table.code, seat, key)  # also for a phone that has never got the answer
-        if token is None:
-            raise WrongSeat(say("This permission has been used already."))
-        return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
-    motion = next((motion for motion in table.motions if motion.message.data.get("claim") == wanted), None)
-    alone = motion is not None and motion.asked == (motion.message.data["seat"],)
-    return render_template("claim.html", code=table.code, waiting=motion is not None, alone=alone)
-
-
-def _moved(table: Table, key: str) -> str:
-    """Move the seat that the others have let this phone have; return the seat, "" where there is none any more."""
-    tables, claim = services().tables, phones.hashed(key)
-    seat = next((seat for seat, permit in table.permits.items() if permit.claim == claim), "")
-    if not seat:
-        return ""
-    try:
-        tables.move_seat(table.code, seat, claim, _registering(table.code, seat, key))
-    except NotNow:
-        logger.info("table %s: the consent to another phone for seat %s is over", table.code, seat, exc_info=True)
-        return ""
-    logger.info("table %s: seat %s has another phone", table.code, seat)
-    return seat

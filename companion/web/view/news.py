@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable
@@ -82,7 +82,30 @@ def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[
     refused to this reader."""
     events = _may_be_noticed(live.records, live.table.seq)
     noticed = {about: event for event in events if (about := _about(event) or _own(event, seat))}
-    return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
+    moves = [event for event in noticed.values() if isinstance(event, PhoneAdmitted) and not event.serving]
+    vouched = live.table.vouched  # of whom it is told for longer
+    moved = dict.fromkeys(event.seat for event in moves if event.seat not in vouched)
+    folded = moves if len(moved) > 1 else [event for event in moves if event.seat in vouched]
+    many = (say("%(names)s moved to other phones", names=_names(moved)),) if len(moved) > 1 else ()
+    single = (event for event in noticed.values() if event not in folded)
+    lines = tuple(line for event in single if (line := sentences.event(event)) is not None)
+    return (*_lasting(live.table), *many, *lines)
+
+
+def _lasting(table: Table) -> tuple[Text, ...]:
+    """What stays for the rest of the game: whose new phones have let one another in."""
+    if not table.vouched:
+        return ()
+    names = _names(seat for seat in table.ids if seat in table.vouched)
+    return (say("New phones let one another in, since the old ones were gone: %(names)s", names=names),)
+
+
+def _names(seats: Iterable[str]) -> Text:
+    first, *others = seats
+    names = say("%(who)s", who=Who(first))
+    for seat in others:
+        names = say("%(names)s, %(who)s", names=names, who=Who(seat))
+    return names
 
 
 def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:

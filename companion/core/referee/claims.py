@@ -1,0 +1,84 @@
+"""New phones that ask for seats: what they may do until they have one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.messages import Command, Event, kind_of
+from companion.core.table import table_messages as m
+from companion.core.table.table import Proposal, Table
+from companion.core.text import Who, fact, say
+
+
+def questions(table: Table) -> tuple[Proposal, ...]:
+    """Return the open questions about new phones; of each the message names the seat and the claim."""
+    return tuple(motion for motion in table.motions if motion.message.kind == kind_of(m.AdmitPhone))
+
+
+def seat_asked_for(table: Table, claim: str) -> str:
+    """Return the seat that the phone with this claim asks for, or may take; "" for none."""
+    asked = [str(motion.message.data["seat"]) for motion in questions(table) if motion.message.data["claim"] == claim]
+    permitted = [seat for seat, permit in table.permits.items() if permit.claim == claim]
+    return next(iter(asked + permitted), "")
+
+
+def to_vouch_for(table: Table, claim: str) -> tuple[Proposal, ...]:
+    """Return the questions about other new phones that the seat of this claim has not answered yet."""
+    seat = seat_asked_for(table, claim)
+    others = (motion for motion in questions(table) if motion.message.data["seat"] != seat)
+    return tuple(motion for motion in others if seat in motion.asked and seat not in motion.agreed)
+
+
+def vouching(table: Table, command: m.VouchFor) -> str:
+    """Return the seat for which a new phone answers; raises NotNow where it may not, BadRequest for other questions."""
+    seat = seat_asked_for(table, command.claim)
+    permit = table.permits.get(seat)
+    if not seat or (permit and permit.claim == command.claim and not permit.is_valid(command.claim, command.now)):
+        raise NotNow(say("This phone asks for no seat any more."))
+    if not command.silent:
+        raise NotNow(say("The old phone of %(who)s is still there: it is asked itself.", who=Who(seat)))
+    if not {*command.motions} <= {motion.id for motion in to_vouch_for(table, command.claim)}:
+        raise BadRequest(say("You are not asked about that."))
+    return seat
+
+
+def decide(table: Table, command: Command) -> tuple[Event, ...]:
+    """What is decided about a new phone; raises NotNow for one that nobody has let in, or that has not asked."""
+    match command:
+        case m.AdmitPhone(seat=seat, claim=claim, vouched=vouched):
+            return (m.PhonePermitted(table.seat(seat).id, claim, vouched),)
+        case m.MoveSeat(seat=seat, claim=claim, now=now):
+            permit = table.permits.get(seat)
+            if permit is None or not permit.is_valid(claim, now):
+                raise NotNow(say("The consent of the others counts no more: please ask again."))
+            return (m.PhoneAdmitted(seat, claim, "askers" if permit.vouched else "table"),)
+        case m.WithdrawClaim(claim=claim):
+            mine = [motion for motion in questions(table) if motion.message.data["claim"] == claim]
+            if not mine:
+                raise NotNow(say("This phone asks for no seat any more."))
+            return tuple(m.ProposalDropped(motion, None, fact("asks_no_more")) for motion in mine)
+        case _:
+            raise BadRequest(say("This table does not know what you mean."))
+
+
+def replaced(table: Table, command: m.AdmitPhone) -> tuple[Event, ...]:
+    """What becomes of earlier questions: a seat has one at a time, and a phone asks for one seat."""
+    said = {"seat": command.seat, "claim": command.claim}
+    old = (motion for motion in questions(table) if any(motion.message.data[key] == said[key] for key in said))
+    return tuple(m.ProposalDropped(motion, None, fact("asked_anew")) for motion in old)
+
+
+def unvouched(motions: Iterable[Proposal], seat: str) -> tuple[Proposal, ...]:
+    """The questions without what a phone that asked for this seat, and does no more, has answered for it."""
+    return tuple(
+        replace(
+            motion,
+            agreed=tuple(other for other in motion.agreed if other != seat),
+            vouched=tuple(other for other in motion.vouched if other != seat),
+        )
+        if seat in motion.vouched
+        else motion
+        for motion in motions
+    )

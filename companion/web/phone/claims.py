@@ -1,0 +1,128 @@
+"""A phone that asks for a seat: it waits for the others, answers for the seat if its old phone is gone, moves in."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.app.tables import Tables
+from companion.core.errors import BadRequest, NotNow
+from companion.core.referee import claims
+from companion.core.table.table import Table
+from companion.core.table.table_messages import AdmitPhone, VouchFor, WithdrawClaim
+from companion.core.text import say
+from companion.store import phones
+from companion.store.log import Besides
+from companion.web.services import services, table_for
+from companion.web.tokens import WrongSeat, give
+
+logger = logging.getLogger(__name__)
+
+routes = Blueprint("claims", __name__)
+
+SHORTEST_KEY, LONGEST_KEY = 16, 64
+
+
+def checked(key: str) -> str:
+    """The key under which a form or a script asks, a new one if it has none; raises BadRequest for one too short."""
+    if key and not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="key"))
+    return key or phones.new_key()
+
+
+def registering(code: str, seat: str, key: str, serving: bool = False) -> Besides:
+    """What makes the phone with this key the seat's, in the transaction of the event that tells of it."""
+    now = services().tables.clock()
+    return lambda database: phones.register(database, code, seat, key, now, serving)
+
+
+def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
+    """Asks the others to let this phone have the seat, once a ``key``; returns the claim it will be known by."""
+    box, address = services(), request.remote_addr or ""
+    if not box.joins.allows(address) or not box.asks.allows(address):
+        raise TooManyRequests
+    if table.seat(seat).box:
+        raise BadRequest(say("The box plays that seat itself."))
+    key = checked(key)
+    claim = phones.hashed(key)  # the log is public, the key is not
+    tables.act(table.code, None, AdmitPhone(seat, claim), action_id=phones.hashed(claim + seat))
+    return key
+
+
+@routes.get("/t/<code>/claims/<key>")
+def claimed(code: str, key: str) -> str | BaseResponse:
+    """Wait, reloading itself, until the table has agreed or refused; lets one phone in.
+
+    Where others ask for seats, too, it is asked about them first: their seats need its answer.
+    """
+    table, box = table_for(code), services()
+    claim = phones.hashed(key)
+    seat = claims.seat_asked_for(table, claim)
+    silent = box.tables.presence.is_silent(table.code, seat)
+    others = claims.to_vouch_for(table, claim) if silent else ()
+    if "in" in request.args or not others:
+        came = phones.seat_of(box.tables.log, table.code, key) or _moved(table, key)
+        if came:
+            token = box.tokens.again(table.code, came, key)  # also for a phone that has never got the answer
+            if token is None:
+                raise WrongSeat(say("This permission has been used already."))
+            return give(redirect(f"/t/{table.code}/s/{came}", 303), table.code, came, token)
+    mine = next((motion for motion in claims.questions(table) if motion.message.data["claim"] == claim), None)
+    permit = table.permits.get(seat)
+    permitted = permit is not None and permit.is_valid(claim, box.tables.clock())
+    names = {other.id: other.name for other in table.seats}
+    asking = {str(motion.message.data["seat"]) for motion in claims.questions(table)}
+    return render_template(
+        "claim.html",
+        code=table.code,
+        key=key,
+        name=names.get(seat, ""),
+        waiting=mine is not None or permitted,
+        permitted=permitted,
+        alone=mine is not None and mine.asked == (seat,),
+        missing=[(names[each], each in asking) for each in mine.asked if each not in mine.agreed] if mine else [],
+        others=[(motion.id, names[str(motion.message.data["seat"])]) for motion in others],
+        silent=silent,
+        to_answer=bool(claims.to_vouch_for(table, claim)),
+    )
+
+
+@routes.post("/t/<code>/claims/<key>/vouch")
+def vouch(code: str, key: str) -> BaseResponse:
+    """Answer for the seat that this phone asks for: the phones named in the form are those of its players.
+
+    Raises NotNow, BadRequest.
+    """
+    table, tables, claim = table_for(code), services().tables, phones.hashed(key)
+    numbers = request.form.getlist("motion")
+    if not numbers or not all(number.isascii() and number.isdigit() and len(number) < 16 for number in numbers):
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="motion"))
+    silent = tables.presence.is_silent(table.code, claims.seat_asked_for(table, claim))
+    tables.act(table.code, None, VouchFor(claim, tuple(map(int, numbers)), tables.clock(), silent))
+    return redirect(f"/t/{table.code}/claims/{key}", 303)
+
+
+@routes.post("/t/<code>/claims/<key>/withdraw")
+def withdraw(code: str, key: str) -> BaseResponse:
+    """Ask for the seat no more; raises NotNow where this phone does not."""
+    table = table_for(code)
+    services().tables.act(table.code, None, WithdrawClaim(phones.hashed(key)))
+    return redirect(f"/j/{table.code}?another=1", 303)
+
+
+def _moved(table: Table, key: str) -> str:
+    """Move the seat that the others have let this phone have; return the seat, "" where there is none any more."""
+    tables, claim = services().tables, phones.hashed(key)
+    seat = next((seat for seat, permit in table.permits.items() if permit.claim == claim), "")
+    if not seat:
+        return ""
+    try:
+        tables.move_seat(table.code, seat, claim, registering(table.code, seat, key))
+    except NotNow:
+        logger.info("table %s: the consent to another phone for seat %s is over", table.code, seat, exc_info=True)
+        return ""
+    logger.info("table %s: seat %s has another phone", table.code, seat)
+    return seat

@@ -1,0 +1,71 @@
+"""An evening whose six phones have all been exchanged goes on, without the host and without a PIN."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.checks import barriers, small_targets, too_wide
+from tests.browser.support import PHONE, SCREEN, Box, picture, serving
+
+NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Fay")
+
+
+def new_phone(browser: Browser) -> Page:
+    return browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce").new_page()
+
+
+def play(box: Box, browser: Browser) -> str:
+    """Six sit down with six phones and begin; then all of these phones are gone."""
+    code = str(box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": "bank"})["code"])
+    phones = [new_phone(browser) for _ in NAMES]
+    for name, page in zip(NAMES, phones, strict=True):
+        page.goto(f"{box.address}/j/{code}")
+        page.locator(".join-form input[name=name]").fill(name)
+        page.locator(".join-form button[type=submit]").tap()
+        page.wait_for_url("**/s/s*")
+    phones[0].locator("form[data-kind=start_game] button[type=submit]").first.tap()
+    expect(phones[0].locator("#main[data-phase=playing]")).to_be_visible()
+    for page in phones:
+        page.context.close()
+    return code
+
+
+def ask(box: Box, page: Page, code: str, name: str) -> None:
+    page.goto(f"{box.address}/j/{code}")
+    page.locator("summary", has_text=name).tap()
+    page.locator("details[open] form[action$='/claim'] button[type=submit]").tap()
+    page.wait_for_url("**/claims/*")
+
+
+def test_an_evening_whose_six_phones_were_all_exchanged_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path / "evening.sqlite") as box:
+        code = play(box, browser)
+        box.kill()  # the next evening
+        box.start()
+        phones = [new_phone(browser) for _ in NAMES]
+        for name, page in zip(NAMES, phones, strict=True):
+            ask(box, page, code, name)
+        television = browser.new_context(viewport=SCREEN).new_page()
+        television.goto(f"{box.address}/t/{code}/screen")
+        expect(television.locator(".asking")).to_have_count(6)
+        picture(television, "all-new-phones-television")
+        for page in phones:
+            everybody = page.locator("#vouch-all button")
+            expect(everybody).to_be_visible()
+            if page is phones[0]:
+                picture(page, "all-new-phones-asked")
+                assert not barriers(page)
+                assert not small_targets(page)
+                assert not too_wide(page)
+            everybody.tap()
+        for number, page in enumerate(phones, start=1):
+            page.wait_for_url(f"**/t/{code}/s/s{number}")
+            expect(page.locator("#main[data-phase=playing]")).to_be_visible()
+        told = "New phones let one another in, since the old ones were gone: Ann, Ben, Cara, Dan, Eve, Fay"
+        expect(television.locator(".notice")).to_have_text(told)
+        picture(television, "all-new-phones-told")
+        picture(phones[1], "all-new-phones-seat")
+        for page in [*phones, television]:
+            page.context.close()
