@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.errors import BadRequest
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.table.table import Level, Table
 from companion.core.text import Who, fact, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
+from companion.games.unexploded_cow.cards.deck import deck_of
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, place_in, played_cow
@@ -35,7 +36,22 @@ def played(
 
 def played_cow_typed(table: Table, state: State, seat: str, command: m.PlayCow, waived: bool) -> tuple[Event, ...]:
     """A cow that the player describes himself; raises BadRequest."""
-    return played(table, state, seat, typed_cow(state, command), command.into, command.at, command.free, waived)
+    cow = possible(table, state, typed_cow(state, command), waived)
+    return played(table, state, seat, cow, command.into, command.at, command.free, waived)
+
+
+def possible(table: Table, state: State, cow: Cow, waived: bool) -> Cow:
+    """Return the cow. Raise IllegalMove for odd amounts, and where all its copies lie in herds (rules §19.5)."""
+    typed.amount(cow.price, waived)
+    typed.value(cow.value, waived)
+    card = deck_of(table.catalogue).cow(cow.name)
+    lying = sum(each.name == cow.name for herd in state.herds.values() for each in herd)
+    if card and lying >= card.copies and not waived:
+        raise IllegalMove(
+            say("%(card)s lies on the table already (copies: %(count)s).", card=cow.name, count=card.copies),
+            RuleRef("2011", "19.5"),
+        )
+    return cow
 
 
 def present(table: Table, state: State, seat: str) -> str:
@@ -49,19 +65,20 @@ def typed_cow(state: State, command: m.PlayCow) -> Cow:
     """The cow as it was described; raises BadRequest."""
     abilities = tuple(ability for ability in Ability if ability in command.abilities)
     called = typed.name(command.name)
-    return Cow(next_id(state), called, typed.value(command.value), "", abilities, typed.amount(command.price))
+    return Cow(next_id(state), called, command.value, "", abilities, command.price)
 
 
-def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Cow) -> tuple[Event, ...]:
-    """The cow lies there already, whoever played it once; raises BadRequest."""
+def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Cow, waived: bool) -> tuple[Event, ...]:
+    """The cow lies there already, whoever played it once; raises BadRequest or IllegalMove."""
+    possible(table, state, cow, waived)
     owner = table.seat(command.owner or command.into).id
     [found] = played(table, replace(state, left=()), owner, cow, command.into, command.at, free=True, waived=True)
     return (replace(found, counted=True),)
 
 
-def played_event(seat: str, name: str, price: int, text: str = "") -> m.EventPlayed:
+def played_event(seat: str, name: str, price: int, waived: bool, text: str = "") -> m.EventPlayed:
     """The player of an event pays for it."""
-    called, cost = typed.name(name), typed.amount(price)
+    called, cost = typed.name(name), typed.amount(price, waived)
     paid = (Posting(seat, POT, cost, fact("price", card=called)),) if cost else ()
     return m.EventPlayed(seat, called, text, postings=paid)
 
@@ -70,6 +87,17 @@ def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: boo
     """A card moves a cow: a spy stays whose it was, any other cow is the new herd's; raises BadRequest."""
     into = present(table, state, command.into)
     return moved_cow(state, seat, command.cow, into, command.at, anywhere=into == seat or waived)
+
+
+def passed_on(state: State, seat: str, to: End) -> m.HerdsPassed:
+    """Every herd goes to the next player; spies keep their owners, other cows get a new one (rules §19.4)."""
+    playing = state.playing
+    step = 1 if to is End.LEFT else -1
+    herds = dict(state.herds)
+    for at, frm in enumerate(playing):
+        into = playing[(at + step) % len(playing)]
+        herds[into] = tuple(played_cow(cow, cow.owner, into) for cow in state.herds.get(frm, ()))
+    return m.HerdsPassed(seat, to, herds)
 
 
 def moved_cow(state: State, seat: str, name: str, into: str, at: End | int, anywhere: bool) -> m.CowMoved:

@@ -28,6 +28,7 @@ from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.cards.typed import STEP, hundreds
 from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, feats
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
@@ -80,7 +81,7 @@ class UnexplodedCow(
         levels=(Level.BOARD, Level.BANK),
         rules=HouseRules(),
         accounts={POT: Account(say("the pot"), payable=True)},
-        currency=EUROS,
+        currency=replace(EUROS, step=STEP),
         quick_amounts=(100, 200, 500),
         notes=(1_000, 500, 200, 100),
         payees=frozenset({Payee.PLAYER, Payee.EVERYBODY}),
@@ -154,7 +155,7 @@ class UnexplodedCow(
         if play.over:
             return (ended(table, play.over),)
         if table.level is not Level.BOARD:
-            return turn_flow.follow_money(play)
+            return turn_flow.follow_money(play, table.accounts[POT], table.rules)
         events = turn_flow.follow(play, table.accounts[POT], table.rules)
         return financed(table, events) if events else ()
 
@@ -215,7 +216,7 @@ class UnexplodedCow(
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         if seat not in self.in_play(table):
             raise NotNow(say("You have left this game."))
-        return amount
+        return hundreds(amount, waived)
 
     def carried(self, table: Table) -> Mapping[str, int]:
         return {account: table.accounts[account] for account in (*table.ids, POT)}

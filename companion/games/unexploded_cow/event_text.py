@@ -15,6 +15,7 @@ from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
+from companion.games.unexploded_cow.rulebook.herds import End
 
 SOUNDS = {m.CowsPaid: Sound.BLAST, m.CityWon: Sound.WON, m.PotSettled: Sound.WON, m.CowMoved: Sound.ATTACK}
 
@@ -74,6 +75,10 @@ def tell(event: Event) -> Text | None:
             return say(
                 "%(who)s moves %(cow)s into the herd of %(into)s", who=Who(seat), cow=cow_words(cow), into=Who(into)
             )
+        case m.HerdsPassed(seat=seat, to=End.LEFT):
+            return say("%(who)s's card sends every herd to the player on the left", who=Who(seat))
+        case m.HerdsPassed(seat=seat):
+            return say("%(who)s's card sends every herd to the player on the right", who=Who(seat))
         case m.CowRemoved(seat=seat, cow=cow, herd=herd):
             return say(
                 "%(who)s takes %(cow)s out of the herd of %(herd)s", who=Who(seat), cow=cow_words(cow), herd=Who(herd)

@@ -62,17 +62,22 @@ def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool)
     return m.BombLaid(seat, hit, found if asked else Blast(herd, holders=(cow,)))
 
 
+def saves(state: State, rules: HouseRules) -> bool:
+    """Return whether the payment that empties the pot ends the game (rules §19.3)."""
+    return rules.empty_pot_saves and state.sudden is not None
+
+
 def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
     """The question that the table waits for; None while there is none."""
     blast = state.blast
-    if blast is None:
+    if blast is None or (saves(state, rules) and not pot):
         return None
     if blast.bombs:
         return bombs.question(window_of(state, rules, blast.herd), blast)
     if blast.unpaid and not blast.holders:
         seat = blast.unpaid[0]
         cows = _cows_of(blast, seat)
-        if seat not in state.left and order_matters(cows, pot):
+        if seat not in state.left and order_matters(cows, pot, saves(state, rules)):
             return Question(seat, QuestionKind.ORDER, cows=tuple(cow.id for cow in cows))
     return None
 
@@ -102,18 +107,20 @@ def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: 
             return m.Reacted(question.seat, QuestionKind.PFC, cow, True, taken, other)
 
 
-def ordered(state: State, pot: int, question: Question, cows: Sequence[str]) -> m.CowsPaid:
+def ordered(state: State, rules: HouseRules, pot: int, question: Question, cows: Sequence[str]) -> m.CowsPaid:
     """The owner has said in which order his cows are paid; raises BadRequest."""
     assert state.blast
     if sorted(cows) != sorted(question.cows):
         raise BadRequest(say("The order names each of your exploded cows once."))
     mine = {cow.id: cow for cow in state.blast.exploded}
-    return _paid(state.blast, question.seat, tuple(mine[cow] for cow in cows), pot)
+    return _paid(state.blast, question.seat, tuple(mine[cow] for cow in cows), pot, saves(state, rules))
 
 
 def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
     """The next step that nobody decides; None while somebody is asked, or nothing explodes."""
     blast = state.blast
+    if blast and saves(state, rules) and not pot:
+        return m.PotSettled(POT_EMPTY)
     if blast is None or blast.bombs or asked(state, rules, pot):
         return None
     if blast.holders:
@@ -122,7 +129,7 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
         seat, cows = blast.unpaid[0], _cows_of(blast, blast.unpaid[0])
         if seat in state.left:  # his cows pay nobody (rules §18.5)
             return m.CowsPaid(seat, cows, changed(blast, unpaid=blast.unpaid[1:]))
-        return _paid(blast, seat, cows, pot)
+        return _paid(blast, seat, cows, pot, saves(state, rules))
     exploders = [cow.owner for cow in blast.exploded]
     turn = state.turn
     if wins_city(turn.active, exploders, state.city is not None, turn.city_won, state.sudden is not None):
@@ -181,15 +188,15 @@ def _cows_of(blast: Blast, seat: str) -> tuple[Cow, ...]:
     return tuple(cow for cow in blast.exploded if cow.owner == seat)
 
 
-def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int) -> m.CowsPaid:
-    return changed(paid_for(seat, cows, pot), blast=changed(blast, unpaid=blast.unpaid[1:]))
+def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int, saved: bool) -> m.CowsPaid:
+    return changed(paid_for(seat, cows, pot, saved), blast=changed(blast, unpaid=blast.unpaid[1:]))
 
 
-def paid_for(seat: str, cows: tuple[Cow, ...], pot: int) -> m.CowsPaid:
+def paid_for(seat: str, cows: tuple[Cow, ...], pot: int, saved: bool = False) -> m.CowsPaid:
     """The owner of exploded cows gets, or pays, what they are worth, in this order."""
     postings = tuple(
         Posting(*((POT, seat) if amount > 0 else (seat, POT)), abs(amount), fact("explosion", cow=cow.name))
-        for amount, cow in zip(payments(cows, pot), cows, strict=True)
+        for amount, cow in zip(payments(cows, pot, saved), cows, strict=True)
         if amount
     )
     return m.CowsPaid(seat, cows, postings=postings)

@@ -35,5 +35,8 @@ class HouseRules:
     reante_when_empty: bool = offered(
         False, "17.11", say("Does everybody pay again when the pot is empty at the start of a turn?"), NO_YES
     )
+    empty_pot_saves: bool = offered(
+        False, "19.3", say("In sudden death, does the payment that empties the pot end the game at once?"), NO_YES
+    )
     allow_two: bool = offered(False, "14", say("May two players play?"), NO_YES)
     card_markers: bool = offered(False, "14", say("Do the cards bear printed markers, for a camera?"), NO_YES)

@@ -84,6 +84,13 @@ class MoveCow(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class PassHerds(Command):
+    """A card sends every herd on to the next player, on the left or on the right."""
+
+    to: End = End.LEFT
+
+
+@dataclass(frozen=True, slots=True)
 class RemoveCow(Command):
     """A card takes a cow off the table."""
 
@@ -256,6 +263,15 @@ class CowMoved(Event):
     into: str
     cow: Cow
     index: int
+
+
+@dataclass(frozen=True, slots=True)
+class HerdsPassed(Event):
+    """Every herd went to the next player: this is how they lie now."""
+
+    seat: str
+    to: End
+    herds: Herds
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ def apply(state: State, event: Event) -> State:
             return changed(state, herds={**state.herds, seat: rearranged(state.herds[seat], cows)})
         case m.CowMoved(into=into, cow=cow, index=index):
             return changed(state, herds=_put(without(state.herds, (cow.id,)), into, cow, index))
+        case m.HerdsPassed(herds=herds):
+            return changed(state, herds=herds)
         case m.CowRemoved(cow=cow):
             return changed(state, **_left(state, (cow,)))
         case m.CityWon(seat=seat, city=city):

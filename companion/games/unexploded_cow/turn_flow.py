@@ -44,8 +44,10 @@ def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, .
     return (gone, *pass_on(apply(state, gone), pot, rules))
 
 
-def follow_money(state: State) -> tuple[Event, ...]:
-    """Return what happens by itself where the box keeps the money only: the first roll of sudden death."""
+def follow_money(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
+    """Return what happens by itself where the box keeps the money only: in sudden death the first roll, and the end."""
+    if not pot and explosion.saves(state, rules):
+        return (m.PotSettled(POT_EMPTY),)
     return (m.RollBegan(state.sudden.next),) if state.sudden and state.roll is None else ()
 
 

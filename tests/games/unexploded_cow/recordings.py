@@ -172,6 +172,8 @@ def written_down() -> str:
         ("Grumble", "s3"),
     ):
         game.agreed("s1", m.PlayCard(card, into))
+    game.agreed("s1", m.PassHerds(End.LEFT))
+    game.agreed("s1", m.PassHerds(End.RIGHT))
     ids = {cow.name: cow.id for herd in game.state.herds.values() for cow in herd}
     game.agreed("s1", m.ExplodeCow(ids["Grumble"]))
     game.agreed("s1", m.RollDie(1))  # Clover: the city of Kettlebridge, which rolls once more

@@ -49,7 +49,7 @@ class Played:
         decision = self.decisions.pop(0)
         match question.ability, decision:
             case QuestionKind.ORDER, list():
-                return explosion.ordered(self.state, self.pot, question, decision)
+                return explosion.ordered(self.state, self.rules, self.pot, question, decision)
             case QuestionKind.GENERAL, str() | None:
                 target = decision or ""
                 return explosion.reacted(self.state, self.rules, self.pot, question, decision is not None, target)

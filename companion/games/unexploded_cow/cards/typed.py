@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from companion.core.errors import BadRequest
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Money, say
 from companion.core.ui.choice import Field, FieldKind
 
 LONGEST_NAME = 40
 HIGHEST = 100_000
+STEP = 100
+"""every amount is a multiple of this (rules §1.2)"""
 PRICE = Field("price", say("Price"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
 CALLED = Field("name", say("Name"), FieldKind.WORDS, maximum=LONGEST_NAME, required=False)
 
@@ -22,8 +24,31 @@ def name(typed: str, longest: int = LONGEST_NAME) -> str:
     return line
 
 
-def amount(typed: int, least: int = 0) -> int:
-    """A price, points, an amount on a card: nothing or more."""
+def hundreds(typed: int, waived: bool) -> int:
+    """Return the amount. Raise IllegalMove for one that no money of the game pays, unless the table allows it."""
+    if typed % STEP and not waived:
+        raise IllegalMove(
+            say("Amounts are whole hundreds, not %(amount)s.", amount=Money(typed)), RuleRef("2011", "19.5")
+        )
+    return typed
+
+
+def amount(typed: int, waived: bool) -> int:
+    """Return a price or an amount on a card. Raise BadRequest or IllegalMove."""
+    return hundreds(_within(typed, 0), waived)
+
+
+def value(typed: int, waived: bool) -> int:
+    """Return the value of a cow, which may be negative. Raise BadRequest or IllegalMove."""
+    return hundreds(_within(typed, -HIGHEST), waived)
+
+
+def points(typed: int) -> int:
+    """Return the points of a city, which are no money. Raise BadRequest."""
+    return _within(typed, 0)
+
+
+def _within(typed: int, least: int) -> int:
     if not least <= typed <= HIGHEST:
         raise BadRequest(
             say(
@@ -34,8 +59,3 @@ def amount(typed: int, least: int = 0) -> int:
             )
         )
     return typed
-
-
-def value(typed: int) -> int:
-    """The value of a cow, which may be negative."""
-    return amount(typed, least=-HIGHEST)

@@ -31,7 +31,7 @@ class CityPhase(Phase):
 
     def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         assert isinstance(command, m.TurnUpCity)
-        return (m.CityTurnedUp(_city(now, command)),)
+        return (m.CityTurnedUp(_city(now, command, waived)),)
 
     def asked(self, now: Situation) -> Text:
         return say("Turn up a city")
@@ -88,18 +88,19 @@ def city_name(state: State, name: str) -> str:
     return called
 
 
-def _city(now: Situation, command: m.TurnUpCity) -> City:
+def _city(now: Situation, command: m.TurnUpCity, waived: bool) -> City:
     """The city that is meant; raises BadRequest."""
     if not command.name and now.alone and (left := cities_left(now)):
-        return _city(now, replace(command, name=left[command.lot % len(left)].name))
+        return _city(now, replace(command, name=left[command.lot % len(left)].name), waived)
     called, own = city_name(now.state, command.name), is_typed(now.table.catalogue)
     if command.points is None and command.amount is None:
         found = now.deck.city(called)
         if found is None:
             raise BadRequest(say("The catalogue has no city called %(city)s: type its points, too.", city=called))
+        typed.amount(found.amount, waived)
         return replace(found, text=str(now.deck.effects.get(found.name, "")), typed=own)
     text = typed.name(command.text, LONGEST_TEXT)
-    return City(called, typed.amount(command.points or 0), typed.amount(command.amount or 0), text, own)
+    return City(called, typed.points(command.points or 0), typed.amount(command.amount or 0, waived), text, own)
 
 
 def _words(city: City) -> Text:

@@ -11,7 +11,7 @@ from companion.core.text import Text, Who, fact, names_of, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, value
+from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, points, value
 from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
 from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, order_of_sudden_death, paid_for
 from companion.games.unexploded_cow.phases.city import city_name
@@ -43,19 +43,19 @@ class LedgerPhase(Phase):
             case m.PlayCow():
                 return played_cow_typed(now.table, now.state, seat, command, waived)
             case m.PlayEvent():
-                return (played_event(seat, command.name, command.price),)
+                return (played_event(seat, command.name, command.price, waived),)
             case m.TakeFromPot():
-                return (take_from_pot(now, seat, command),)
+                return (take_from_pot(now, seat, command, waived),)
             case m.CountCow(owner=owner, value=worth):
                 whose = present(now.table, now.state, owner)
-                return (paid_for(whose, (Cow("", "", value(worth), whose),), now.pot),)
+                return (paid_for(whose, (Cow("", "", value(worth, waived), whose),), now.pot),)
             case m.CountMechanic(owner=owner):
                 paid = from_pot(
                     now.pot, present(now.table, now.state, owner), now.rules.mechanic_reward, fact("defuse", cow="")
                 )
                 return (m.MechanicPaid(owner, postings=paid),)
             case m.TakeCity():
-                return (_city(now, seat, command),)
+                return (_city(now, seat, command, waived),)
             case m.CloseGame(rest=rest):
                 return (_closed(now, rest),)
             case _:
@@ -82,7 +82,7 @@ class LedgerPhase(Phase):
         worth = Field(
             "value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-HIGHEST, maximum=HIGHEST
         )
-        points = Field("points", say("Points"), FieldKind.NUMBER, maximum=100, initial=0)
+        worthy = Field("points", say("Points"), FieldKind.NUMBER, maximum=100, initial=0)
         prize = Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
         city = Field("name", say("City"), FieldKind.WORDS, maximum=40)
         owner = Field("owner", say("Whose cow?"), FieldKind.PICK, seats)
@@ -95,7 +95,7 @@ class LedgerPhase(Phase):
             Choice("play_event", say("Pay its price"), fields=(PRICE, CALLED), title=say("I play an event")),
             Choice("count_cow", say("It has exploded"), fields=(owner, worth), title=say("A cow explodes")),
             Choice("count_mechanic", say("It has defused the bomb"), fields=(owner,), title=say("A mechanic defuses")),
-            Choice("take_city", say("I take the city"), fields=(city, points, prize), title=say("I win the city")),
+            Choice("take_city", say("I take the city"), fields=(city, worthy, prize), title=say("I win the city")),
             from_pot_choice(now),
             Choice("end_turn", say("End my turn"), weight=Weight.PRIMARY),
             Choice(
@@ -182,10 +182,10 @@ class SuddenLedgerPhase(LedgerPhase):
         return chance.choice((m.CountCow(owner, 100 * chance.choice((3, 5, 8))), m.EndTurn()))
 
 
-def _city(now: Situation, seat: str, command: m.TakeCity) -> m.CityWon:
+def _city(now: Situation, seat: str, command: m.TakeCity, waived: bool) -> m.CityWon:
     if now.state.turn.city_won:
         raise NotNow(say("Only one city can be won in a turn."), RuleRef("2011", "9.4"))
-    city = City(city_name(now.state, command.name), amount(command.points), amount(command.amount))
+    city = City(city_name(now.state, command.name), points(command.points), amount(command.amount, waived))
     return m.CityWon(seat, city, postings=from_pot(now.pot, seat, city.amount, fact("city", city=city.name)))
 
 

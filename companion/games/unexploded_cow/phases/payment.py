@@ -12,7 +12,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option
 from companion.core.ui.page import Part
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
-from companion.games.unexploded_cow.explosion import ordered, thrown
+from companion.games.unexploded_cow.explosion import ordered, saves, thrown
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -36,7 +36,7 @@ class PaymentPhase(Phase):
         question = _question(now)
         assert question
         assert isinstance(command, m.OrderCows)
-        return (ordered(now.state, now.pot, question, command.cows),)
+        return (ordered(now.state, now.rules, now.pot, question, command.cows),)
 
     def asked(self, now: Situation) -> Text:
         return say("In which order are your cows paid?")
@@ -54,7 +54,7 @@ class PaymentPhase(Phase):
                 "order_cows",
                 _words(order),
                 {"cows": [cow.id for cow in order]},
-                details=(_gain(order, now.pot),),
+                details=(_gain(now, order),),
                 rule=rule,
             )
             for order in _orders(_cows(now))
@@ -65,7 +65,7 @@ class PaymentPhase(Phase):
         return (order_part(cows),) if len(cows) > LISTED else ()
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
-        best = max(_orders(_cows(now)), key=lambda order: sum(payments(order, now.pot)))
+        best = max(_orders(_cows(now)), key=lambda order: _brought(now, order))
         return m.OrderCows(tuple(cow.id for cow in best))
 
 
@@ -83,8 +83,12 @@ def _words(order: tuple[Cow, ...]) -> Text:
     return say("%(first)s, then %(rest)s", first=cow_words(first), rest=_words(tuple(rest)))
 
 
-def _gain(order: tuple[Cow, ...], pot: int) -> Text:
-    brings = sum(payments(order, pot))
+def _brought(now: Situation, order: tuple[Cow, ...]) -> int:
+    return sum(payments(order, now.pot, saves(now.state, now.rules)))
+
+
+def _gain(now: Situation, order: tuple[Cow, ...]) -> Text:
+    brings = _brought(now, order)
     return (
         say("That costs you %(amount)s.", amount=Money(-brings))
         if brings < 0

@@ -18,8 +18,17 @@ from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.deck import is_typed
 from companion.games.unexploded_cow.cards.own_deck import CowCard
-from companion.games.unexploded_cow.cards.typed import CALLED, PRICE
-from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event, present
+from companion.games.unexploded_cow.cards.typed import CALLED, PRICE, hundreds
+from companion.games.unexploded_cow.cards_played import (
+    moved,
+    next_id,
+    passed_on,
+    played,
+    played_cow_typed,
+    played_event,
+    possible,
+    present,
+)
 from companion.games.unexploded_cow.explosion import POT, bomb_laid
 from companion.games.unexploded_cow.phases.payment import die_field, rolled
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -28,14 +37,15 @@ from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, 
 from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
 
-def take_from_pot(now: Situation, seat: str, command: m.TakeFromPot) -> m.PotPaid:
-    """The card's money; raises BadRequest where the pot has less."""
+def take_from_pot(now: Situation, seat: str, command: m.TakeFromPot, waived: bool) -> m.PotPaid:
+    """The card's money; raises BadRequest where the pot has less, IllegalMove for an odd amount."""
     to = present(now.table, now.state, command.seat or seat)
     if amount_of(command.amount) > now.pot:
         raise BadRequest(
             say("Only %(pot)s lie in the pot, not %(amount)s.", pot=Money(now.pot), amount=Money(command.amount)),
             RuleRef("2011", "6.4"),
         )
+    hundreds(command.amount, waived)
     words = short(command.words)
     return m.PotPaid(to, words, postings=(Posting(POT, to, command.amount, fact("card_text", words=words)),))
 
@@ -65,6 +75,7 @@ class PlayPhase(Phase):
         m.PlayEvent,
         m.ArrangeHerd,
         m.MoveCow,
+        m.PassHerds,
         m.RemoveCow,
         m.ExplodeCow,
         m.TakeFromPot,
@@ -83,18 +94,20 @@ class PlayPhase(Phase):
             case m.PlayCow():
                 return played_cow_typed(now.table, state, seat, command, waived)
             case m.PlayEvent(name=name, price=price):
-                return (played_event(seat, name, price),)
+                return (played_event(seat, name, price, waived),)
             case m.ArrangeHerd(cows=cows):
                 rearranged(state.herds.get(seat, ()), cows)
                 return (m.HerdArranged(seat, cows),)
             case m.MoveCow():
                 return (moved(now.table, state, seat, command, waived),)
+            case m.PassHerds(to=to):
+                return (passed_on(state, seat, to),)
             case m.RemoveCow(cow=cow):
                 return (m.CowRemoved(seat, herd_of(state.herds, cow), cow_of(state.herds, cow)),)
             case m.ExplodeCow(cow=cow, asked=asked):
                 return (bomb_laid(state, now.rules, seat, cow, asked),)
             case m.TakeFromPot():
-                return (take_from_pot(now, seat, command),)
+                return (take_from_pot(now, seat, command, waived),)
             case m.RollDie():
                 return (rolled(now, seat, command),)
         raise BadRequest(say("This table does not know what you mean."))
@@ -187,6 +200,8 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
     into = Field("into", say("Into whose herd?"), FieldKind.PICK, named(now.state.playing))
     ends = (Option(End.LEFT.value, say("left end")), Option(End.RIGHT.value, say("right end")))
     at = Field("at", say("At which end?"), FieldKind.PICK, ends, initial=End.LEFT.value)
+    ways = (Option(End.LEFT.value, say("to the left")), Option(End.RIGHT.value, say("to the right")))
+    way = Field("to", say("Which way?"), FieldKind.PICK, ways, initial=End.LEFT.value)
     asking = (
         Option(False, say("it explodes at once"), usual=True),
         Option(True, say("it finds a bomb: who has an ability is asked")),
@@ -202,6 +217,7 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
             rule=RuleRef("2011", "18.2"),
         ),
         Choice("move_cow", say("Move it"), fields=(which, into, at), title=say("A card moves a cow")),
+        Choice("pass_herds", say("Send them on"), fields=(way,), title=say("A card sends all herds on")),
         Choice(
             "remove_cow",
             say("Take it away"),
@@ -215,8 +231,8 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
 def _card(now: Situation, seat: str, command: m.PlayCard, waived: bool) -> tuple[Event, ...]:
     """A card of the catalogue; raises BadRequest for one that it has not."""
     if event := now.deck.event(command.card):
-        return (played_event(seat, event.name, event.price, str(event.text)),)
-    cow = listed_cow(now, command.card)
+        return (played_event(seat, event.name, event.price, waived, str(event.text)),)
+    cow = possible(now.table, now.state, listed_cow(now, command.card), waived)
     return played(now.table, now.state, seat, cow, command.into, command.at, command.free, waived)
 
 

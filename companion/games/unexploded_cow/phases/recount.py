@@ -33,9 +33,9 @@ class RecountPhase(PlayPhase):
     def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         match command:
             case m.PlayCard(card=card):
-                return counted(now.table, now.state, command, listed_cow(now, card))
+                return counted(now.table, now.state, command, listed_cow(now, card), waived)
             case m.PlayCow():
-                return counted(now.table, now.state, command, typed_cow(now.state, command))
+                return counted(now.table, now.state, command, typed_cow(now.state, command), waived)
             case m.MoveCow():
                 return (moved(now.table, now.state, seat, command, waived=True),)
             case m.FollowHerds(cities=cities):

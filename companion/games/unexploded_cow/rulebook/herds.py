@@ -120,17 +120,20 @@ def owners(seats: Sequence[str], herd: str, cows: Sequence[Cow]) -> tuple[str, .
     return tuple(seat for seat in (herd, *from_left_of(seats, herd)) if seat in having)
 
 
-def order_matters(cows: Sequence[Cow], pot: int) -> bool:
-    """Whether the order in which one owner's cows are paid changes the money (rules §17.6)."""
+def order_matters(cows: Sequence[Cow], pot: int, saves: bool = False) -> bool:
+    """Return whether the order in which one owner's cows are paid changes the money (rules §17.6, §19.3)."""
     gains = sum(cow.value for cow in cows if cow.value > 0)
-    return gains > pot and any(cow.value < 0 for cow in cows)
+    return (gains >= pot if saves else gains > pot) and any(cow.value < 0 for cow in cows)
 
 
-def payments(cows: Sequence[Cow], pot: int) -> tuple[int, ...]:
-    """What each cow of one owner brings him, in this order, or costs him, below zero; the pot pays what it has."""
+def payments(cows: Sequence[Cow], pot: int, saves: bool = False) -> tuple[int, ...]:
+    """Return what each cow of one owner brings him, in this order, or costs him, below zero; the pot pays what it has.
+
+    ``saves``: whatever comes after the payment that empties the pot is neither paid nor costs (rules §19.3).
+    """
     paid: list[int] = []
     for cow in cows:
-        paid.append(min(cow.value, pot))
+        paid.append(0 if saves and not pot else min(cow.value, pot))
         pot -= paid[-1]
     return tuple(paid)
 
