@@ -408,6 +408,12 @@ def test_the_lead_marshal_calls_lincoln_when_all_have_said_that_their_towns_are_
     evening.act(ALEXANDRE, ConfirmTown())
     evening.refusal(ALEXANDRE, HoldVisit(), IllegalMove)
     assert "hold_visit" in offered(evening, ROBIN)
+    page = registry()["western_town"]["2012"].page
+    assert [str(page(evening.table, seat).headline) for seat in (ROBIN, THEO, None)] == [
+        "All towns are up to date",
+        "s1 calls Lincoln",
+        "Turn 1: s1 calls Lincoln",
+    ]
     evening.act(ROBIN, HoldVisit())
     assert (evening.state.turn, evening.circle().ready) == (2, ()), "in the next turn they say it again"
 
@@ -461,13 +467,15 @@ def test_the_level_of_the_box_does_not_forget_who_has_said_it() -> None:
 def test_the_second_card_of_a_pair_whose_building_falls_in_the_attack_of_the_first_is_carried_out(
     evening: TownEvening,
 ) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    has(evening, ALEXANDRE, pipes=0, gold=0, cowboys=0)
+    evening.act(ROBIN, PlayCard(CARPENTER), ThrowDie(Side.RED), ThrowDie(Side.RED), CarryOut(0))
+    has(evening, ALEXANDRE, pipes=0, gold=0)
     evening.lays({ROBIN: MARSHAL, ALEXANDRE: MINE})
-    evening.act(ROBIN, CarryOut())
-    evening.act(ROBIN, ThrowDie(Side.RED))
-    assert evening.circle().camp.red == 1
-    evening.act(ALEXANDRE, CarryOut())
+    evening.act(ROBIN, CarryOut(), ThrowDie(Side.RED))
+    evening.strikes(THEO, Indian.RED, MINE, ALEXANDRE, defend=False)
+    assert evening.board(ALEXANDRE).building(MINE).destroyed
+    evening.carries_out(ALEXANDRE)
+    assert evening.has(ALEXANDRE, GOLD) > 0
+    evening.refusal(ALEXANDRE, PlayCard(MINE), NotNow)
 
 
 # --- the set of our own and the board (1.5, 2.1) -----------------------------------------------------------------

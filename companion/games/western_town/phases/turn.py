@@ -79,6 +79,15 @@ def visit_choices(now: Situation, weight: Weight = Weight.NORMAL) -> tuple[Choic
     return (Choice("hold_visit", label, details=warned, rule=ref, weight=Weight.PRIMARY),)
 
 
+def all_ready(now: Situation, otherwise: Text) -> Text:
+    """Return that the lead marshal ends the turn now, once all have said that their towns are up to date."""
+    circle = now.circle
+    if circle.unready:
+        return otherwise
+    who = Who(circle.lead)
+    return say("%(who)s calls Lincoln", who=who) if now.state.card else say("%(who)s ends the turn", who=who)
+
+
 def unready_words(now: Situation) -> tuple[Text, ...]:
     """Return the line that names whose towns are not up to date yet, once somebody has said that his is."""
     circle = now.circle
@@ -129,8 +138,13 @@ class VisitPhase(Phase):
         return confirmed(now) if isinstance(command, c.ConfirmTown) else called(now)
 
     def asked(self, now: Situation) -> Text:
-        lead = now.seat == now.circle.lead
-        return say("You call Lincoln when all towns are up to date") if lead else self.question
+        if now.seat != now.circle.lead:
+            return self.question
+        unready = now.circle.unready
+        return say("You call Lincoln when all towns are up to date") if unready else say("All towns are up to date")
+
+    def told(self, now: Situation) -> Text:
+        return all_ready(now, self.news)
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         return (_expected(now), *unready_words(now))
@@ -180,6 +194,14 @@ class PlayPhase(Phase):
     town_first = True
     question = say("Play your cards, and keep your town up to date")
     news = say("cards are played, and the phones keep the towns")
+
+    def asked(self, now: Situation) -> Text:
+        if now.seat != now.circle.lead:
+            return all_ready(now, self.question)
+        return self.question if now.circle.unready else say("All towns are up to date")
+
+    def told(self, now: Situation) -> Text:
+        return all_ready(now, self.news)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         over = now.state.counting or now.circle.visited or now.round is not None
