@@ -389,3 +389,32 @@ def test_a_phone_whose_seat_moves_to_another_one_is_told_so(lobby: Tables) -> No
     words = "The seat of Ana has moved to another phone"
     assert words in old.get(f"/t/{code}/s/s1", follow_redirects=True).get_data(as_text=True)
     assert words not in stranger.get(f"/t/{code}/s/s1", follow_redirects=True).get_data(as_text=True)
+
+
+def test_a_phone_that_lost_its_seat_reads_why_and_asks_for_it_back_with_a_tap(night: Night, app: Flask) -> None:
+    bob = seated(app, CODE, BOB)
+    asked = app.test_client().post(f"/t/{CODE}/claim", data={"seat": BOB})
+    night.agree(ANN, CID, DAN)
+    assert app.test_client().get(asked.headers["Location"]).status_code == 303
+    page = bob.get(f"/t/{CODE}/s/{BOB}", follow_redirects=True).text
+    assert "Bob moved to another phone (the table agreed)" in page
+    assert "I am Bob: ask the others for my seat" in page
+
+
+def test_a_name_that_is_taken_leads_to_its_seat_with_a_tap(lobby: Tables) -> None:
+    code = lobby.open_table("abilene", "1993", Level.BOARD)
+    app = create_app(lobby)
+    sits(app.test_client(), code, "Ann")
+    refused = sits(app.test_client(), code, "ann")
+    assert refused.status_code == 422
+    assert "I am Ann: ask the others for my seat" in refused.text
+
+
+@pytest.mark.parametrize(
+    ("browser", "told"), [("Mozilla/5.0 (Linux; Android 14; wv) Instagram", True), ("Firefox", False)]
+)
+def test_a_browser_inside_a_chat_is_told_that_it_may_forget_the_seat(
+    night: Night, app: Flask, browser: str, told: bool
+) -> None:
+    page = app.test_client().get(f"/j/{CODE}", headers={"User-Agent": browser}).text
+    assert ("Better open it in your browser" in page) is told

@@ -11,6 +11,7 @@ from companion.core.catalogue import ChosenCatalogue, read_cards, written
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
+from companion.core.names import skeleton
 from companion.core.plugin import Game
 from companion.core.referee.house_rules import changes, with_rules
 from companion.core.sentences import SENTENCES
@@ -150,8 +151,11 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
         raise BadRequest(say("Please type a name."))
     if len(name) > LONGEST_NAME:
         raise BadRequest(say("That name is too long: at most %(count)s letters.", count=LONGEST_NAME))
-    if any(seat.name.casefold() == name.casefold() and seat.id != but for seat in table.seats):
+    taken = next((seat for seat in table.seats if seat.id != but and skeleton(seat.name) == skeleton(name)), None)
+    if taken and taken.name.casefold() == name.casefold():
         raise BadRequest(say("Somebody at this table is called %(name)s already.", name=name))
+    if taken:
+        raise BadRequest(say("%(name)s looks like %(other)s, who sits here already.", name=name, other=taken.name))
     return name
 
 

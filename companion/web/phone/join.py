@@ -7,6 +7,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.exceptions import TooManyRequests
@@ -16,7 +17,8 @@ from companion.app.hosting.places import keep_place
 from companion.app.tables import NoSuchTable, Tables
 from companion.core.capabilities import edition_of, seat_fields
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.table.table import Table, TablePhase
+from companion.core.names import skeleton
+from companion.core.table.table import Seat, Table, TablePhase
 from companion.core.table.table_messages import PhoneAdmitted, SeatTaken, TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
@@ -38,6 +40,8 @@ routes = Blueprint("join", __name__)
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_KNOWN = 8
+IN_APP = ("; wv)", "FBAN", "FBAV", "Instagram", "MicroMessenger", "Line/", "WhatsApp", "Telegram", "Snapchat")
+"""parts of the names under which browsers inside other programs go"""
 LONGEST_WISHES = 1_000
 """a name and what a game lets choose, as they stand in the log"""
 
@@ -77,10 +81,34 @@ def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHI
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
     fields = [_again(field, typed.get(field.name)) for field in _fields(table)]
     rows = {row.seat: row for row in services().tables.live(table.code).game.players(table, None)}
-    moved = next((seat.name for seat in table.seats if seat.id == request.args.get("moved")), "")
-    shown = {"moved": moved, "fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
+    alike = skeleton(typed.get("name", "").strip())
+    asked = next((seat for seat in table.seats if not seat.box and alike and skeleton(seat.name) == alike), None)
+    moved = next((seat for seat in table.seats if seat.id == request.args.get("moved")), None)
+    shown: dict[str, Any] = {
+        "moved": moved,
+        "why": _why(table, moved) if moved else None,
+        "taken": asked,
+        "in_app": _in_app(),
+    }
+    shown |= {"fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
     known = _known(table) if fields else ()
     return render_template("join.html", code=table.code, game=table.game, known=known, **shown)
+
+
+def _why(table: Table, seat: Seat) -> Text | None:
+    """Return how the seat came to another phone, as the log says it."""
+    tables = services().tables
+    live = tables.live(table.code)
+    for record in reversed(live.records):
+        match record.event:
+            case (PhoneAdmitted(seat=seat.id, serving=False)) | SeatTaken(seat=Seat(id=seat.id)):
+                return tables.sentences(live).event(record.event)
+    return None
+
+
+def _in_app() -> bool:
+    """Return whether the page is shown inside another program, such as a chat, that may forget the seat."""
+    return any(sign in request.user_agent.string for sign in IN_APP)
 
 
 def _fields(table: Table) -> Sequence[Field]:
