@@ -26,7 +26,7 @@ import click
 from companion.cli.camera_process import check_installed, check_source
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import DEFAULT, Where, capital, database_option, opened, shown
-from companion.cli.network import lan_address
+from companion.cli.network import lan_address, other_addresses
 from companion.cli.serve import DEFAULT_PORT
 
 logger = logging.getLogger(__name__)
@@ -250,6 +250,8 @@ def network(box: Box) -> Iterator[Finding]:
         yield Finding(False, "This machine is in no network: phones cannot reach it. A phone's hotspot will do.")
         return
     yield Finding(True, f"Phones reach this machine at {address}.")
+    if others := other_addresses(address):
+        yield Finding(True, f"It is {others}, too: if no phone gets there, `companion serve --address` names another.")
     owner = owner_of(box.name, address)
     if owner in ("", address):
         yield Finding(True, f"The name {box.name}.local is {'free' if not owner else 'this machine'}.")

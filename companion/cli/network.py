@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -28,17 +29,70 @@ LOOPBACK = "127.0.0.1"
 HTTP = 80
 
 
-def lan_address() -> str:
-    """The address of this machine on the home network, found without sending anything; 127.0.0.1 without a network."""
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """A way into a network, by the system's name for it, and this machine's address there."""
+
+    name: str
+    address: str
+
+
+KINDS = (
+    ("wl", "ath", "ra", "Wi-Fi", "WLAN"),
+    ("en", "eth", "em", "Ethernet"),
+    ("",),
+    ("docker", "br-", "veth", "tun", "utun", "tap", "wg", "virbr", "vmnet", "vboxnet", "zt", "tailscale", "ppp"),
+)
+"""Beginnings of their names: wireless, wired, others, and what leads to no phone."""
+UNREACHABLE = len(KINDS) - 1
+
+
+def kind_of_interface(found: Interface) -> int:
+    """Return the place in ``KINDS``; an address that a machine gives itself where nobody gives it one comes last."""
+    if found.address.startswith("169.254."):
+        return UNREACHABLE
+    by_name = (UNREACHABLE, 0, 1)
+    return next((kind for kind in by_name if found.name.startswith(KINDS[kind])), 2)
+
+
+def ranked(interfaces: Iterable[Interface], way_out: str = "") -> tuple[Interface, ...]:
+    """Return those that phones may reach, the likeliest first; of two alike that with the ``way_out`` comes first."""
+    found = [each for each in interfaces if not each.address.startswith("127.")]
+    return tuple(sorted(found, key=lambda each: (kind_of_interface(each), each.address != way_out)))
+
+
+def way_out() -> str:
+    """Return the address by which this machine reaches other networks, without sending anything; "" for none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up
             return str(probe.getsockname()[0])
         except OSError:
             logger.debug("there is no way out: perhaps the box is a network of its own", exc_info=True)
-    from zeroconf import get_all_addresses  # type: ignore[attr-defined]
+            return ""
 
-    return next((str(found) for found in get_all_addresses() if not str(found).startswith("127.")), LOOPBACK)
+
+def interfaces_here() -> tuple[Interface, ...]:
+    """Return the interfaces of this machine that have an address, the likeliest for phones first."""
+    import ifaddr
+
+    every = (
+        Interface(adapter.nice_name, str(each.ip))
+        for adapter in ifaddr.get_adapters()
+        for each in adapter.ips
+        if each.is_IPv4
+    )
+    return ranked(every, way_out())
+
+
+def lan_address() -> str:
+    """Return the address at which phones most likely reach this machine; 127.0.0.1 without a network."""
+    return next((each.address for each in interfaces_here()), LOOPBACK)
+
+
+def other_addresses(address: str) -> str:
+    """Return the other addresses of this machine in words, "" where there are none."""
+    return ", ".join(f"{each.address} ({each.name})" for each in interfaces_here() if each.address != address)
 
 
 def site(host: str, port: int) -> str:
@@ -86,6 +140,7 @@ class OnTheNetwork:
     def _claim(self) -> None:
         try:
             self.network, own = claimed(self.name, self.here, self.port)
+            click.echo(f"  Its name on this network:  {site(f'{own}.local', self.port)}")
             if own != self.name:
                 click.echo(f"  (Another box here is {self.name}.local: this one is {own}.local.)", err=True)
         except Exception as error:

@@ -25,7 +25,7 @@ from companion import __version__
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import Where, bare, database_option, log_level_option, served, shown
 from companion.cli.hosting import among_others
-from companion.cli.network import HTTP, lan_address, on_the_network, site
+from companion.cli.network import HTTP, lan_address, on_the_network, other_addresses, site
 from companion.cli.photo_process import can_read_photos
 from companion.logs import configure, keep_newest
 
@@ -59,6 +59,7 @@ logger = logging.getLogger(__name__)
 @database_option
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", "-p", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True)
+@click.option("--address", metavar="ADDRESS", default="", help="What phones are told, where this machine has several.")
 @click.option("--name", default="companion", show_default=True, help="Name on the home network: NAME.local.")
 @click.option(
     "--pace", type=click.FloatRange(min=0), default=1.6, show_default=True, help="Seconds between moves of the box."
@@ -77,6 +78,7 @@ def serve(
     database: Where,
     host: str,
     port: int,
+    address: str,
     name: str,
     pace: float,
     log_level: str,
@@ -104,7 +106,8 @@ def serve(
     with served(database, alone=False) as log:
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
-        here = lan_address if host in ("0.0.0.0", "::") else lambda: host
+        told = address or ("" if host in ("0.0.0.0", "::") else host)
+        here: Callable[[], str] = partial(str, told) if told else lan_address
         players = BoxPlayers(tables, pace, DemoHands(link))
         background: list[BackgroundWork] = [players.background]
         desk = desk_of(log, database, log_level) if host_page else None
@@ -114,9 +117,9 @@ def serve(
         server = listening(tables, link, host, port, reached, background, desk, reading)
         own = site(reached.address, server.port)
         sealing = answer_https(server, Https(https_port, tls_cert, tls_key), database, name, here)
-        moved(server, url, reached.address)
+        reached_at(server, url, reached.address)
         logger.info("version %s at %s keeps its games in %s", __version__, own, shown(database))
-        announce(url or own, "" if url else site(f"{name}.local", server.port), desk.key if desk else "")
+        announce(url or own, "" if url or told else other_addresses(reached.address), desk.key if desk else "")
         ending = [server.stop]
         stop_on_signals(ending)
         players.start()
@@ -145,16 +148,21 @@ def one_heap() -> None:
         ctypes.CDLL(None).mallopt(MOST_HEAPS, 1)
 
 
-def moved(server: TableServer, url: str, address: str) -> None:
-    """The box is in another network: every code to scan says its new address, unless phones know it by its ``url``."""
+def reached_at(server: TableServer, url: str, address: str) -> None:
+    """Put the address into every code to scan, unless phones know the box by its ``url``."""
     box: Services = cast("Flask", server.app).extensions["companion"]
     own = f"https://{address}:{server.secure_port}" if server.secure_port else ""
     box.secure = url if url.startswith("https:") else own
-    if url:
-        return
-    box.address = site(address, server.port)
-    box.tables.ring_all()
-    announce(box.address)
+    if not url:
+        box.address = site(address, server.port)
+        box.tables.ring_all()
+
+
+def moved(server: TableServer, url: str, address: str) -> None:
+    """Tell everybody that the box is in another network now."""
+    reached_at(server, url, address)
+    if not url:
+        announce(site(address, server.port), other_addresses(address))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +182,7 @@ def answer_https(
     Raises ClickException where what somebody has wished for cannot be used.
     """
     if not wish.certificate and not (can_read_photos() and importlib.util.find_spec("cryptography")):
-        logger.info("no https: the extra `camera` is not installed")
+        logger.debug("no https: the extra `camera` is not installed")
         return ()
     from companion.web.server.secure import sealing
 
@@ -289,8 +297,8 @@ def with_camera(
         supervisor.stop()
 
 
-def announce(address: str, also: str = "", host_key: str = "") -> None:
-    """Prints where the phones find the box, as words and as a QR code; ``also``: its address by its name.
+def announce(address: str, others: str = "", host_key: str = "") -> None:
+    """Prints where the phones find the box, as words and as a QR code; ``others``: the machine's other addresses.
 
     With ``host_key`` also where the host alone finds his page.
     """
@@ -301,7 +309,9 @@ def announce(address: str, also: str = "", host_key: str = "") -> None:
     drawn = io.StringIO()
     code.print_ascii(out=drawn, invert=True)
     click.echo(drawn.getvalue())
-    click.echo(f"  The table is open at  {address}" + (f"  (or {also})" if also else ""))
+    click.echo(f"  The table is open at  {address}")
+    if others:
+        click.echo(f"  No phone gets there? This machine is {others}, too: start it with --address and one of these.")
     click.echo("  Open it on the table screen and scan the code with the phones. Stop with Ctrl+C.")
     if host_key:
         click.echo(f"  For the host alone:  {address}/host?key={host_key}")

@@ -38,6 +38,7 @@ def box(tmp_path: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> Box:
         tables.clock = lambda: PLAYED
         playing(tables)
     monkeypatch.setattr(doctor, "lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr(doctor, "other_addresses", lambda address: "10.8.0.2 (tun0)")
     monkeypatch.setattr(doctor, "owner_of", lambda name, address: "")
     return Box(path, free_port, "companion", "", lambda: NOON)
 
@@ -59,6 +60,7 @@ def test_the_command_prints_a_line_for_each_and_ends_with_one(box: Box, monkeypa
     well = CliRunner().invoke(main, options)
     assert well.exit_code == 0, well.output
     assert "is sound" in well.output
+    assert "It is 10.8.0.2 (tun0), too" in well.output
     monkeypatch.setattr(doctor, "lan_address", lambda: "127.0.0.1")
     ill = CliRunner().invoke(main, options)
     assert ill.exit_code == 1

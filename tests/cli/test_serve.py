@@ -13,5 +13,7 @@ def test_behind_a_proxy_the_address_of_the_proxy_alone_is_printed(capsys: pytest
     told = capsys.readouterr().out
     assert "https://games.example.org\n" in told
     assert ".local" not in told
-    announce("http://192.168.1.5:8000", "http://companion.local:8000")
-    assert "http://192.168.1.5:8000  (or http://companion.local:8000)" in capsys.readouterr().out
+    announce("http://192.168.1.5:8000", "10.8.0.2 (tun0)")
+    told = capsys.readouterr().out
+    assert "open at  http://192.168.1.5:8000\n" in told
+    assert "This machine is 10.8.0.2 (tun0), too: start it with --address" in told
