@@ -106,8 +106,7 @@ def serve(
     with served(database, alone=False) as log:
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
-        told = address or ("" if host in ("0.0.0.0", "::") else host)
-        here: Callable[[], str] = partial(str, told) if told else lan_address
+        here = address_told(host, address)
         players = BoxPlayers(tables, pace, DemoHands(link))
         background: list[BackgroundWork] = [players.background]
         desk = desk_of(log, database, log_level) if host_page else None
@@ -119,7 +118,11 @@ def serve(
         sealing = answer_https(server, Https(https_port, tls_cert, tls_key), database, name, here)
         reached_at(server, url, reached.address)
         logger.info("version %s at %s keeps its games in %s", __version__, own, shown(database))
-        announce(url or own, "" if url or told else other_addresses(reached.address), desk.key if desk else "")
+        announce(
+            url or own,
+            other_addresses(reached.address) if here is lan_address and not url else "",
+            desk.key if desk else "",
+        )
         ending = [server.stop]
         stop_on_signals(ending)
         players.start()
@@ -136,6 +139,12 @@ def serve(
         if photos:
             photos.stop()
     logger.info("stopped")
+
+
+def address_told(host: str, address: str) -> Callable[[], str]:
+    """Return what says how phones reach this machine: as it was told, else where it listens, else as its network is."""
+    known = address or ("" if host in ("0.0.0.0", "::") else host)
+    return partial(str, known) if known else lan_address
 
 
 def one_heap() -> None:
