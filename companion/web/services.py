@@ -29,7 +29,7 @@ from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
 from companion.web.guard import Limiter, OneAtATime, comes_from_a_seat
 from companion.web.i18n import language
-from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
+from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, forget_old, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
 from companion.web.view.parts import Aids
 from companion.web.view.view import View, view_of
@@ -84,6 +84,18 @@ def services() -> Services:
     """The box of this application."""
     box: Services = current_app.extensions["companion"]
     return box
+
+
+MOST_LOOKED_THROUGH = 10_000
+"""tables of a box, as many as it keeps"""
+
+
+def forget_old_seats(response: Response) -> Response:
+    """After a page by which phones come to a table: one that has sat at many forgets its seats at the oldest."""
+    log = services().tables.log
+    if response.status_code >= 400:
+        return response
+    return forget_old(request, response, lambda: (row.code for row, *_ in log.activity(MOST_LOOKED_THROUGH)))
 
 
 def table_for(code: str) -> Table:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from flask import Request
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -142,6 +144,22 @@ def give(response: Response, code: str, seat: str, token: str) -> Response:
 def open_seat(response: Response, code: str, seat: str) -> Response:
     """On a screen that serves several people this seat is the one that is open now."""
     response.set_cookie(f"open-{code}", seat, max_age=A_MONTH, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+MOST_TABLES = 20
+"""of which a phone keeps its seats: a request's headers have 16 KiB, and a seat's cookie stays for a month"""
+
+
+def forget_old(request: Request, response: Response, newest: Callable[[], Iterable[str]]) -> Response:
+    """A phone that has sat at many tables keeps its seats at those that were played last, ``newest`` first."""
+    if len(tables_of(request)) > MOST_TABLES:
+        mine = {*tables_of(request)}
+        kept = {*islice((code for code in newest() if code in mine), MOST_TABLES)}
+        for name in request.cookies:
+            kind, _, rest = name.partition("-")
+            if kind in ("seat", "open") and rest.partition("-")[0] not in kept:
+                response.delete_cookie(name, path="/")
     return response
 
 

@@ -25,9 +25,10 @@ from companion.store import phones
 from companion.store.storage import is_address
 from companion.web.admin.open_tables import LostTable, OpenTable, listed
 from companion.web.captive import welcome
-from companion.web.services import services
+from companion.web.services import forget_old_seats, services
 
 routes = Blueprint("home", __name__)
+routes.after_request(forget_old_seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,14 @@ from companion.web.admin.evenings import people_of
 from companion.web.admin.home import new_table
 from companion.web.admin.open_tables import joinable
 from companion.web.phone.claims import ask_table, checked, registering
-from companion.web.services import own_seats, pin_is_right, services, table_for
+from companion.web.services import forget_old_seats, own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
 from companion.web.view.parts import SeatView
 
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("join", __name__)
+routes.after_request(forget_old_seats)
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_KNOWN = 8
