@@ -111,7 +111,7 @@ def serve(
         background: list[BackgroundWork] = [players.background]
         desk = desk_of(log, database, log_level) if host_page else None
         photos = PhotoProcess() if can_read_photos() else None
-        reached = Reached(here(), url.rstrip("/"), behind)
+        reached = Reached(here(), url.rstrip("/"), behind, name)
         reading = PhotoDesk(tables, photos, lambda: link.recording) if photos else None
         server = listening(tables, link, host, port, reached, background, desk, reading)
         own = site(reached.address, server.port)
@@ -220,6 +220,15 @@ class Reached:
     address: str
     url: str = ""
     behind: tuple[str, ...] = ()
+    name: str = ""
+    """on the home network, without ``.local``"""
+
+
+def own_names(machine: str, reached: Reached) -> frozenset[str]:
+    """By which names phones may ask for the box: its own, those of the machine that it runs on, that of its ``url``."""
+    short = machine.partition(".")[0]
+    local = (f"{each}.local" for each in (short, reached.name) if each)
+    return frozenset(each.lower() for each in (machine, *local, urlsplit(reached.url).hostname) if each)
 
 
 def desk_of(log: Log, database: Where, log_level: str) -> Desk:
@@ -250,7 +259,7 @@ def listening(
     from companion.web.server.server import TableServer
 
     one_heap()
-    names = frozenset({socket.gethostname().lower(), (urlsplit(reached.url).hostname or "").lower()} - {""})
+    names = own_names(socket.gethostname(), reached)
     limits = Limits(trusted=frozenset(reached.behind))
     secret = ""
     if is_address(tables.log.where):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import re
 import threading
 import time
 from collections import deque
@@ -28,7 +29,12 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-PRIVATE = ("text/html", "application/json")
+NOT_KEPT = {"Cache-Control": "no-store"}
+"""unless an answer says itself how long it may be kept"""
+ALWAYS_OURS = "companion.local"
+"""in the box's own Wi-Fi it is the box, whatever else it is called (debian/dnsmasq-shared.conf)"""
+ANOTHER_BOX = re.compile(r"-\d+(?=\.local$)")
+"""what a second box in the same network has behind its name"""
 LARGEST_REQUEST = 64 * 1024
 
 
@@ -79,15 +85,17 @@ def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Resp
             logger.info("a request for a name that is not this box's was refused")
             return Response("This box does not go by that name.\n", 403, mimetype="text/plain")
         origin = request.headers.get("Origin")
-        if request.method not in ("GET", "HEAD", "OPTIONS") and origin and origin.partition("://")[2] != request.host:
+        foreign = origin and origin.partition("://")[2] != request.host
+        if request.method not in ("GET", "HEAD", "OPTIONS") and (
+            foreign or request.headers.get("Sec-Fetch-Site") == "cross-site"
+        ):
             abort(403)
         return None
 
     @app.after_request
     def add_security_headers(response: Response) -> Response:
         told = response.headers
-        own = HEADERS if response.mimetype not in PRIVATE else {**HEADERS, "Cache-Control": "no-store"}
-        for name, value in own.items():
+        for name, value in (HEADERS | NOT_KEPT).items():
             if name not in told:
                 told.add(name, value)
         return response
@@ -95,12 +103,13 @@ def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Resp
 
 @lru_cache(maxsize=100)
 def known_host(host: str, own_names: frozenset[str]) -> bool:
-    """Whether the request names this box: a numeric address, ``localhost``, ``*.local`` or a name of its own.
+    """Whether the request names this box: a numeric address, ``localhost``, or a name of its own, as it is or with a
+    number behind it (``companion-2.local``).
 
     Anything else is a foreign name that was pointed at this address (DNS rebinding).
     """
     name = urlsplit(f"//{host}").hostname or ""
-    if name == "localhost" or name.endswith(".local") or name in own_names:
+    if name == "localhost" or {name, ANOTHER_BOX.sub("", name)} & {ALWAYS_OURS, *own_names}:
         return True
     try:
         ipaddress.ip_address(name)

@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
+from companion.cli.serve import Reached, own_names
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.table.table import Level
 from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
@@ -88,9 +89,10 @@ def test_the_boxs_own_pages_may_post(app: Flask, code: str) -> None:
 
 
 FOREIGN_NAMES = ("evil.example", "localhost.evil.example", "1.2.3.4.evil.example", "companion", "local")
+NEIGHBOURS = ("evil.local", "companion.evil.local", "companion-x.local", "xcompanion.local", "companion-2.example")
 
 
-@pytest.mark.parametrize("host", FOREIGN_NAMES)
+@pytest.mark.parametrize("host", [*FOREIGN_NAMES, *NEIGHBOURS])
 def test_a_foreign_name_for_this_address_shows_nothing(app: Flask, code: str, host: str) -> None:
     """DNS rebinding: a page at evil.example, pointed at this box, may not even read."""
     for path in ("/", f"/t/{code}/screen", f"/api/tables/{code}", "/api/openapi.json", f"/t/{code}/stream"):
@@ -119,12 +121,51 @@ def test_what_cannot_be_a_name_is_refused_in_words_on_every_page(app: Flask, cod
         assert (answer.status_code, "No box can have that name" in answer.text) == (400, True)
 
 
-OWN_NAMES = ("localhost", "192.168.1.7:8000", "companion.local:8000", "[fe80::1]:8000", "127.0.0.1")
+OWN_NAMES = (
+    *("localhost", "192.168.1.7:8000", "[fe80::1]:8000", "127.0.0.1"),
+    *("companion.local:8000", "companion-2.local", "Companion-13.LOCAL:8000"),
+)
 
 
 @pytest.mark.parametrize("host", OWN_NAMES)
 def test_the_boxs_own_names_are_answered(app: Flask, host: str) -> None:
     assert app.test_client().get("/health", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["den.local", "den-2.local:8000", "raspberrypi", "RaspberryPi.local", "games.example", "companion.local"]
+)
+def test_a_name_that_was_given_to_the_box_is_answered(tables: Tables, host: str) -> None:
+    names = own_names("raspberrypi", Reached("192.168.1.7", "https://games.example", name="den"))
+    client = create_app(tables, own_names=names).test_client()
+    assert client.get("/health", headers={"Host": host}).status_code == 200
+    assert client.get("/health", headers={"Host": "evil.local"}).status_code == 403
+
+
+def test_a_form_of_a_foreign_page_is_refused_though_its_browser_names_no_origin(app: Flask) -> None:
+    """A privacy setting may leave Origin out."""
+    client = app.test_client()
+    sent = {"lang": "fr"}
+    assert client.post("/language", data=sent, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    for site in ("same-origin", "none"):
+        assert client.post("/language", data=sent, headers={"Sec-Fetch-Site": site}).status_code == 303
+    assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200, "a link may lead here"
+
+
+PRIVATE = (
+    "/",
+    "/t/{code}/screen",
+    "/api/tables/{code}",
+    "/t/{code}/export.jsonl",
+    "/t/{code}/transfers.csv",
+    "/health",
+)
+
+
+@pytest.mark.parametrize("path", PRIVATE)
+def test_nobody_keeps_a_copy_of_what_a_table_tells(app: Flask, code: str, path: str) -> None:
+    answer = app.test_client().get(path.format(code=code))
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
 
 
 def test_a_box_without_its_guard_is_caught(tables: Tables, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
