@@ -25,7 +25,13 @@ STATIC = "companion.static"
 LOOK = "look.css"
 """all that says how a page looks, in one file: also ``games/GAME/look.css``, for the pages of a game"""
 SHEETS = ("vendor/pico/pico.min.css", "companion.css")
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".mp4": "video/mp4",
+}
 COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?!!)(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 """one that has its lines to itself, in a script or a style sheet; with ! it is a licence, and stays"""
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -103,7 +109,10 @@ def serve(version: str, name: str) -> Response:
     answer = Response(found.body, mimetype=found.mimetype)
     answer.headers["Cache-Control"] = FOR_EVER if version == here.version else "no-store"
     answer.vary.add("Accept-Encoding")
-    if request.accept_encodings["gzip"] and len(found.gzipped) < len(found.body):
+    if not request.range and request.accept_encodings["gzip"] and len(found.gzipped) < len(found.body):
         answer.set_data(found.gzipped)
         answer.content_encoding = "gzip"
+        return answer
+    # WebKit plays no film of which it cannot ask for a part.
+    answer.make_conditional(request, accept_ranges=True, complete_length=len(found.body))
     return answer

@@ -53,6 +53,15 @@ def test_a_browser_that_takes_it_gets_fewer_bytes(phone: FlaskClient, root: str)
     assert int(short.headers["Content-Length"]) == len(short.data)
 
 
+def test_a_part_of_a_film_can_be_asked_for(phone: FlaskClient, root: str) -> None:
+    whole = phone.get(f"{root}awake/awake.mp4")
+    assert whole.mimetype == "video/mp4"
+    part = phone.get(f"{root}awake/awake.mp4", headers={"Range": "bytes=0-1", "Accept-Encoding": "gzip"})
+    assert (part.status_code, part.data) == (206, whole.data[:2])
+    assert part.headers["Content-Range"] == f"bytes 0-1/{len(whole.data)}"
+    assert phone.get(f"{root}awake/awake.mp4", headers={"Range": "bytes=9999999-"}).status_code == 416
+
+
 def test_comments_stay_at_home_and_licences_travel(phone: FlaskClient, root: str) -> None:
     assert b"\n//" not in phone.get(f"{root}live.js").data
     ours = (ROOT / "companion" / "static" / "live.js").read_text("utf-8")
