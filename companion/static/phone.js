@@ -24,4 +24,5 @@ act.start();
 tabs.start();
 live.start();
 // What did not come is asked for again, with the page, as soon as the box is heard.
-setTimeout(() => later().catch(() => live.onHeartbeat(() => location.reload())));
+// A browser that is too old for it would ask for ever; its page says so (#too-old).
+setTimeout(() => later().catch((error) => error instanceof SyntaxError || live.onHeartbeat(() => location.reload())));
