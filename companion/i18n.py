@@ -15,12 +15,13 @@ from babel.numbers import format_decimal, get_decimal_symbol
 from babel.support import NullTranslations, Translations
 
 from companion.core.money.currency import DOLLARS, Currency
-from companion.core.text import Balance, Money, Param, Text, Who, filled, say
+from companion.core.text import Balance, Money, Param, Text, Who, filled, isolated, wording
 from companion.games import folder_of, registry
 from companion.paths import PACKAGE
 
 LONGEST_WORDS = 200
 """A refusal repeats what it was given, but not ten thousand letters of it."""
+SIGNED = wording("%(sign)s%(number)s")
 
 
 @cache
@@ -56,11 +57,15 @@ def _grouped(amount: int, decimals: int, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Tells Texts in one language; ``who`` gives the name of a seat or a declared account."""
+    """Tells Texts in one language; ``who`` gives the name of a seat or a declared account, ready for a sentence.
+
+    ``isolated`` keeps words that are in no catalogue, and so were typed, apart from the sentence that they stand in.
+    """
 
     language: str
     who: Callable[[str], str] = str
     currency: Currency = DOLLARS
+    isolated: Callable[[str], str] = isolated
 
     def translate(self, text: Text) -> str:
         """The sentence in this language."""
@@ -88,7 +93,8 @@ class Translator:
         """A number with the sign of the currency on the side where this language has it."""
         if not self.currency.sign:
             return number
-        return self.translate(say("%(sign)s%(number)s", sign=self.currency.sign, number=number))
+        message = str(catalogue(self.language).gettext(SIGNED.message))
+        return filled(message, {"sign": isolated(self.currency.sign), "number": number})
 
     def param(self, value: Param) -> str:
         """A part of a sentence in this language."""
@@ -101,4 +107,4 @@ class Translator:
                 return self.translate(value)
             case _:
                 words = str(value)
-                return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
+                return self.isolated(words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…")

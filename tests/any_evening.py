@@ -31,7 +31,8 @@ class AnyEvening(Evening):
         super().__init__(Log(path), row, random.Random(seed))
         for name in NAMES[:players]:
             self.act(None, TakeSeat(name, {}))
-        self.act(ANN, SetRules({"turns": False, **rules}))
+        if players:
+            self.act(ANN, SetRules({"turns": False, **rules}))
         if started:
             self.act(ANN, StartGame(ANN))
 

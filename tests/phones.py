@@ -32,11 +32,16 @@ class Offers(HTMLParser):
             self.seq = int(found["data-seq"])
 
 
+def as_read(page: str) -> str:
+    """A page without the elements that keep its names apart."""
+    return page.replace('<bdi translate="no">', "").replace("</bdi>", "")
+
+
 def whole(client: FlaskClient, path: str) -> str:
     """A page as it comes, and every fragment of it."""
     page, fragments = client.get(path), client.get(f"{path}/part")
     assert page.status_code == fragments.status_code == 200
-    return page.text + fragments.text
+    return as_read(page.text + fragments.text)
 
 
 def unbroken(words: str) -> str:
@@ -64,7 +69,7 @@ class SeatedPhone:
         """Every fragment of the phone's page as it is now."""
         answer = self.client.get(f"/t/{self.code}/s/{self.seat}/part")
         assert answer.status_code == 200
-        return answer.text
+        return as_read(answer.text)
 
     def offers(self, kind: str) -> list[dict[str, Any]]:
         """The parts already decided of every button for this command."""

@@ -124,9 +124,10 @@ def _judged(log: ExportedTable | None, read: Read) -> Line:
 
 
 def _words(log: ExportedTable, table: Table, found: Judgement) -> Line:
+    from companion.core.text import isolated
     from companion.i18n import Translator
 
-    names = {seat.id: seat.name for seat in table.seats}
+    names = {seat.id: isolated(seat.name) for seat in table.seats}
     translate = Translator("en", lambda seat: names.get(seat, seat), log.game.edition.currency).translate
     told = translate(found.sentence) if found.sentence else ""
     return _told(found.ruling.value, told, [translate(each.title) for each in found.proposals])

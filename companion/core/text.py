@@ -10,9 +10,18 @@ nothing that is kept.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import lru_cache, reduce
+
+FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
+ISOLATE = re.compile(f"{FIRST_STRONG_ISOLATE}([^{POP_DIRECTIONAL_ISOLATE}]*){POP_DIRECTIONAL_ISOLATE}")
+"""a name with its marks (Unicode Standard Annex 9)"""
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+CONTROLS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""bidirectional classes of characters that turn what follows them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +109,30 @@ def plain(value: Param) -> str:
             return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
         case Who(seat):
             return seat
+        case str(name):
+            return isolated(name)
         case _:
             return str(value)
+
+
+def isolate(name: str) -> str:
+    """A name between the marks that keep its direction from the words around it, and theirs from it."""
+    if not name.isprintable():  # what is typed is refused with controls in it; what was kept before may have some
+        name = "".join(letter for letter in name if unicodedata.bidirectional(letter) not in CONTROLS)
+    return f"{FIRST_STRONG_ISOLATE}{name}{POP_DIRECTIONAL_ISOLATE}"
+
+
+@lru_cache(maxsize=4_096)
+def isolated(name: str) -> str:
+    """A name as a sentence in plain text holds it: between marks where letters are written from right to left."""
+    if name.isascii() or RIGHT_TO_LEFT.union(CONTROLS).isdisjoint(map(unicodedata.bidirectional, name)):
+        return name
+    return isolate(name)
+
+
+def unmarked(words: str) -> str:
+    """The words without marks, for a column of names and where glyphs are drawn one after the other."""
+    return ISOLATE.sub(r"\1", words)
 
 
 def tells_balance(text: Text) -> bool:

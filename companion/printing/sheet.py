@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.boards.layout import Point
+from companion.core.text import unmarked
 from companion.paths import folder
 from companion.printing.drawing import Shape, drawing
 from companion.printing.markers import Squares
@@ -44,7 +45,7 @@ def width_of(words: str, size: float, bold: bool = False) -> float:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     _fonts()
-    return float(stringWidth(words, BOLD if bold else REGULAR, 1000)) * size / 1000
+    return float(stringWidth(unmarked(words), BOLD if bold else REGULAR, 1000)) * size / 1000
 
 
 def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[str]:
@@ -260,7 +261,7 @@ class Sheet:
             x -= width_of(words, fitting, bold) / (2 if align == "middle" else 1)
         self._canvas.setFillColor(ink)
         self._canvas.setFont(BOLD if bold else REGULAR, fitting)
-        self._canvas.drawString(x, -y, words)
+        self._canvas.drawString(x, -y, unmarked(words))
 
     def paragraph(self, x: float, y: float, words: str, size: float, *, width: float, bold: bool = False) -> float:
         """Lines of words from the upper edge ``y`` down; returns where they end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import MutableMapping, Sequence
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, g, render_template, request
@@ -32,6 +33,7 @@ from companion.web.camera import demo, watching
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.fragments.pieces import KeptFragments
+from companion.web.isolation import NamedTemplate
 from companion.web.json import plain, problem, refusal
 from companion.web.phone import account, arrange, claims, join, photo, presets
 from companion.web.phone import pages as phone_pages
@@ -79,6 +81,8 @@ class Templates(Environment):
 
     Jinja would look through two layers of globals at each rendering, which takes longer than most fragments.
     """
+
+    template_class = NamedTemplate
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template in one layer."""
@@ -136,6 +140,8 @@ def create_app(
         photos_at=photo.photos_at,
     )
     app.jinja_env.filters["plain"] = plain
+    # marks of names are letters in a page's data, too
+    app.jinja_env.policies["json.dumps_function"] = partial(app.json.dumps, ensure_ascii=False)
     scripts = photo.scripts, camera_pages.scripts, watching.scripts
     for routes in (*(part.routes for part in PARTS), *scripts, Ingest(camera).routes):
         app.register_blueprint(routes)
@@ -195,9 +201,7 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
     logger.info("%s %s refused: %d %s", request.method, place(), status, error.code, exc_info=error)
     if request.path.startswith("/api/"):
         return refusal(error), status
-    return render_template(
-        "error.html", title=i18n.gettext("That did not work"), sentence=i18n.translate(error.text)
-    ), status
+    return render_template("error.html", title=i18n.gettext("That did not work"), sentence=error.text), status
 
 
 def place() -> str:

@@ -17,8 +17,9 @@ from companion.core.identity import once
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted
 from companion.core.plugin import Edition
 from companion.core.table.table import Seat
-from companion.core.text import Balance, Param, Text, filled, split_list, tells_balance
+from companion.core.text import Balance, Param, Text, filled, isolated, split_list, tells_balance, unmarked
 from companion.i18n import Translator, catalogue
+from companion.web import isolation
 
 CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
 """the hyphen in the name of a cell"""
@@ -55,25 +56,36 @@ def markup(message: str, **variables: object) -> Markup:
 
 
 def translator() -> Translator:
-    """Tells everything to whoever asked for this page, with the names and the currency of its table."""
-    found: Translator | None = g.get("translator")
+    """Tells everything in plain text, with the names and the currency of the table that was asked about."""
+    return _translators()[0]
+
+
+def page_translator() -> Translator:
+    """The same in a template: every name has the marks that become an element (``companion.web.isolation``)."""
+    return _translators()[1]
+
+
+def _translators() -> tuple[Translator, Translator]:
+    found: tuple[Translator, Translator] | None = g.get("translator")
     if found is None:
         seats = g.table.seats if "table" in g else ()
-        found = g.translator = _translator(language(), g.get("edition"), seats)
+        asked = language(), g.get("edition"), seats
+        found = g.translator = _translator(*asked, False), _translator(*asked, True)
     return found
 
 
-@once(most=64)
-def _translator(spoken: str, played: Edition | None, seats: tuple[Seat, ...]) -> Translator:
+@once(most=128)
+def _translator(spoken: str, played: Edition | None, seats: tuple[Seat, ...], page: bool) -> Translator:
     accounts = played.accounts if played else {}
-    names = {seat.id: seat.name for seat in seats}
+    isolate = isolation.name if page else isolated
+    names = {seat.id: isolate(seat.name) for seat in seats}
 
     def who(seat: str) -> str:
         if seat in accounts:
             return found.translate(accounts[seat].title)
         return names.get(seat, seat or catalogue(spoken).gettext("the table"))
 
-    found = Translator(spoken, who, played.currency if played else DOLLARS)
+    found = Translator(spoken, who, played.currency if played else DOLLARS, isolation.typed if page else isolated)
     return found
 
 
@@ -120,13 +132,13 @@ def day(when: datetime) -> str:
 
 
 def translate(text: Text | str) -> str:
-    """The sentence in the reader's language. Rendered as text: the templates escape it."""
+    """The sentence in the reader's language, as plain text."""
     return text if isinstance(text, str) else translator().translate(text)
 
 
 def written(text: Text | str) -> str:
     """The same in a template: what somebody has is covered until it is pressed, and no cell breaks at its hyphen."""
-    return text if isinstance(text, str) else _written(text, translator())
+    return text if isinstance(text, str) else _written(text, page_translator())
 
 
 @once(most=2_000)
@@ -159,7 +171,13 @@ def covered(amount: int, speaker: Translator | None = None) -> Markup:
 
 def who(seat: str) -> str:
     """The name of whoever sits there at the table this page is about, or of an account that the game declares."""
-    return translator().who(seat)
+    return page_translator().who(seat)
+
+
+def shortened(words: str, most: int) -> str:
+    """A name where there is little room."""
+    plain = unmarked(words)
+    return isolation.name(plain if len(plain) <= most else f"{plain[: most - 1]}…")
 
 
 def rule_words(rule: RuleRef) -> str:
@@ -178,6 +196,9 @@ def install() -> None:
         "typed_list": typed_list,
         "counted": counted_in,
         "day": day,
+        "isolated": isolation.name,
+        "shortened": shortened,
+        "unmarked": unmarked,
     }
     current_app.jinja_env.filters.update(filters)
     current_app.jinja_env.globals.update(

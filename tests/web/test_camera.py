@@ -18,6 +18,7 @@ from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.tokens import cookie_name
 from tests.camera_house import HELLO, JPEG, KEY, House
+from tests.phones import as_read
 from tests.prairie import PrairieNight
 from tests.table import ANN, CODE, Night
 from vision.synthetic.demo import DemoCamera
@@ -276,7 +277,7 @@ def test_figures_bear_the_mark_of_their_seat_wherever_people_look_at_them() -> N
     assert orders.marks == {"cowboy:A": "A", "cowboy:B": "B", "cowboy:C": "D", "cowboy:D": "E"}
     assert orders.expected
     house.tell(reading=orders.expected.with_area("jail", ("cowboy:C",)))
-    sees = house.page("camera/sees")
+    sees = as_read(house.page("camera/sees"))
     assert 'D4-1: Cowboy <span class="badge c-yellow" aria-hidden="true">D</span> Cid' in sees
     assert "cowboy:" not in sees
     assert house.client.get(f"/api/tables/{CODE}/camera").get_json()["owners"]["cowboy:C"]["mark"] == "D"

@@ -14,7 +14,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.store.named import catalogues
 from companion.web.app import create_app
-from tests.phones import Offers, SeatedPhone
+from tests.phones import Offers, SeatedPhone, as_read
 
 GAME = "unexploded_cow"
 FILE = "type,name,price,value,abilities,copies,text,points,amount\ncow,Plain,100,300,spy,2,,,\ncity,Alby,,,,,,3,200\n"
@@ -258,6 +258,6 @@ def test_of_tiles_one_chooses_and_counts_and_is_told_what_is_missing(app: Flask,
     assert client.post(f"/cards/{TOWN}/card", data={**bank, "c-pile": "green"}).status_code == 422
     assert catalogues(app.extensions["companion"].tables.log, TOWN).text("ours") == file
     client.post(f"/cards/{TOWN}/remove", data={"name": "ours", "type": "tile", "old": "hotel"})
-    page = client.get(f"/cards/{TOWN}?name=ours").text
+    page = as_read(client.get(f"/cards/{TOWN}?name=ours").text)
     assert "The card hotel has no building: there is no such tile." in page
     assert "Tiles, reserve, orange star: 7 of 8." in page

@@ -13,6 +13,7 @@ from companion.app.notifier import SILENT_SECONDS
 from companion.core.table.table_messages import Agree, PhoneAdmitted, ProposalAgreed, Refuse, SetRemembering
 from companion.store import phones
 from companion.web.app import create_app
+from tests.phones import as_read
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 from tests.web.test_seats import seated
 
@@ -36,7 +37,7 @@ class Asker:
 
     @property
     def page(self) -> str:
-        return self.client.get(self.path).text
+        return as_read(self.client.get(self.path).text)
 
     def vouch(self, night: Night, *others: str) -> TestResponse:
         motions = [each.id for each in night.table.motions if each.message.data["seat"] in others]
@@ -78,10 +79,10 @@ def test_that_they_did_stays_on_every_screen_for_the_rest_of_the_game(night: Nig
     assert all(each.comes() for each in askers)
     app = create_app(night.restarted().tables)
     words = "New phones let one another in, since the old ones were gone: Ann, Bob, Cid"
-    assert words in app.test_client().get(f"/t/{CODE}/screen").text
+    assert words in as_read(app.test_client().get(f"/t/{CODE}/screen").text)
     for _ in range(20):
         night.act(ANN, SetRemembering(not night.table.remembered))
-    assert words in app.test_client().get(f"/t/{CODE}/screen").text
+    assert words in as_read(app.test_client().get(f"/t/{CODE}/screen").text)
 
 
 def test_a_phone_that_is_there_is_asked_itself(night: Night, app: Flask) -> None:

@@ -13,7 +13,7 @@ from companion.core.secrets.ballot import EnterVotes
 from companion.core.table.table_messages import Agree
 from companion.core.text import Money, say
 from companion.i18n import Translator
-from tests.phones import whole
+from tests.phones import as_read, whole
 from tests.stakes import ANN, BOB, CODE, Evening, Finish, LayCards, Stakes
 
 WRITTEN = {"en": "€1,234", "fr": "1\u202f234\u00a0€", "de": "1.234\u00a0€"}
@@ -43,7 +43,7 @@ def test_a_table_that_plays_for_euros_shows_no_dollar() -> None:
     evening = Evening()
     evening.act(ANN, Pay(BOB, 100, "a bet"))
     for address in (f"/t/{CODE}/screen", f"/t/{CODE}/screen/part"):
-        page = evening.shown(path=address).text
+        page = as_read(evening.shown(path=address).text)
         assert "Ann paid Bob €100: a bet" in page
         assert "$" not in page
     assert evening.shown().get_json()["currency"] == {"name": "euros", "sign": "€", "step": 1, "decimals": 0}
@@ -99,7 +99,7 @@ def test_points_are_points_wherever_the_result_is_told() -> None:
     assert [(line["seat"], line["score"]) for line in result["standings"]] == [(BOB, 6), (ANN, 4)]
     assert result["unit"] == {"name": "points", "one": "point", "many": "points"}
     for address in (f"/t/{CODE}/screen", "/history"):
-        page = evening.shown(path=address).text
+        page = as_read(evening.shown(path=address).text)
         assert "6 points" in page
         assert "$6" not in page
 

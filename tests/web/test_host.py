@@ -21,6 +21,7 @@ from companion.store.named import catalogues
 from companion.web.app import create_app
 from companion.web.hosting.desk import MOST_GUESSES, Desk, Meter
 from tests.faults.support import new_tables, playing
+from tests.phones import as_read
 
 KEY = "the host's own key"
 
@@ -128,7 +129,7 @@ def test_a_seat_whose_phone_and_pin_are_lost_gets_a_new_pin_and_the_table_is_tol
     assert f"The new PIN is {pin}" in page
     kinds = [kind for (kind,) in tables.log.rows("SELECT kind FROM events WHERE code = ?", (code,))]
     assert kinds[-1] == "pin_replaced"
-    told = host.get(f"/t/{code}/screen").text
+    told = as_read(host.get(f"/t/{code}/screen").text)
     assert "The host gave Ann a new PIN" in told
     assert "Too many wrong PINs" not in told
     assert host.post(f"/api/tables/{code}/seats/s1/claim", json={"pin": pin}).status_code == 200
@@ -216,7 +217,7 @@ def test_the_host_merges_renames_and_takes_out_names(host: FlaskClient, tables: 
     def named(do: str, name: str, becomes: str = "") -> str:
         answer = host.post("/host/names", data={"do": do, "name": name, "becomes": becomes}, follow_redirects=True)
         assert (answer.status_code, answer.request.path) == (200, "/host/names")
-        return answer.text
+        return as_read(answer.text)
 
     assert "&lt;i&gt;Ben" in host.get("/host/names").text
     assert "also: anna k." in named("call", "anna k.", "Anna")

@@ -16,6 +16,7 @@ from companion.core.ui.page import CameraState
 from companion.games.unexploded_cow import messages as m
 from tests.camera_house import House
 from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight
+from tests.phones import as_read
 
 
 def house(markers: bool = True) -> House:
@@ -85,7 +86,7 @@ def test_what_it_sees_is_told_by_herds_and_names(at: House) -> None:
         ObservationStatus.UNCLEAR, {"s1-1": "Clover"}, ("s1-2", "s3"), {LOOSE: ("Stampy",)}, {"s1-2": ("Duchess",)}
     )
     at.tell(reading=reading)
-    page = at.page("camera/sees")
+    page = as_read(at.page("camera/sees"))
     assert "<dt>Ann</dt><dd>Clover, Duchess (?) · not as the box believes</dd>" in page
     assert "<dt>Bob</dt><dd>–</dd>" in page
     assert "<dt>Cid</dt>" not in page
@@ -95,7 +96,7 @@ def test_what_it_sees_is_told_by_herds_and_names(at: House) -> None:
 def test_what_was_laid_is_proposed_and_one_tap_makes_it_count(at: House) -> None:
     lies = seen({"s1-1": "Clover", "s2-1": "Grumble"})
     at.tell(observation=lies, reading=lies)
-    assert "The camera saw: Ann plays Grumble into the herd of Bob, at the left end" in at.page("screen")
+    assert "The camera saw: Ann plays Grumble into the herd of Bob, at the left end" in as_read(at.page("screen"))
     view = camera_view(at.night.tables, CODE, ANN)
     assert view
     (yes,) = view.choices

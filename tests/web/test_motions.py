@@ -42,7 +42,7 @@ from companion.web.view.view import view_of
 from tests.any_evening import AnyEvening
 from tests.faults.support import app_over, phones_of
 from tests.games.unexploded_cow.night import CowNight
-from tests.phones import unbroken
+from tests.phones import as_read, unbroken
 from tests.prairie import PrairieNight
 from tests.table import ANN, BOB, CID, DAN, Night
 from tests.western import ROBIN, TownEvening
@@ -234,7 +234,7 @@ def test_what_a_question_would_make_true_stands_on_the_page_and_in_the_api(
     page = phone.client.get(f"/t/{code}/s/{reader}/part?have=asked").text
     (motion,) = phone.view()["motions"]
     told = [line["text"] for line in motion["meant"]]
-    shown = re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", page)))
+    shown = re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", as_read(page))))
     assert told, "nothing is told"
     for fact in facts:
         assert any(fact in line for line in told), (fact, told)

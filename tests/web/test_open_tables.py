@@ -12,7 +12,7 @@ from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.phones import SeatedPhone
+from tests.phones import SeatedPhone, as_read
 from tests.table import ANN, BOB, CODE, Night
 
 
@@ -30,7 +30,7 @@ def test_the_first_page_tells_tables_apart_and_leads_back_to_the_own_seat(tables
     """Every open table was one line, "Abilene"."""
     codes = [tables.open_table("abilene", edition, Level.BOARD) for edition in ("1993", "1983")]
     ann = SeatedPhone.sits_down(app, codes[0], "Ann")
-    page = ann.client.get("/").text
+    page = as_read(ann.client.get("/").text)
     for code, edition in zip(codes, ("Schmidt 1993, six ranches", "Hexagames 1983, three prairies"), strict=True):
         shown = next(part for part in page.split('<li class="open-table">')[1:] if f">{code}<" in part)
         assert edition in shown

@@ -15,6 +15,7 @@ from companion.store import phones
 from companion.testing import Evening
 from companion.web.app import create_app
 from tests.core.secrets.test_sealed_votes import OWN, sale
+from tests.phones import as_read
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 from tests.web.test_seats import seated, sits
 
@@ -55,12 +56,14 @@ def test_event_notice_and_new_pin_come_with_the_phone_and_not_with_the_consent(n
     client = let_in(app, night)
     assert not night.events(PhoneAdmitted)
     assert bob.get(f"/t/{CODE}/s/{BOB}").status_code == 200
-    assert "may take the seat of Bob within two minutes" in bob.get(f"/t/{CODE}/s/{BOB}").text
+    assert "may take the seat of Bob within two minutes" in as_read(bob.get(f"/t/{CODE}/s/{BOB}").text)
     assert client.get(WAITING).status_code == 303
     assert night.events(PhoneAdmitted) == [PhoneAdmitted(BOB, phones.hashed(KEY), "table")]
     assert phones.pin_of(night.log, CODE, BOB) != pin
     assert bob.get(f"/t/{CODE}/s/{BOB}").status_code == 303
-    assert "Bob moved to another phone (the table agreed)" in seated(app, CODE, ANN).get(f"/t/{CODE}/s/{ANN}").text
+    assert "Bob moved to another phone (the table agreed)" in as_read(
+        seated(app, CODE, ANN).get(f"/t/{CODE}/s/{ANN}").text
+    )
 
 
 def test_a_the_seat_is_not_taken_while_its_owner_plays_on(night: Night, app: Flask) -> None:

@@ -18,7 +18,7 @@ from companion.web.app import create_app
 from companion.web.screen.painting import Disc, Words, png, width_of
 from companion.web.screen.poster import BANNER, MARGIN, PAPER, WIDTH, Poster, Ranked, laid_out
 from tests.browser.evenings import RecordedEvening
-from tests.phones import whole
+from tests.phones import as_read, whole
 from tests.recordings import RECORDED, name_of
 from tests.table import ANN, BOB, CODE, Night
 
@@ -129,7 +129,7 @@ def test_it_tells_nothing_that_the_table_screen_does_not(
     client = evening.app.test_client()
     client.set_cookie("lang", language)
     assert client.get(f"/t/{evening.row.code}/result.png").data == b"PNG"
-    page = " ".join(html.unescape(client.get(f"/t/{evening.row.code}/screen").text).split())
+    page = " ".join(html.unescape(as_read(client.get(f"/t/{evening.row.code}/screen").text)).split())
     names = {seat.name for seat in table.seats}
     assert names <= {mark.words for mark in painted}
     foot = painted[-1].words

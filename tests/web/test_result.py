@@ -16,6 +16,7 @@ from companion.web.view.view import view_of
 from tests import any_evening
 from tests.any_evening import AnyEvening
 from tests.browser.evenings import RecordedEvening
+from tests.phones import as_read
 from tests.recordings import FOLDER
 from tests.table import ANN, BOB, CODE, Night
 
@@ -47,7 +48,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_result_is_read_from_the_log_once_for_all_who_look(night: Night, read: list[str]) -> None:
     """Each page with a result read the whole log."""
     client = create_app(night.tables).test_client()
-    assert "Bob wins" in client.get(f"/t/{CODE}/screen").text
+    assert "Bob wins" in as_read(client.get(f"/t/{CODE}/screen").text)
     assert read == [CODE]
     shown = [view_of(night.tables, CODE, seat, "").result for seat in (None, *night.table.ids)]
     assert client.get(f"/api/tables/{CODE}").get_json()["result"]["standings"][0]["score"] == 10_300

@@ -12,6 +12,7 @@ from companion.games import registry
 from companion.store import phones
 from companion.store.log import Log
 from companion.web.app import create_app
+from tests.phones import as_read
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def sit(client: FlaskClient, code: str, name: str) -> None:
 
 
 def shown(client: FlaskClient, code: str, seat: str) -> str:
-    return client.get(f"/t/{code}/s/{seat}").get_data(as_text=True)
+    return as_read(client.get(f"/t/{code}/s/{seat}").text)
 
 
 def test_a_phone_of_ones_own_never_asks_for_a_pin(app: Flask, code: str) -> None:

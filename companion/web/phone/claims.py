@@ -16,6 +16,7 @@ from companion.core.table.table_messages import AdmitPhone, VouchFor, WithdrawCl
 from companion.core.text import say
 from companion.store import phones
 from companion.store.log import Besides
+from companion.web import isolation
 from companion.web.services import services, table_for
 from companion.web.tokens import WrongSeat, give
 
@@ -73,7 +74,7 @@ def claimed(code: str, key: str) -> str | BaseResponse:
     mine = next((motion for motion in claims.questions(table) if motion.message.data["claim"] == claim), None)
     permit = table.permits.get(seat)
     permitted = permit is not None and permit.is_valid(claim, box.tables.clock())
-    names = {other.id: other.name for other in table.seats}
+    names = {other.id: isolation.name(other.name) for other in table.seats}
     asking = {str(motion.message.data["seat"]) for motion in claims.questions(table)}
     return render_template(
         "claim.html",

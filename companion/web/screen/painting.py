@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from companion.core.text import unmarked
 from companion.paths import folder
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _paint(draw: ImageDraw, mark: Mark) -> None:
 
 def _composed(words: str) -> str:
     """An accent and its letter as one: the basic layout puts them side by side."""
-    return unicodedata.normalize("NFC", words)
+    return unicodedata.normalize("NFC", unmarked(words))
 
 
 @cache

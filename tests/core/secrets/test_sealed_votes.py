@@ -37,6 +37,7 @@ from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.tokens import Tokens, cookie_name
 from companion.web.view.view import view_of
+from tests.phones import as_read
 from tests.prairie import PrairieNight
 from tests.stakes import Evening, Finish, LayCards
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
@@ -352,14 +353,14 @@ def test_phones_and_the_table_screen_say_what_is_asked_and_for_whom_it_waits() -
     for seat in (BOB, CID):
         client = screens.test_client()
         client.set_cookie(cookie_name(CODE, seat), Tokens.of(evening.log).admit(CODE, seat, 0.0))
-        pages[seat] = client.get(f"/t/{CODE}/s/{seat}").text
+        pages[seat] = as_read(client.get(f"/t/{CODE}/s/{seat}").text)
     for page in pages.values():
         assert "What Cid wants to do ends the vote, and sealed votes are lost" in page
     assert "You have sealed your vote: it stays as it is unless you agree." in pages[BOB]
     waits = "Sealed votes would be lost, so nothing happens without: Bob"
     assert waits in pages[CID]
     assert "its owner sits down with another one" in pages[CID]
-    assert waits in screens.test_client().get(f"/t/{CODE}/screen").text
+    assert waits in as_read(screens.test_client().get(f"/t/{CODE}/screen").text)
 
 
 def test_nobody_is_told_that_his_vote_would_be_lost_once_it_is_over() -> None:

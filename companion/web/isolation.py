@@ -1,0 +1,53 @@
+"""Names on a page: kept from turning the words and amounts around them, and from being translated by a browser.
+
+A sentence for a page holds every typed name between two marks (``companion.core.text.isolate``). A page as it leaves
+the templates has an element in their place. Where no element can stand (in attributes, titles, options, drawings, data
+for scripts) the marks stay around names that are written from right to left, and around no other.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from jinja2 import Template
+
+from companion.core.text import FIRST_STRONG_ISOLATE, ISOLATE, isolate, isolated
+
+NAME = '<bdi translate="no">{}</bdi>'
+TAG = re.compile(r"""</?([a-zA-Z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
+TEXT_ONLY = frozenset({"title", "option", "textarea", "script", "style", "text", "tspan"})
+"""elements in which a tag would be shown, or dropped"""
+
+
+class NamedTemplate(Template):
+    """A template that writes the names of a page as elements."""
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """The page, or the part of one."""
+        return with_names(super().render(*args, **kwargs))
+
+
+def typed(words: str) -> str:
+    """Words that stand in no catalogue, for a sentence of a page; numbers, dates, signs, and cells are no names."""
+    letters = [each for each in words if each.isalpha()]
+    return isolate(words) if len(letters) > 1 or (not words.isascii() and letters) else words
+
+
+def name(words: str | None) -> str:
+    """A name for a page, by itself or filled into a sentence; empty where there is none."""
+    return isolate(words) if words else ""
+
+
+def with_names(html: str) -> str:
+    """The markup with an element around each name."""
+    return ISOLATE.sub(_element, html) if FIRST_STRONG_ISOLATE in html else html
+
+
+def _element(found: re.Match[str]) -> str:
+    html, at = found.string, found.start()
+    opened = html.rfind("<", 0, at)
+    tag = TAG.match(html, opened) if opened >= 0 else None
+    if tag and (tag.end() > at or (tag[0][1] != "/" and tag[1] in TEXT_ONLY)):
+        return isolated(found[1])
+    return NAME.format(found[1])

@@ -1,0 +1,114 @@
+"""Names that are written from right to left leave the words and amounts around them where they belong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table_messages import StartGame, TakeSeat
+from companion.core.text import Money, Who, isolate, isolated, say, unmarked
+from companion.i18n import Translator
+from companion.web.app import create_app
+from companion.web.isolation import typed, with_names
+from tests.any_evening import AnyEvening
+from tests.browser.evenings import RecordedEvening
+from tests.recordings import RECORDED, name_of
+from tests.table import ANN, BOB, CODE
+
+ARABIC, HEBREW = "ليلى", "דנה"
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]{3,}")  # one or two letters are a badge
+LAST_OF_EACH_GAME = {path.stem.split("_")[0]: path for path in RECORDED}
+
+
+class Strays(HTMLParser):
+    """Names of a page that stand neither in an element of their own nor between marks."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.strays: list[str] = []
+        self.isolated = 0
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        for name, value in attrs:
+            if value and name in ("aria-label", "title", "alt", "data-title"):
+                self._look(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        while tag in self.open and self.open.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if "bdi" in self.open:
+            self.isolated += bool(RIGHT_TO_LEFT.search(data))
+        elif self.open and self.open[-1] not in ("script", "style"):
+            self._look(data)
+
+    def _look(self, words: str) -> None:
+        outside = re.sub("\u2068[^\u2069]*\u2069", "", words)
+        self.strays += [f"{self.open[-1:]} {words.strip()[:80]}"] if RIGHT_TO_LEFT.search(outside) else []
+
+
+def test_a_page_has_an_element_where_there_can_be_one_and_marks_elsewhere() -> None:
+    name = isolate(HEBREW)
+    assert with_names(f"<p>{name} pays</p>") == f'<p><bdi translate="no">{HEBREW}</bdi> pays</p>'
+    assert with_names(f'<p title="a > b, {name}">') == f'<p title="a > b, {name}">'
+    assert with_names(f"<option>{name}</option>") == f"<option>{name}</option>"
+    assert with_names(f"<title>{isolate('Ann')}</title>") == "<title>Ann</title>"
+    assert with_names(f"<b>x</b> {isolate('Ann')}") == '<b>x</b> <bdi translate="no">Ann</bdi>'
+
+
+def test_what_is_no_name_has_no_element() -> None:
+    assert [words for words in ("A", "A3-0", "1993", "+5", "12.9") if typed(words) != words] == []
+    assert typed("the station") == isolate("the station")
+
+
+def test_plain_text_has_marks_around_names_from_right_to_left_alone() -> None:
+    line = say("%(who)s paid %(to)s %(amount)s: %(words)s", who=Who("a"), to=Who("b"), amount=Money(500), words="bet")
+    names = {"a": isolated("Ann"), "b": isolated(ARABIC)}
+    told = Translator("en", names.__getitem__).translate(line)
+    assert told == f"Ann paid \u2068{ARABIC}\u2069 $500: bet"
+    assert unmarked(told) == f"Ann paid {ARABIC} $500: bet"
+    assert str(say("%(words)s!", words=HEBREW)) == f"\u2068{HEBREW}\u2069!"
+
+
+def test_controls_that_an_old_log_has_in_a_name_do_not_turn_a_line() -> None:
+    assert isolated("An\u202en") == "\u2068Ann\u2069"
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_a_payment_is_told_with_names_apart_on_every_screen(language: str) -> None:
+    evening = AnyEvening(players=0, started=False)
+    for name in (ARABIC, HEBREW, "Cid"):
+        evening.act(None, TakeSeat(name, {}))
+    evening.act(ANN, StartGame(ANN))
+    evening.act(ANN, Pay(BOB, 500, HEBREW))
+    app = create_app(evening.tables)
+    for seat in evening.table.ids:
+        client = app.test_client()
+        client.set_cookie("lang", language)
+        client.set_cookie(f"seat-{CODE}-{seat}", app.extensions["companion"].tokens.admit(CODE, seat, 0.0))
+        for path in (f"/t/{CODE}/s/{seat}", f"/t/{CODE}/s/{seat}/part", f"/t/{CODE}/screen", "/", "/tv", f"/j/{CODE}"):
+            page = client.get(path).text
+            assert Strays(page).strays == [], path
+
+
+@pytest.mark.parametrize("path", LAST_OF_EACH_GAME.values(), ids=name_of)
+def test_no_name_stands_outside_an_element_in_a_recorded_evening(path: Path) -> None:
+    evening = RecordedEvening(path)
+    pairs = (ARABIC, HEBREW)
+    for at in evening.numbers(12):
+        table = evening.stand_at(at)
+        live = evening.tables.live(table.code)
+        seats = tuple(replace(seat, name=f"{pairs[n % 2]} {n}") for n, seat in enumerate(table.seats))
+        live.table = replace(table, seats=seats)
+        client = evening.app.test_client()
+        for shown in ("screen", "screen/part"):
+            assert Strays(client.get(f"/t/{table.code}/{shown}").text).strays == [], (at, shown)
