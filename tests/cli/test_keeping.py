@@ -200,7 +200,7 @@ def test_nothing_is_moved_into_a_database_with_tables_nor_out_of_one_that_is_ser
 def played(path: Path) -> Night:
     """A night that is over: its clock says 1970."""
     night = Night(4, Level.BANK, path=path)
-    night.act(ANN, *[RecordTheft(BOB)] * 9)
+    night.happened(ANN, *[RecordTheft(BOB)] * 9)
     night.end(Step.TABLE)
     assert night.is_over()
     return night

@@ -80,7 +80,7 @@ def test_a_game_that_is_over_frees_its_place_until_its_end_is_taken_back() -> No
     night = Night(4, Level.BANK)
     guest = create_app(night.tables).test_client()
     keep_place(night.tables, CODE, 7)
-    night.act(ANN, *[RecordTheft(BOB)] * 9)
+    night.happened(ANN, *[RecordTheft(BOB)] * 9)
     assert scanned(guest) == f"/j/{CODE}"
     night.end(Step.TABLE)
     assert night.is_over()

@@ -67,12 +67,18 @@ def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -
     return Consent(asked, len(asked), fact("undo", title=title(table, to)))
 
 
-def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
-    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
+def corrected(table: Table, seat: str, command: CorrectBooks, carried: bool = True) -> BooksCorrected:
+    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford.
+
+    What another seat can pay is seen when it is ``carried``: a question about it is answered alike, whatever he has.
+    """
     if table.phase is not TablePhase.PLAYING:
         raise NotNow.saying(SENTENCES, fact("books_closed"))
     reason = fact("correction", who=Who(seat), words=short(command.words))
-    posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
+    amount, accounts = amount_of(command.amount), table.accounts
+    if not carried and command.frm in table.ids and command.frm != seat:
+        accounts = {**accounts, command.frm: amount}
+    posted = transfer(accounts, command.frm, command.to, amount, reason)
     return BooksCorrected(command.frm, command.to, command.amount, short(command.words), seat, postings=posted)
 
 

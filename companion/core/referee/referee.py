@@ -187,17 +187,29 @@ class Referee:
             return ()
         if isinstance(command, m.Undo):
             return owners if command.to < ballot.id else ()
+        if isinstance(command, m.CorrectBooks) and _short(table, command):
+            return ()  # that it cannot be paid is said when it is carried
         _, after = self._follow(table, actor, self._effect(table, actor, command, waived=False))
         return () if after.ballot == ballot and after.phase is TablePhase.PLAYING else owners
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
-        self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
+        self.proposed(table, actor, command)  # nobody is asked about what cannot be done
         number = table.seq + 1
         message = self.write(command)
         motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, message, owners=wanted.owners)
         earlier = (m.ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
         replaced = claims.replaced(table, command) if isinstance(command, m.AdmitPhone) else ()
         return (*earlier, *replaced, m.ProposalMade(motion))
+
+    def proposed(self, table: Table, actor: str | None, command: Command) -> tuple[Event, ...]:
+        """The events that those read who are asked; raises RuleError for what cannot be done.
+
+        Neither the question nor its refusal tells what another seat can pay.
+        """
+        if isinstance(command, m.CorrectBooks):
+            check_step(edition_of(self.game, table.rules).currency, command.amount)
+            return (corrected(table, person(actor), command, carried=False),)
+        return self.decide(table, actor, command, waived=True)
 
     def _agree(self, table: Table, seat: str, number: int, asking: bool = False) -> tuple[Event, ...]:
         motion = _motion(table, number)
@@ -243,6 +255,10 @@ class Referee:
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)
         return (m.RuleWaived(actor, refusal.fact), *self.decide(table, actor, self.read(message), waived=True))
+
+
+def _short(table: Table, command: m.CorrectBooks) -> bool:
+    return command.frm in table.ids and table.accounts[command.frm] < command.amount
 
 
 def _motion(table: Table, number: int) -> Proposal:

@@ -69,7 +69,7 @@ def _lines_of(tables: Tables, live: LoadedTable, motion: Proposal) -> tuple[Mean
 
 @once(most=32)
 def _tried(referee: Referee, table: Table, motion: Proposal) -> tuple[Event, ...]:
-    return referee.decide(table, motion.by, referee.read(motion.message), waived=True)
+    return referee.proposed(table, motion.by, referee.read(motion.message))
 
 
 def _lines(tables: Tables, live: LoadedTable, sentences: Sentences, event: Event) -> Iterator[MeantLine]:

@@ -57,9 +57,9 @@ def test_whoever_pays_himself_is_not_asked_and_for_the_bank_everybody_is() -> No
     assert night.cash(ANN) == (10_000,)
 
 
-def test_a_correction_that_the_payer_cannot_afford_is_refused_at_once() -> None:
+def test_a_correction_that_makes_no_sense_or_that_one_cannot_afford_oneself_is_refused_at_once() -> None:
     night = Night(4)
-    night.refused(ANN, CorrectBooks(BOB, CID, 10_001), CannotAfford)
+    night.refused(ANN, CorrectBooks(ANN, CID, 10_001), CannotAfford)
     night.refused(ANN, CorrectBooks(BOB, BOB, 100), BadRequest)
     night.refused(ANN, CorrectBooks(BOB, CID, 0), BadRequest)
     night.refused(ANN, CorrectBooks(BOB, CID, -100), BadRequest)
@@ -308,7 +308,7 @@ def test_the_start_itself_can_be_undone_and_everybody_still_sits_there() -> None
 
 def test_the_end_of_the_game_can_be_undone_and_is_then_no_result_any_more() -> None:
     night = Night(4, Level.BANK)
-    night.act(ANN, *[RecordTheft(BOB)] * 9)
+    night.happened(ANN, *[RecordTheft(BOB)] * 9)
     night.end(Step.TABLE)
     assert night.is_over()
     assert len(night.log.rows("SELECT * FROM results")) == 1
@@ -323,7 +323,7 @@ def test_the_end_of_the_game_can_be_undone_and_is_then_no_result_any_more() -> N
 def test_play_again_keeps_seats_and_rules_and_starts_from_nothing() -> None:
     night = Night(4, Level.BANK, loan_anytime=True)
     night.refused(ANN, PlayAgain(), NotNow)
-    night.act(ANN, *[RecordTheft(BOB)] * 9)
+    night.happened(ANN, *[RecordTheft(BOB)] * 9)
     night.end(Step.TABLE)
     night.act(BOB, PlayAgain())
     assert night.table.phase is TablePhase.LOBBY
