@@ -17,7 +17,7 @@ from tests.browser.evening import BY_TOWN, Evening, money, roll, seal, show, tap
 from tests.browser.support import PICTURES, TAKES_PICTURES, Box, Phone, shown, sit_down, unfold
 from tests.browser.test_hexagames import bring_three, by_script, put, starts
 from tests.browser.test_unexploded_cow import play, to_the_end
-from tests.browser.test_western_guided import carry_out, choose
+from tests.browser.test_western_guided import begin, carry_out
 from tests.browser.test_western_guided import play as lay
 from tests.browser.test_western_guided import seal as seal_pair
 from tests.browsers.page import ThinPage
@@ -240,10 +240,10 @@ def test_an_evening_of_western_town(box: Box, page: ThinPage) -> None:
     robin.act("start_game", first=robin.seat)
     robin.settled()
     robin.press("draw_stars")
-    choose(robin, "take_start", "Marshal Bright")
+    begin(robin, "Marshal Bright")
     picture(evening, "western-start")
     for phone, card in ((alexandre, "Digger Jane"), (theo, "Parson Reed")):
-        phone.act("take_start", card=card)
+        phone.act("take_start", card=card, place="c1")
     theo.act("turn_up_card", card=["exported"])
     robin.settled()
     picture(evening, "western-town")
