@@ -22,7 +22,7 @@ from companion.testing import Recordings, accepted_numbers, replays, seated, see
 from companion.web.app import create_app
 from tests.installed import HIGH_CARD, installed
 from tests.outside.high_card.table_companion_high_card import OpenTrick, dealt, played, winner_of
-from tests.phones import SeatedPhone
+from tests.phones import SeatedPhone, as_read
 
 POT, BANK = "pot", "bank"
 
@@ -91,7 +91,8 @@ def test_it_is_played_from_the_first_page_to_the_tally(evening: Evening, found: 
     assert "Bob won the trick" in evening.bob.page
     evening.trick("2", "1")
     assert evening.has("s1", "s2", POT) == (22, 18, 0)
-    for page in (evening.ann.page, evening.app.test_client().get(f"/t/{evening.code}/screen").text):
+    screen = as_read(evening.app.test_client().get(f"/t/{evening.code}/screen").text)
+    for page in (evening.ann.page, screen):
         assert "Ann took the pot" in page
         assert "Ann wins with 2 points" in page
         assert "$" not in page
