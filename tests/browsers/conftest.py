@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
 from tests.browser.support import Box, serving
-from tests.browsers.engines import ENGINES
+from tests.browsers.engines import ENGINES, Engine, EngineCrashed
 from tests.browsers.page import ThinPage
 
 
@@ -22,18 +22,56 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 ONE_WORKER_EACH = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ENGINES]
 
 
+class Browser:
+    """An engine that is started anew when it has crashed."""
+
+    def __init__(self, name: str, folders: pytest.TempPathFactory) -> None:
+        self.name, self.folders, self.stack = name, folders, ExitStack()
+        self.page = ThinPage(self._started())
+
+    def _started(self) -> Engine:
+        return self.stack.enter_context(ENGINES[self.name](self.folders.mktemp(self.name)))
+
+    def start_anew(self) -> None:
+        self.close()
+        self.page.engine = self._started()
+
+    def close(self) -> None:
+        with suppress(EngineCrashed):
+            self.stack.close()
+
+
 @pytest.fixture(scope="session", params=ONE_WORKER_EACH)
-def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThinPage]:
-    with ExitStack() as stack:
-        folder = tmp_path_factory.mktemp(request.param)
-        yield ThinPage(stack.enter_context(ENGINES[request.param](folder)))
+def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser(request.param, tmp_path_factory)
+    yield browser
+    browser.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """WebKitGTK crashes now and then by itself while a video plays: then the test is done once more."""
+    browser = pyfuncitem.funcargs.get("started")
+    if not isinstance(browser, Browser):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    try:
+        pyfuncitem.obj(**arguments)
+    except EngineCrashed:
+        print(f"{browser.name} has crashed and is started anew.")
+        browser.start_anew()
+        pyfuncitem.obj(**arguments)
+    return True
 
 
 @pytest.fixture
-def page(started: ThinPage) -> ThinPage:
+def page(started: Browser) -> ThinPage:
     """The page of an engine that knows nothing of earlier tests."""
-    started.engine.forget()
-    return started
+    try:
+        started.page.engine.forget()
+    except EngineCrashed:
+        started.start_anew()
+    return started.page
 
 
 @pytest.fixture

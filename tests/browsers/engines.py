@@ -8,12 +8,14 @@ import http.client
 import json
 import os
 import re
+import select
 import shutil
+import signal
 import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -43,6 +45,14 @@ PREFERENCES: dict[str, object] = {
     "ui.prefersReducedMotion": 1,
 }
 """a Firefox that calls nobody by itself"""
+
+
+CRASHED = "WebProcess CRASHED"
+"""what MiniBrowser says of WebKitGTK"""
+
+
+class EngineCrashed(RuntimeError):
+    """The engine itself is gone, whatever the page did; nothing it is asked would ever be answered."""
 
 
 class Engine(Protocol):
@@ -79,7 +89,8 @@ def ended(command: Sequence[str], **how: Any) -> Iterator[subprocess.Popen[str]]
         try:
             yield process
         finally:
-            process.terminate()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
             try:
                 process.wait(20)
             except subprocess.TimeoutExpired:
@@ -114,8 +125,8 @@ class WebKit:
 
     name = "webkit"
 
-    def __init__(self, port: int, browser: Path) -> None:
-        self.port, self.session = port, ""
+    def __init__(self, port: int, browser: Path, log: Path) -> None:
+        self.port, self.session, self.log = port, "", log
         options = {"binary": str(browser), "args": ["--automation"]}
         wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         self.session = f"/session/{self._call('POST', '/session', wanted)['sessionId']}"
@@ -156,12 +167,19 @@ class WebKit:
         try:
             sent = json.dumps(body if body is not None else {}) if method == "POST" else None
             connection.request(method, self.session + path, sent, {"Content-Type": "application/json"})
+            self._wait(connection.sock)
             answer = json.loads(connection.getresponse().read())["value"]
         finally:
             connection.close()
         if isinstance(answer, dict) and "stacktrace" in answer:
             raise Error(f"{answer['error']}: {answer['message']}")
         return answer
+
+    def _wait(self, answer: socket.socket) -> None:
+        """Wait until the answer begins; raise EngineCrashed where none will come."""
+        while not select.select([answer], [], [], 1.0)[0]:
+            if CRASHED in self.log.read_text(errors="replace"):
+                raise EngineCrashed
 
 
 def mini_browser() -> Path | None:
@@ -198,7 +216,7 @@ def webkit(folder: Path) -> Iterator[WebKit]:
         around = {**os.environ, **home, "DISPLAY": f":{display.stdout.readline().strip()}"}
         with ended(["WebKitWebDriver", f"--port={port}"], env=around, stdout=log, stderr=log):
             until_true(lambda: listens(port), "WebKitWebDriver does not listen")
-            engine = WebKit(port, browser)
+            engine = WebKit(port, browser, folder / "webkit.log")
             yield engine
             engine.close()
 
