@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -15,10 +17,10 @@ from companion.core.text import Money, Who, isolate, isolated, say, unmarked
 from companion.i18n import Translator
 from companion.web.app import create_app
 from companion.web.isolation import typed, with_names
-from tests.any_evening import AnyEvening
+from tests.any_evening import CODE, AnyEvening
 from tests.browser.evenings import RecordedEvening
 from tests.recordings import RECORDED, name_of
-from tests.table import ANN, BOB, CODE
+from tests.table import ANN, BOB
 
 ARABIC, HEBREW = "ليلى", "דנה"
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]{3,}")  # one or two letters are a badge
@@ -96,8 +98,24 @@ def test_a_payment_is_told_with_names_apart_on_every_screen(language: str) -> No
         client.set_cookie("lang", language)
         client.set_cookie(f"seat-{CODE}-{seat}", app.extensions["companion"].tokens.admit(CODE, seat, 0.0))
         for path in (f"/t/{CODE}/s/{seat}", f"/t/{CODE}/s/{seat}/part", f"/t/{CODE}/screen", "/", "/tv", f"/j/{CODE}"):
-            page = client.get(path).text
-            assert Strays(page).strays == [], path
+            page = client.get(path, follow_redirects=True)
+            assert page.status_code == 200, path
+            assert Strays(page.text).strays == [], path
+
+
+def test_the_transfers_have_bare_names_in_columns_and_marked_ones_in_sentences() -> None:
+    evening = AnyEvening(players=0, started=False)
+    for name in (ARABIC, HEBREW):
+        evening.act(None, TakeSeat(name, {}))
+    evening.act(ANN, StartGame(ANN))
+    evening.act(ANN, Pay(BOB, 500, HEBREW))
+    app = create_app(evening.tables)
+    client = app.test_client()
+    client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+
+    *_, line = csv.reader(io.StringIO(client.get(f"/t/{CODE}/transfers.csv").text))
+    assert line[1:4] == [ARABIC, HEBREW, "500"]
+    assert isolate(HEBREW) in line[4]
 
 
 @pytest.mark.parametrize("path", LAST_OF_EACH_GAME.values(), ids=name_of)
