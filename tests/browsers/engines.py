@@ -171,6 +171,8 @@ class WebKit:
             answer = json.loads(connection.getresponse().read())["value"]
         finally:
             connection.close()
+        if isinstance(answer, dict) and answer.get("error") == "invalid session id":
+            raise EngineCrashed
         if isinstance(answer, dict) and "stacktrace" in answer:
             raise Error(f"{answer['error']}: {answer['message']}")
         return answer
