@@ -261,3 +261,13 @@ def test_of_tiles_one_chooses_and_counts_and_is_told_what_is_missing(app: Flask,
     page = as_read(client.get(f"/cards/{TOWN}?name=ours").text)
     assert "The card hotel has no building: there is no such tile." in page
     assert "Tiles, reserve, orange star: 7 of 8." in page
+
+
+def test_who_has_the_game_of_western_town_is_offered_its_towns_only_beside_our_cards(
+    app: Flask, client: FlaskClient
+) -> None:
+    ann, bob, _ = table_of(client, app, "western_town", "2012")
+    assert "Our own box: The towns only" in ann.page
+    bob.press("set_level", level="bank")
+    assert "Which cards lie on the table?" not in ann.page
+    assert ann.offers("start_game")

@@ -101,7 +101,7 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     asked = capabilities.cards_are_asked_for(game, table)
     called = table.catalogue.name if table.catalogue else ""
     now = {"typed": True} if table.catalogue and not called else {"name": called}
-    invented = say("Its cards are our invention, not those of the box that you have bought: print them first.")
+    invented = say("These cards are our invention, not those of a game that was bought: print them first.")
     unknown = say("No card is known beforehand: each is typed when it is played, and remembered for this evening.")
     offers = [
         Choice("choose_catalogue", say("The printed cards of this program"), {"name": ""}, details=(invented,)),
@@ -113,6 +113,9 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     if game.typed_in_play and not alone:
         box = say("Our own box: each card is typed when it is played")
         offers.insert(1, Choice("choose_catalogue", box, {"typed": True}, details=(unknown,)))
+    elif asked and not alone and Level.BANK in game.edition.levels:
+        own = say("Our own box: %(level)s", level=level_words(game)[Level.BANK])
+        offers.insert(1, Choice("set_level", own, {"level": Level.BANK.value}))
     if asked:
         return tuple(replace(offer, weight=Weight.PRIMARY) for offer in offers)
     return tuple(offer for offer in offers if offer.fixed != now)

@@ -375,6 +375,20 @@ def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_prid
     assert not any(each.destroyed for each in evening.board(ROBIN).buildings)
 
 
+def test_a_card_that_plays_another_again_leaves_no_rest_and_tells_others_whose_it_is(evening: TownEvening) -> None:
+    evening.plays(ROBIN, HOMESTEAD)
+    evening.lays({ROBIN: MARSHAL, ALEXANDRE: MINE})
+    choices = _choices(evening, ROBIN)
+    assert "repeat_card" in [each.kind for each in choices]
+    hints = [str(line) for each in choices if each.kind == "carry_out" for line in each.details]
+    assert hints == ["First play a card again, if you like: this ends the card."]
+    own = [str(line) for line in _page(evening, ROBIN).prompt]
+    assert own
+    for reader in (ALEXANDRE, None):
+        page = registry()["western_town"]["2012"].page(evening.table, reader)
+        assert [str(line) for line in page.prompt] == [f"Card of s1: {line}" for line in own]
+
+
 def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: TownEvening) -> None:
     """4.7: what lies in the reserve, or is out of the game, cannot be built; nor can anything without a card."""
     [drawn] = evening.circle().drawn

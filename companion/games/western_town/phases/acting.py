@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
@@ -239,6 +238,12 @@ class ActPhase(Phase):
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         return effect_words(now.deck.effect(self.acting(now)))
 
+    def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
+        acting, lines = self.acting(now), self.prompt(now)
+        if reader == acting.seat:
+            return lines
+        return tuple(say("Card of %(who)s: %(what)s", who=Who(acting.seat), what=line) for line in lines)
+
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         acting = self.acting(now)
         effect = now.deck.effect(acting)
@@ -252,11 +257,10 @@ class ActPhase(Phase):
             return (back,)
         repairs = _repairs(now, effect) if effect.repairs else ()
         again = tuple(self._again(now, effect))
-        rest = _by_hand(now, replace(effect, again=(), builds=False, repairs=False))
         first = say("Repair first, if you like: this ends the card.")
         other = say("First play a card again, if you like: this ends the card.")
-        by_hand = say("The rest you carry out yourself in your town, before you tap this.")
-        hint = (by_hand,) if rest else (other,) if again else (first,) if repairs else ()
+        by_hand = say("Do what the card says in My town below, then tap this.")
+        hint = (by_hand,) if effect.unread else (other,) if again else (first,) if repairs else ()
         dice = die_choices(say("Indians come to the camp"))[:1] if effect.unread else ()
         return (*again, *self._done(now, effect, hint), *repairs, *taken_back, *dice)
 
