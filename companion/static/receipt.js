@@ -75,13 +75,15 @@ function tell(lines, notices) {
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");
 }
 
-/** The newest two, after what this seat now has, then the amounts of a few more; of what has no room the amount alone. */
+/** The newest two, after what this seat now has, then the amounts of a few more. What has no room is left out: first what
+    the seat has, which the page says elsewhere, then words, an amount never. */
 function show(lines, notices) {
   const newest = [...notices, ...lines].slice(0, MOST);
   said = newest.slice(0, WHOLE).map((line) => line.textContent);
   slip().hidden = false;
-  for (let whole = WHOLE; whole >= 0; whole -= 1) {
-    fill(newest, whole, lines.length && page().cash);
+  const cash = lines.length ? page().cash : "";
+  for (let step = 0; step <= 2 * WHOLE + 1; step += 1) {
+    fill(newest, WHOLE - (step >> 1), step % 2 ? "" : cash);
     if (slip().scrollHeight <= slip().clientHeight) break;
   }
   clearTimeout(timer);

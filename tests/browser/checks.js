@@ -29,9 +29,9 @@
     part.clientWidth && part.scrollWidth > part.clientWidth + 1 && !part.matches("input, select, .last")
     && ["hidden", "clip"].includes(getComputedStyle(part).overflowX);
 
-  // What has a frame has its words inside. Letters are a little wider than a line says.
+  // What has a frame has its words inside; the tick of a used die sits on its corner. Letters are a little wider than a line says.
   const spills = (part) =>
-    part.clientWidth && part.scrollWidth > part.clientWidth + 2 && !part.matches("input, select")
+    part.clientWidth && part.scrollWidth > part.clientWidth + 2 && !part.matches("input, select, .die.used")
     && parseFloat(getComputedStyle(part).borderRightWidth) > 0;
 
   // The lines of a part that can be seen: what its box hides does not lie over anything.
@@ -55,12 +55,20 @@
 
   const misfits = () => [...tooWide(), ...overlaps()];
 
+  // What stands in a box that scrolls sideways by itself can be brought into sight without moving the page.
+  const scrolls = (part) => {
+    for (let box = part.parentElement; box; box = box.parentElement) {
+      if (["auto", "scroll"].includes(getComputedStyle(box).overflowX)) return box !== document.documentElement && box !== document.body;
+    }
+    return false;
+  };
+
   function tooWide() {
     const { scrollWidth, clientWidth } = document.documentElement;
     const found = scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth}`] : [];
     for (const part of all("body *")) {
       const box = shown(part);
-      if (box && !part.closest(".last") && (box.right > clientWidth + 1 || box.left < -1)) found.push(`sticks out: ${words(part)}`);
+      if (box && !part.closest(".last") && (box.right > clientWidth + 1 || box.left < -1) && !scrolls(part)) found.push(`sticks out: ${words(part)}`);
       if (box && cut(part)) found.push(`is cut: ${words(part)}`);
       if (box && isLeaf(part) && spills(part)) found.push(`is wider than its box: ${words(part)}`);
     }
@@ -94,6 +102,50 @@
       if (box && !part.closest(".last") && box.bottom > innerHeight + 2) found.push(`cut at the foot: ${words(part)}`);
     }
     return found;
+  }
+
+  // Asks the browser what lies on top in the middle and at the corners of what says what to do and of what can be tapped.
+  // At rest only the head and the foot of the screen may lie over what scrolls; in sight nothing may.
+  const FIXED = ".top, .bar, .payees, .acts, .line";
+  const TELLS = "h1, h2, h3, .prompt p, .asking";
+  const TAKES = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+
+  function covered() {
+    const targets = all(`:is(${TELLS}, ${TAKES})`).filter((part) => part.checkVisibility() && shown(part) && !part.closest("[inert], #overlay"));
+    const found = new Set();
+    for (const part of targets) {
+      const over = above(part);
+      if (over && (part.closest(FIXED) || !over.closest(FIXED))) found.add(`lies under ${named(over)}: ${words(part)}`);
+    }
+    for (const part of targets.filter((each) => !each.closest(FIXED))) {
+      part.scrollIntoView({ block: "center", behavior: "instant" });
+      const over = above(part);
+      if (over) found.add(`lies under ${named(over)} wherever one scrolls: ${words(part)}`);
+    }
+    scrollTo(0, 0);
+    return [...found];
+  }
+
+  const named = (part) => `${part.tagName.toLowerCase()}${part.id && `#${part.id}`}.${[...part.classList].join(".")} (${words(part)})`;
+
+  // What lies over a part where it can be seen, if anything does. A field that is drawn by its label is tapped there.
+  function above(part) {
+    const whole = part.matches("input") ? (part.closest("label") ?? part) : part;
+    const mine = (hit) => whole.contains(hit) || hit.contains(whole) || (hit.closest("label") ?? hit).contains(part);
+    for (const [x, y] of corners(whole)) {
+      const hit = document.elementFromPoint(x, y);
+      if (hit && !mine(hit)) return hit;
+    }
+    return null;
+  }
+
+  // Round corners belong to what lies behind: a fifth of the height further in.
+  function corners(part) {
+    const box = part.getBoundingClientRect();
+    const [left, right, top, bottom] = [Math.max(box.left, 0), Math.min(box.right, innerWidth), Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const into = Math.min(box.height / 5 + 1, box.width / 2);
+    const places = [[(left + right) / 2, (top + bottom) / 2], [left + into, top + into], [right - into, top + into], [left + into, bottom - into], [right - into, bottom - into]];
+    return bottom - top < 4 || right - left < 4 ? [] : places;
   }
 
   function smallTargets() {
@@ -130,5 +182,5 @@
     return [violations.map((rule) => `${rule.id}: ${where(rule)}`), fragments.map(({ look }) => look)];
   }
 
-  window.checks = { styles, openAll, misfits, tooWide, below, smallTargets, barriers };
+  window.checks = { styles, openAll, misfits, tooWide, below, covered, smallTargets, barriers };
 })();

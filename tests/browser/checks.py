@@ -41,6 +41,11 @@ def too_wide(page: Page) -> list[str]:
     return _ask(page, "tooWide")
 
 
+def covered(page: Page) -> list[str]:
+    """Return what cannot be read or tapped because something lies over it."""
+    return _ask(page, "covered")
+
+
 def below_the_screen(page: Page) -> list[str]:
     """What a table screen hides at its foot."""
     return _ask(page, "below")

@@ -18,14 +18,14 @@ SIZES = ((320, 640), (360, 740), (740, 360))
 TOLD = """() => {
   const lines = document.getElementById('receipt-lines');
   lines.innerHTML = '<p>You now have <span class="cover">12</span></p><p>Your cowboy lost a duel and is in jail.</p>'
-    + '<p><strong>+ $10,000</strong> Wolfeschlegelsteinhausen paid you: a very long story about a sombrero</p>';
+    + '<p><strong>+ $10,000</strong> Wolfeschlegelsteinhausen paid you</p>';
   const toast = document.getElementById('toast');
   toast.textContent = 'No answer from the box yet. It is tried again, and done once.';
   for (const part of [lines, toast]) part.closest('aside, p').style.setProperty('--letters', part.textContent.length);
 }"""
 MEASURE = """() => {
   const slips = ['receipt', 'toast'].map((id) => document.getElementById(id));
-  const controls = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, label')]
+  const controls = [...document.querySelectorAll('h1, a[href], button, input:not([type=hidden]), select, summary, label')]
     .filter((part) => !part.closest('#receipt, dialog'));
   const places = () => controls.map((part) => part.getBoundingClientRect());
   const words = (part) => part.textContent.trim().slice(0, 40) || part.id || part.outerHTML.slice(0, 80);
