@@ -16,13 +16,9 @@ from companion.core.table.table_messages import GameEnded
 from companion.games import registry
 from companion.testing import Recordings, played
 from companion.testing.replay import decided_alike, leads_to_its_end, survives, zero_sum
-from tests.recordings import EVERY, RECORDED, SHELVES, name_of
+from tests.recordings import EVERY, PLAYABLE, RECORDED, SHELVES, name_of
 
 each_game = pytest.mark.parametrize("path", EVERY, ids=name_of)
-NOT_OFFERED = ("leave_count", "leave_building")
-"""Commands of recorded games that no table takes any more; what came of them is read all the same."""
-PLAYABLE = [path for path in RECORDED if not any(f'"{kind}"' in path.read_text("utf-8") for kind in NOT_OFFERED)]
-"""The newest recordings of evenings that can still be played."""
 each_playable = pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
 
 

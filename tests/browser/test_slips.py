@@ -25,7 +25,8 @@ TOLD = """() => {
 }"""
 MEASURE = """() => {
   const slips = ['receipt', 'toast'].map((id) => document.getElementById(id));
-  const controls = [...document.querySelectorAll('h1, a[href], button, input:not([type=hidden]), select, summary, label')]
+  const controls = [...document.querySelectorAll(
+    'h1, a[href], button, input:not([type=hidden]), select, summary, label')]
     .filter((part) => !part.closest('#receipt, dialog'));
   const places = () => controls.map((part) => part.getBoundingClientRect());
   const words = (part) => part.textContent.trim().slice(0, 40) || part.id || part.outerHTML.slice(0, 80);

@@ -357,7 +357,7 @@ def outlines(tables: Tables, app: Flask, names: tuple[str, str, str], words: str
 def test_names_and_words_full_of_markup_are_only_text_on_every_page(tables: Tables, app: Flask) -> None:
     """The pages are made of the same elements as with plain names: what people type adds none."""
     plain = outlines(tables, app, ("Annabella", "Benjamin", "Caroline"), "a plain word")
-    odd = outlines(tables, app, (MARKUP, "<script>x</script>", "' onload='x"), SCRIPT)
+    odd = outlines(tables, app, (f"Al {MARKUP}", "<script>x</script>", "' onload='x"), SCRIPT)
     assert plain.keys() == odd.keys()
     for page, elements in plain.items():
         assert odd[page] == elements, page

@@ -277,8 +277,11 @@ class BankOfATable(RuleBasedStateMachine):
     @precondition(lambda self: self.playing)
     @rule(seat=seats, frm=parties, to=parties, amount=amounts)
     def correct_the_books(self, seat: str, frm: str, to: str, amount: int) -> None:
-        good = frm != to and self.model.sensible(amount) and self.model.can_pay(frm, amount)
-        if self.expect(good, seat, CorrectBooks(frm, to, amount, "miscounted")):
+        good, command = frm != to and self.model.sensible(amount), CorrectBooks(frm, to, amount, "miscounted")
+        if good and frm in set(SEATS) - {seat} - self.model.out and not self.model.can_pay(frm, amount):
+            assert self.give(seat, command), "the question tells nothing of what another seat has; it moves nothing"
+            return
+        if self.expect(good and self.model.can_pay(frm, amount), seat, command):
             self.model.move(frm, to, amount)
             self.done["out of the pot"] += frm == POT
 

@@ -140,8 +140,8 @@ def any_evening(command: Any, seat: str = ANN, **rules: Any) -> Asked:
     return asked(evening)
 
 
-def cows(command: Any) -> Asked:
-    night = CowNight()
+def cows(command: Any, level: Level = Level.BOARD) -> Asked:
+    night = CowNight(level=level)
     night.act(ANN, command)
     return asked(night)
 
@@ -193,6 +193,7 @@ CASES: dict[str, tuple[Callable[[], Asked], str, tuple[str, ...]]] = {
     "any_game name_banker": (lambda: any_evening(NameBanker(BOB), CID), BOB, ("Ben",)),
     "unexploded_cow leave_game": (lambda: cows(cow.LeaveGame()), BOB, ("Ann",)),
     "unexploded_cow stop_game": (lambda: cows(cow.StopGame()), BOB, ("The game ended",)),
+    "unexploded_cow close_game": (lambda: cows(cow.CloseGame("s1"), Level.BANK), BOB, ("Ann",)),
     "western_town stop_game": (lambda: towns(StopTowns(), 0), BOB, ("The game ended",)),
     "western_town count_up": (lambda: towns(CountUp(), 5), BOB, ("The game ended",)),
 }
