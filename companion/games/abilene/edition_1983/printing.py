@@ -40,7 +40,7 @@ AID = (
         (say("Who loses anywhere else is killed."), "6.3"),
         (
             say(
-                "Fewer than two cowboys in play: hire up to two at the start of your turn, for %(price)s each.",
+                "Fewer than two cowboys in play: hire up to two before you throw the dice, for %(price)s each.",
                 price=Money(HIRE),
             ),
             "8.1",
