@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
-from tests.recordings import OF_EACH_KIND, RECORDED
+from tests.recordings import EVERY, OF_EACH_KIND, RECORDED, name_of
 
 ALONE = "window.EventSource = class { readyState = 1; addEventListener() {} close() {} };"
 """No stream: nothing changes but by the thumb."""
@@ -128,8 +128,8 @@ def test_a_button_that_moves_when_it_is_pressed_would_be_noticed(page: Page) -> 
 
 
 def at(page: Page, name: str, number: int, seat: str) -> None:
-    """The page of this seat as it stood after this event of a recorded game."""
-    evening = RecordedEvening(next(path for path in RECORDED if path.stem == name))
+    """The page of this seat as it stood after this event of a recorded game: v18/name, or the newest of this name."""
+    evening = RecordedEvening(next(path for path in (*RECORDED, *EVERY) if name in (path.stem, name_of(path))))
     evening.forget_after(number)
     evening.play(page, seat)
 
@@ -156,7 +156,7 @@ def test_a_cow_is_moved_on_in_its_herd_without_looking(page: Page) -> None:
 
 def test_a_town_is_counted_on_while_something_is_asked(page: Page) -> None:
     """What the fourth wood of three makes the box ask comes into the headline, and leaves the + under the thumb."""
-    at(page, "western_town_counted_guided_two", 104, "s1")
+    at(page, "v18/western_town_counted_guided_two", 104, "s1")
     page.locator("#folded").evaluate("fold => fold.open = true")
     wood, asked = page.locator("#town .r-wood"), page.locator(".top h1").text_content()
     thumb = middle(wood.locator("button").last)
