@@ -35,7 +35,7 @@ HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStat
 
 NO_SENSE = say("The camera does not understand what happened.")
 NOT_UNDERSTOOD = Judgement(Ruling.UNCLEAR, sentence=NO_SENSE)
-"""What is said where a game's own judge has failed."""
+"""the judgement of a picture at which the game's own judge has failed"""
 
 
 def observe(tables: Tables, code: str, observation: Observation) -> None:
@@ -154,7 +154,7 @@ def _judgement(game: Watched, table: Table, observation: Observation) -> Judgeme
 
 
 def judged_by(game: Watched, table: Table, observation: Observation) -> Judgement | None:
-    """What the game says of the observation; a game that fails at a picture takes no page away from its players."""
+    """Return the game's judgement of the observation; a judge that fails is logged."""
     try:
         return game.judge(table, observation)
     except Exception:

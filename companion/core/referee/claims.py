@@ -45,7 +45,7 @@ def vouching(table: Table, command: m.VouchFor) -> str:
 
 
 def decide(table: Table, command: Command) -> tuple[Event, ...]:
-    """What is decided about a new phone; raises NotNow for one that nobody has let in, or that has not asked."""
+    """Return the events of a command about a new phone. Raise NotNow for one that is not let in."""
     match command:
         case m.AdmitPhone(seat=seat, claim=claim, vouched=vouched):
             return (m.PhonePermitted(table.seat(seat).id, claim, vouched),)
@@ -64,14 +64,14 @@ def decide(table: Table, command: Command) -> tuple[Event, ...]:
 
 
 def replaced(table: Table, command: m.AdmitPhone) -> tuple[Event, ...]:
-    """What becomes of earlier questions: a seat has one at a time, and a phone asks for one seat."""
+    """Return the events that drop earlier questions: a seat has one at a time, and a phone asks for one seat."""
     said = {"seat": command.seat, "claim": command.claim}
     old = (motion for motion in questions(table) if any(motion.message.data[key] == said[key] for key in said))
     return tuple(m.ProposalDropped(motion, None, fact("asked_anew")) for motion in old)
 
 
 def unvouched(motions: Iterable[Proposal], seat: str) -> tuple[Proposal, ...]:
-    """The questions without what a phone that asked for this seat, and does no more, has answered for it."""
+    """Return the questions without the answers of a phone that asked for this seat and asks no more."""
     return tuple(
         replace(
             motion,
