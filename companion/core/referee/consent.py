@@ -36,8 +36,8 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         case SetLevel(level=level) if table.phase is TablePhase.PLAYING:
             return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))
         case CorrectBooks(frm=frm):
-            asked = tuple(seat for seat in others if seat == frm) if frm in table.ids else others
-            return Consent(asked, len(asked), correction(corrected(table, person(actor), command, carried=False)))
+            asked = () if frm == actor else (frm,) if frm in others else others
+            return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))
         case AdmitPhone(seat=seat):
             return _about_seat(game, table, seat, actor, fact("admit_phone", who=Who(seat)))
         case RemoveSeat(seat=seat, deserted=False):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.errors import NotNow
-from companion.core.messages import Event
+from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import short
-from companion.core.money.ledger import BANK, amount_of, transfer
+from companion.core.money.ledger import BANK, amount_of, post, transfer
 from companion.core.plugin import Consent
 from companion.core.secrets.ballot import BallotRevealed, VoterLeft
 from companion.core.sentences import SENTENCES
@@ -67,18 +69,24 @@ def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -
     return Consent(asked, len(asked), fact("undo", title=title(table, to)))
 
 
-def corrected(table: Table, seat: str, command: CorrectBooks, carried: bool = True) -> BooksCorrected:
-    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford.
+def as_asked(table: Table, actor: str | None, command: Command) -> Table:
+    """Return the table as a question about the command sees it: the bank gives another seat what it is to lose.
 
-    What another seat can pay is seen when it is ``carried``: a question about it is answered alike, whatever he has.
+    What he really has is looked at when it is carried, so that nobody learns it by asking.
     """
+    if not isinstance(command, CorrectBooks) or command.frm not in table.ids or command.frm == actor:
+        return table
+    reason = fact("correction", who=Who(command.frm), words="")
+    given = (Posting(BANK, command.frm, command.amount, reason),) if command.amount > 0 else ()
+    return replace(table, accounts=post(table.accounts, given))
+
+
+def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
+    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
     if table.phase is not TablePhase.PLAYING:
         raise NotNow.saying(SENTENCES, fact("books_closed"))
     reason = fact("correction", who=Who(seat), words=short(command.words))
-    amount, accounts = amount_of(command.amount), table.accounts
-    if not carried and command.frm in table.ids and command.frm != seat:
-        accounts = {**accounts, command.frm: amount}
-    posted = transfer(accounts, command.frm, command.to, amount, reason)
+    posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
     return BooksCorrected(command.frm, command.to, command.amount, short(command.words), seat, postings=posted)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.capabilities import WithExchange, WithLending, edition_of, in_play
-from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.errors import BadRequest, CannotAfford, NotNow, RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
 from companion.core.money.currency import check_step
@@ -18,7 +18,7 @@ from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.referee import claims, corrections, lobby
 from companion.core.referee.consent import consent_to, given, still_meant, to_allow, with_owners
-from companion.core.referee.corrections import corrected
+from companion.core.referee.corrections import as_asked, corrected
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
@@ -170,6 +170,7 @@ class Referee:
     # --- consent ------------------------------------------------------------------------------
 
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
+        table = as_asked(table, actor, command)
         if isinstance(command, m.AllowAnyway):
             wanted: Consent | None = to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
         else:
@@ -187,8 +188,6 @@ class Referee:
             return ()
         if isinstance(command, m.Undo):
             return owners if command.to < ballot.id else ()
-        if isinstance(command, m.CorrectBooks) and _short(table, command):
-            return ()  # that it cannot be paid is said when it is carried
         _, after = self._follow(table, actor, self._effect(table, actor, command, waived=False))
         return () if after.ballot == ballot and after.phase is TablePhase.PLAYING else owners
 
@@ -202,14 +201,8 @@ class Referee:
         return (*earlier, *replaced, m.ProposalMade(motion))
 
     def proposed(self, table: Table, actor: str | None, command: Command) -> tuple[Event, ...]:
-        """The events that those read who are asked; raises RuleError for what cannot be done.
-
-        Neither the question nor its refusal tells what another seat can pay.
-        """
-        if isinstance(command, m.CorrectBooks):
-            check_step(edition_of(self.game, table.rules).currency, command.amount)
-            return (corrected(table, person(actor), command, carried=False),)
-        return self.decide(table, actor, command, waived=True)
+        """The events that those read who are asked; raises RuleError for what cannot be done."""
+        return self.decide(as_asked(table, actor, command), actor, command, waived=True)
 
     def _agree(self, table: Table, seat: str, number: int, asking: bool = False) -> tuple[Event, ...]:
         motion = _motion(table, number)
@@ -249,16 +242,13 @@ class Referee:
         except RuleError as error:
             if error.waivable:
                 return error
-            raise
+            if not isinstance(error, CannotAfford) or error.payer == actor:
+                raise  # what another seat has is told by the command itself, which its owner has made possible
         raise BadRequest.saying(SENTENCES, fact("allowed_already"))
 
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)
         return (m.RuleWaived(actor, refusal.fact), *self.decide(table, actor, self.read(message), waived=True))
-
-
-def _short(table: Table, command: m.CorrectBooks) -> bool:
-    return command.frm in table.ids and table.accounts[command.frm] < command.amount
 
 
 def _motion(table: Table, number: int) -> Proposal:

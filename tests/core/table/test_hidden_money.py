@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,10 +10,16 @@ import pytest
 
 from companion.core.errors import RuleError
 from companion.core.messages import Command
-from companion.core.money.bank_messages import OfferLoan, Pay
-from companion.core.table.table import Table
+from companion.core.money.bank_messages import AcceptLoan, ConfirmRepayment, OfferLoan, Pay, RepayLoan
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import AllowAnyway, Batch, CorrectBooks
+from companion.games import registry
+from companion.games.unexploded_cow.messages import LeaveGame
+from companion.testing import Recipe, Recording
 from companion.testing.evening import Evening, seated
+from companion.web.view.view import hides_money
+from tests.every_command import answer as told
+from tests.every_command import commands
 from tests.table import ANN, BOB, CID
 
 GAMES = (("abilene", "1993"), ("abilene", "1983"), ("any_game", "any"), ("unexploded_cow", "2011"))
@@ -69,3 +76,73 @@ def test_what_cannot_be_paid_is_dropped_when_it_is_carried_and_changes_nothing()
     night.act(ANN, CorrectBooks(BOB, ANN, 1_000, "?"))
     night.agree(BOB)
     assert night.money(ANN, BOB) == (before[0] + 1_000, before[1] - 1_000)
+
+
+# --- every command of every game --------------------------------------------------------------
+
+HIDDEN: tuple[tuple[str, str, Level, dict[str, bool]], ...] = (
+    ("abilene", "1993", Level.BANK, {}),
+    ("abilene", "1993", Level.BOARD, {"loan_anytime": True}),
+    ("abilene", "1983", Level.BANK, {}),
+    ("any_game", "any", Level.BANK, {"open_cash": False}),
+)
+OWN_OFFER = (AcceptLoan, ConfirmRepayment)
+"""of these whoever would pay has said himself that he can"""
+
+
+def test_the_games_are_those_in_which_money_can_be_hidden() -> None:
+    chosen: dict[tuple[str, str], dict[str, bool]] = {(game, edition): rules for game, edition, _, rules in HIDDEN}
+    found = set()
+    for game, edition in ((game, edition) for game, editions in registry().items() for edition in editions):
+        evening = seated(game, 3, edition, **chosen.get((game, edition), {}))
+        live = evening.tables.live(evening.code)
+        if live.edition.pays and hides_money(live):
+            found.add((game, edition))
+    assert found == set(chosen)
+
+
+def between_two(night: Evening, one: str, other: str) -> Iterator[Table]:
+    """The table as it stands, and with what may be open between two: an offer, a repayment, a question."""
+    act = night.tables.live(night.code).referee.act
+    yield night.table
+    _, offered = act(night.table, other, OfferLoan(one, 100, 0))
+    yield offered
+    loan = max(offered.loans)
+    yield act(night.table, other, CorrectBooks(one, other, 100, "?"))[1]
+    _, owed = act(act(night.table, one, OfferLoan(other, 100, 0))[1], other, AcceptLoan(loan))
+    yield act(owed, other, RepayLoan(loan))[1]
+
+
+@pytest.mark.parametrize(("game", "edition", "level", "rules"), HIDDEN)
+def test_no_command_of_any_game_is_answered_by_what_another_seat_has(
+    game: str, edition: str, level: Level, rules: dict[str, bool]
+) -> None:
+    night, chance = Recording(Recipe("", "", 3, level, game, edition, rules=rules), 4), random.Random(4)
+    night.sit_down()
+    differing = set()
+    for number in range(40):
+        if number % 10 == 0:
+            one, other = chance.sample(night.table.ids, 2)
+            for table in between_two(night, one, other):
+                for command in commands(night, table, chance):
+                    answers = {
+                        told(night, replace(table, accounts={**table.accounts, other: left}), one, command)
+                        for left in (0, 1_000_000)
+                    }
+                    if len(answers) > 1:
+                        differing.add(command)
+        night.step()
+        if night.table.phase is not TablePhase.PLAYING:
+            break
+    assert [each for each in differing if not isinstance(each, OWN_OFFER)] == []
+    assert differing, "an offer that cannot be kept is told to whoever takes it"
+
+
+def test_the_table_is_asked_for_the_money_of_somebody_who_cannot_be_asked() -> None:
+    """The box's own player, and one who has left, were paid out at once, or answered for what they have."""
+    night = seated("unexploded_cow", 4, "2011")
+    night.together(BOB, LeaveGame())
+    before = night.money(ANN, BOB)
+    night.act(ANN, CorrectBooks(BOB, ANN, 1_000, "?"))
+    assert night.money(ANN, BOB) == before
+    assert set(night.table.motions[-1].asked) == {CID, "s4"}
