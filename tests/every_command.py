@@ -59,7 +59,7 @@ def answer(evening: Evening, table: Table, seat: str, command: Command) -> str:
 
 def _of_kind(kind: type[Command], values: Mapping[type, Sequence[Any]], chance: random.Random) -> Iterator[Command]:
     hints = get_type_hints(kind)
-    each = [_values(hints[field.name], values) for field in fields(kind)]  # type: ignore[arg-type]
+    each = [_values(hints[field.name], values) for field in fields(kind)]
     if not all(each):
         return
     every = product(*(chance.sample(found, len(found)) for found in each))

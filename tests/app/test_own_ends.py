@@ -166,6 +166,20 @@ def test_whoever_can_repay_the_bank_in_his_own_turn_alone_ends_it_himself() -> N
     assert clock.later(SECONDS)[0] == BOB
 
 
+def test_whether_somebody_could_repay_the_bank_is_not_told_by_the_time_that_runs() -> None:
+    timers = set()
+    for left in (0, 5_000):
+        night = Night(loan_anytime=True)
+        night.roll()
+        night.end(Step.CATTLE)
+        ride(night)
+        night.act(ANN, BorrowFromBank(1_000))
+        night.together(ANN, SetRule("loan_anytime", False))
+        night.hand(ANN, left)
+        timers.add(Stopped(night).left)
+    assert timers == {None}
+
+
 @pytest.mark.parametrize(("early", "then"), [(False, BOB), (True, ANN)])
 def test_a_loan_that_is_repaid_at_the_end_of_the_game_only_holds_no_turn_up(early: bool, then: str) -> None:
     night = PrairieNight(repay_early=early)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -16,6 +17,8 @@ from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import SetRule
 from companion.games import registry
 from companion.games.abilene.common.messages import StopGame
+from companion.testing import Recipe, Recording
+from companion.testing.secrecy import VERSION
 from companion.web.app import create_app
 from companion.web.phone import pages
 from tests.any_evening import AnyEvening
@@ -86,6 +89,34 @@ def test_neither_log_nor_payments_nor_export_of_any_game_tells_it_unless_cash_is
     bob = phone(app, BOB, evening.code)
     told = [path for path in paths(app, evening.code) if tells(bob.get(path).get_data(as_text=True), 1_377)]
     assert bool(told) is open_cash, told
+
+
+KEPT_APART = re.compile(VERSION.pattern + rb'|data-now="[0-9.]*"|class="pin">\d+|"pin": "\d+"')
+"""follows from what is compared itself, or is another one every time"""
+
+
+@pytest.mark.logs("a camera with a wrong key")
+@pytest.mark.parametrize(
+    ("game", "edition", "rules"),
+    [("abilene", "1993", {}), ("abilene", "1983", {}), ("any_game", "any", {"open_cash": False})],
+)
+def test_every_page_of_another_player_is_the_same_whatever_somebody_has(
+    game: str, edition: str, rules: dict[str, bool]
+) -> None:
+    evening = Recording(Recipe("", "", 3, registry()[game][edition].edition.levels[0], game, edition, rules=rules), 3)
+    evening.sit_down()
+    app = create_app(evening.tables)
+    bob = phone(app, BOB, evening.code)
+    for _ in range(3):
+        live = evening.tables.live(evening.code)
+        table, seen = live.table, []
+        for left in (5_000, 1_000_000):  # both are enough for whatever falls due
+            live.table = replace(table, accounts={**table.accounts, ANN: left})
+            seen.append({path: KEPT_APART.sub(b"", bob.get(path).data) for path in paths(app, evening.code)})
+        live.table = table
+        assert [path for path in seen[0] if seen[0][path] != seen[1][path]] == []
+        for _ in range(15):
+            evening.step()
 
 
 @pytest.mark.logs("a camera with a wrong key")

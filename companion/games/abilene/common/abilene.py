@@ -196,9 +196,11 @@ class Abilene(
         return None if found is None or self.uses_bank(table, found.seat) else found
 
     def uses_bank(self, table: Table, seat: str) -> bool:
-        """Whether the bank does something for the seat in its own turn alone: it takes back a loan that can be paid."""
-        owed = [loan.repay for loan in open_loans(table.loans, (seat,)) if loan.lender == BANK]
-        if not owed or min(owed) > table.accounts[seat]:
+        """Whether the bank does something for the seat in its own turn alone: it takes back a loan.
+
+        Whether the seat could pay it, all would see by the time that runs or does not.
+        """
+        if all(loan.lender != BANK for loan in open_loans(table.loans, (seat,))):
             return False
         try:
             self.repay(table, seat, waived=False)

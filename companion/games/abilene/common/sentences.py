@@ -37,7 +37,7 @@ SENTENCES: Catalogue = {
         "On this board the ranches lie round the town as %(order)s: three players take every second one, and with four"
         " the two free ones lie opposite each other."
     ),
-    "pays_first": wording("%(who)s lacks %(lack)s for what is due now, and gives nothing away before it is paid."),
+    "pays_first": wording("%(who)s cannot pay yet what is due now, and gives nothing away before that."),
     "move_over": wording("%(pattern)s %(who)s could move to %(ranch)s."),
     "other_turn": wording("It is %(who)s's turn."),
     "other_step": wording("That is not what this step of the turn is about."),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.table.table import Table
-from companion.core.text import Money, Who, fact, say
+from companion.core.text import Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.rules import lacking, vote_opened
 from companion.games.abilene.edition_1983 import messages as h
@@ -81,8 +81,8 @@ def debtors(table: Table, state: State1983) -> Mapping[str, int]:
 
 def give(table: Table, seat: str, waived: bool) -> None:
     """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
-    if not waived and (lack := debtors(table, table.play).get(seat, 0)):
-        raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat), lack=Money(lack)), RuleRef("1983", "9.3"))
+    if not waived and seat in debtors(table, table.play):
+        raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat)), RuleRef("1983", "9.3"))
 
 
 def settle(table: Table, state: State1983) -> tuple[Event, ...]:

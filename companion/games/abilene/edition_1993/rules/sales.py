@@ -206,9 +206,8 @@ def must_pay(table: Table, state: State1993, seat: str) -> int:
 
 def give(table: Table, seat: str, waived: bool) -> None:
     """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
-    if not waived and (lack := must_pay(table, table.play, seat)):
-        owing = fact("pays_first", who=Who(seat), lack=Money(lack))
-        raise IllegalMove.saying(SENTENCES, owing, RuleRef("1993", "12.9"))
+    if not waived and must_pay(table, table.play, seat):
+        raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat)), RuleRef("1993", "12.9"))
 
 
 def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tuple[Event, ...]:

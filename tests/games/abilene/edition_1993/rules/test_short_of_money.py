@@ -247,11 +247,25 @@ def test_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
 def test_whoever_cannot_pay_yet_gives_nothing_away_unless_the_table_allows_it() -> None:
     night = seller_short()
     refusal = night.refused(ANN, Pay(BOB, 500), IllegalMove)
-    assert "lacks $1,500" in str(refusal)
+    assert str(refusal).startswith("s1 cannot pay yet what is due now")
     night.refused(ANN, OfferLoan(BOB, 500), IllegalMove)
     night.act(CID, Pay(BOB, 100))
     night.together(ANN, AllowAnyway(Message("pay", {"to": BOB, "amount": 500})))
     assert night.cash(ANN, BOB) == (0, 10_600)
+
+
+def test_what_a_debtor_in_the_jail_step_has_is_not_told_to_whoever_takes_his_loan() -> None:
+    """The refusal named what was missing of a bill that everybody knows, and so what the lender has."""
+    told = set()
+    for left in (0, 100):
+        night = Night(4, Level.BANK)
+        night.act(ANN, OfferLoan(BOB, 100), RecordJailed(ANN))
+        night.end(Step.TABLE)
+        for _ in (BOB, CID, DAN):
+            night.end(Step.TABLE)
+        night.hand(ANN, left)
+        told.add(str(night.refused(BOB, AcceptLoan(next(iter(night.table.loans))), IllegalMove)))
+    assert len(told) == 1, told
 
 
 def test_a_loan_is_neither_granted_nor_repaid_by_somebody_who_has_become_short_since() -> None:
