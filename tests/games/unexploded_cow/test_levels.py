@@ -276,7 +276,7 @@ class Levels(RuleBasedStateMachine):
         match deed:
             case "cow" if not night.state.sudden:
                 night.act(active, m.PlayCow(who, 100))
-                self.lying[who].append(("Sly Susan", whose))
+                self.lying[who].append(("Stray", whose))
             case "gone" if self.lying[who]:
                 _, owner = self.lying[who].pop(0)
                 night.act(active, m.CountCow(owner, 300))
@@ -302,6 +302,7 @@ class Levels(RuleBasedStateMachine):
         for seat in SEATS:
             for cow in night.state.herds[seat]:
                 night.act(teller, m.RemoveCow(cow.id))
+        for seat in SEATS:
             for name, owner in self.lying[seat]:
                 spy = (Ability.SPY,) if owner != seat else ()
                 night.act(teller, m.PlayCow(seat, 0, name, 200, spy, owner=owner))
