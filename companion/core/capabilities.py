@@ -59,6 +59,17 @@ class WithFacts(ABC):
         return {}
 
 
+class WithThingsToMove(ABC):
+    """Real things lie on its table, and what has happened moves some of them: cubes, tiles, cards, figures."""
+
+    @abstractmethod
+    def to_move(self, table: Table, seat: str, events: Sequence[Event]) -> Sequence[Text]:
+        """Return what this seat has to move on the table, a line each; what it has moved before it said so is none.
+
+        ``events`` are those since its last act, which is among them, without what was undone.
+        """
+
+
 class WithHouseRules(ABC):
     """Some rules can be chosen by the table: those fields of ``edition.rules`` that are ``plugin.offered``."""
 

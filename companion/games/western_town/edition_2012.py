@@ -41,6 +41,7 @@ from companion.games.western_town.rulebook.lincoln import Half
 from companion.games.western_town.rulebook.setup import Variant
 from companion.games.western_town.screens import pages
 from companion.games.western_town.state import PINK_AT_START, State
+from companion.games.western_town.to_move import to_move
 from companion.games.western_town.words import SENTENCES
 
 HALF_POINTS = Points("half_points", say("half point"), say("half points"))
@@ -50,6 +51,7 @@ HALF_POINTS = Points("half_points", say("half point"), say("half points"))
 class WesternTown(
     Game,
     capabilities.WithFacts,
+    capabilities.WithThingsToMove,
     capabilities.WithHouseRules,
     capabilities.WithSeatOrder,
     capabilities.WithTableEdition,
@@ -100,6 +102,7 @@ class WesternTown(
     sounds = event_text.SOUNDS
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
+    to_move = staticmethod(to_move)
     feat_kinds = event_text.FEATS
     feats = staticmethod(event_text.feats)
     awards = staticmethod(event_text.awards)

@@ -1,13 +1,14 @@
-"""What a screen tells of what has happened just now: notices, news of one's own pieces and money, the last action."""
+"""What a screen tells of what has happened just now: notices, news of one's own pieces and money, the last action, and
+what is to be moved on the table because of it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
-from companion.core.capabilities import WithFacts, turn_over
+from companion.core.capabilities import WithFacts, WithThingsToMove, turn_over
 from companion.core.identity import once
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
@@ -27,6 +28,8 @@ from companion.core.table.table_messages import (
     RuleChanged,
     SeatChanged,
     TableCleared,
+    TableEvent,
+    Undone,
 )
 from companion.core.text import Fact, Text, Who, say
 from companion.core.ui.page import LogLine
@@ -126,6 +129,27 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
             if acted.get(seat, 0) <= record.action:
                 told[seat] = (*told.get(seat, ()), LogLine(record.seq, text, kind=kind_of(record.event)))
     return told
+
+
+def to_move(live: LoadedTable, seat: str) -> Sequence[Text]:
+    """Return what this seat has to move on the real table, until its next act; where nothing real lies, nothing."""
+    game, table = live.game, live.table
+    if live.row.demo or table.phase is not TablePhase.PLAYING or not isinstance(game, WithThingsToMove):
+        return ()
+    return _to_move(game, table, live.records, seat)
+
+
+@once(most=64)
+def _to_move(game: WithThingsToMove, table: Table, records: tuple[StoredEvent, ...], seat: str) -> Sequence[Text]:
+    own = (record for record in records if record.actor == seat and _is_act(record.event))
+    began = (record for record in records if isinstance(record.event, GameStarted))
+    since = max((record.action for record in (*own, *began)), default=0)
+    return game.to_move(table, seat, [record.event for record in standing(records) if record.action >= since])
+
+
+def _is_act(event: Event) -> bool:
+    """Return whether somebody has gone on with the game by it, and not only answered a question about the table."""
+    return isinstance(event, Undone) or not isinstance(event, TableEvent)
 
 
 @once(most=32)

@@ -26,7 +26,7 @@ from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRo
 from companion.store import phones
 from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
 from companion.web.view.motions import loans_of, motion_view, no_loan, pots_of
-from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, told
+from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, to_move, told
 from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.results import result_of
@@ -265,6 +265,11 @@ class View:
         return told(self._live, self.seat) if self.seat else ()
 
     @cached_property
+    def to_move(self) -> tuple[Text, ...]:
+        """What this reader has to move on the table because of what has happened since its last act."""
+        return tuple(to_move(self._live, self.seat)) if self.seat else ()
+
+    @cached_property
     def notices(self) -> tuple[Text, ...]:
         """What has happened just now to seats, PINs and house rules; and what others refused to this reader."""
         return notices(self._live, self._sentences, self.seat)
@@ -387,9 +392,9 @@ def hides_money(live: LoadedTable) -> bool:
 
 
 TOLD = (
-    *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told", "notices"),
-    *("motions", "loans", "pots", "settings", "paces", "rules", "presets", "seats", "undo", "cash", "pin", "join_url"),
-    *("result", "currency", "demo", "serving", "remembered"),
+    *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told", "to_move"),
+    *("notices", "motions", "loans", "pots", "settings", "paces", "rules", "presets", "seats", "undo", "cash", "pin"),
+    *("join_url", "result", "currency", "demo", "serving", "remembered"),
 )
 """What the JSON API tells of a screen, in this order."""
 

@@ -11,6 +11,7 @@ from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
+from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.deck import StartCard
 from companion.games.western_town.hands import due, owned, reserve
 from companion.games.western_town.phases.construct import free_cells, named_cell, own_site
@@ -128,6 +129,14 @@ def may_start(now: Situation) -> bool:
     return now.state.turn == 1 and now.seat not in now.circle.starts and not now.board.laid
 
 
+def centre_words(table: Table) -> Mapping[str, Text]:
+    """Return what the 4-cells are called: those of our own board by where they are, others as they were typed."""
+    cells = [each.id for each in deck_of(table.catalogue).cells if each.number == CENTRE]
+    if table.catalogue is None:
+        return dict(zip(cells, (say("the upper 4"), say("the middle 4"), say("the lower 4")), strict=True))
+    return {each: say("%(name)s", name=each) for each in cells}
+
+
 class StartPhase(TogetherPhase):
     """Everybody reveals his Western Town card and takes what it shows (3.7)."""
 
@@ -174,15 +183,8 @@ class StartPhase(TogetherPhase):
         """The 4-cells on which its building can be laid."""
         return tuple(each for each in free_cells(now) if each.number == CENTRE)
 
-    def _where(self, now: Situation) -> Mapping[str, Text]:
-        """Return what the 4-cells are called: those of our own board by where they are, others as they were typed."""
-        cells = [each.id for each in now.deck.cells if each.number == CENTRE]
-        if now.table.catalogue is None:
-            return dict(zip(cells, (say("the upper 4"), say("the middle 4"), say("the lower 4")), strict=True))
-        return {each: say("%(name)s", name=each) for each in cells}
-
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        places, where = self.places(now), self._where(now)
+        places, where = self.places(now), centre_words(now.table)
         cells = tuple(
             Option(each.id, where[each.id], CELL_EFFECTS[each.effect] if each.effect else None) for each in places
         )
