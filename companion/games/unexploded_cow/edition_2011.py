@@ -42,6 +42,7 @@ from companion.games.unexploded_cow.reducer import apply, at_level
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
 from companion.games.unexploded_cow.rulebook.herds import has_won
 from companion.games.unexploded_cow.state import State, Turn
+from companion.games.unexploded_cow.to_move import to_move
 from companion.games.unexploded_cow.turn_flow import left
 
 FEWEST_LEFT = 2
@@ -51,6 +52,7 @@ FEWEST_LEFT = 2
 class UnexplodedCow(
     Game,
     capabilities.WithFacts,
+    capabilities.WithThingsToMove,
     capabilities.WithHouseRules,
     capabilities.WithConsent,
     capabilities.WithLevels,
@@ -101,6 +103,7 @@ class UnexplodedCow(
 
     sounds = event_text.SOUNDS
     tell = staticmethod(event_text.tell)
+    to_move = staticmethod(to_move)
     awards = staticmethod(awards)
     feat_kinds = FEATS
     feats = staticmethod(feats)

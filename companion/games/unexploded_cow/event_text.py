@@ -50,6 +50,17 @@ def cow_words(cow: Cow) -> Text:
     return say("%(name)s", name=cow.name) if cow.name else say("the cow of %(value)s", value=Money(cow.value))
 
 
+def place_words(at: End | int) -> Text:
+    """Return where in its herd a cow lies."""
+    match at:
+        case End.RIGHT:
+            return say("at the right end")
+        case End.LEFT:
+            return say("at the left end")
+        case _:
+            return say("as number %(place)s from the right", place=at)
+
+
 def tell(event: Event) -> Text | None:
     """The line of an event; None where what follows tells it."""
     match event:
@@ -118,8 +129,14 @@ def _played(event: m.CowPlayed) -> Text:
     if event.counted:
         return say("%(cow)s lies in the herd of %(into)s", cow=cow, into=Who(event.into))
     if event.index < 0 and not event.cow.name:
-        return say("%(who)s plays a cow in the herd of %(into)s", who=Who(event.seat), into=Who(event.into))
-    return say("%(who)s plays %(cow)s in the herd of %(into)s", who=Who(event.seat), cow=cow, into=Who(event.into))
+        played = say("%(who)s plays a cow in the herd of %(into)s", who=Who(event.seat), into=Who(event.into))
+    else:
+        names = {"who": Who(event.seat), "into": Who(event.into)}
+        played = say("%(who)s plays %(cow)s in the herd of %(into)s", cow=cow, **names)
+    if event.into == event.seat or not event.postings:
+        return played
+    price = Money(event.postings[0].amount)
+    return say("%(line)s; %(into)s pays %(amount)s", line=played, into=Who(event.into), amount=price)
 
 
 def _bombs(event: Event) -> Text | None:

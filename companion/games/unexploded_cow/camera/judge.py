@@ -19,12 +19,11 @@ from companion.games.unexploded_cow.camera.differences import (
     differences,
 )
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, with_marker
-from companion.games.unexploded_cow.event_text import cow_words
+from companion.games.unexploded_cow.event_text import cow_words, place_words
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current, decide
 from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.rulebook.cards import Ability
-from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
 
 
@@ -79,7 +78,7 @@ def _done(now: Situation, found: Difference) -> Text:
     who = Who(now.active)
     match found:
         case Added(card=card, into=into, at=at):
-            words: dict[str, Param] = {"who": who, "card": card, "into": Who(into), "where": _where(at)}
+            words: dict[str, Param] = {"who": who, "card": card, "into": Who(into), "where": place_words(at)}
             kind = now.deck.cow(card)
             if kind and Ability.SPY in kind.abilities and into != now.active:
                 return say("%(who)s plays the spy %(card)s into the herd of %(into)s, %(where)s", **words)
@@ -90,22 +89,12 @@ def _done(now: Situation, found: Difference) -> Text:
                 card=cow_words(cow),
                 frm=Who(frm),
                 into=Who(into),
-                where=_where(at),
+                where=place_words(at),
             )
         case MissingCow(cow=cow, herd=herd):
             return say("a card takes %(card)s out of the herd of %(herd)s", card=cow_words(cow), herd=Who(herd))
         case Reordered():
             return say("%(who)s rearranges the own herd", who=who)
-
-
-def _where(at: End | int) -> Text:
-    match at:
-        case End.RIGHT:
-            return say("at the right end")
-        case End.LEFT:
-            return say("at the left end")
-        case _:
-            return say("as number %(place)s from the right", place=at)
 
 
 def _differs(found: Difference) -> Text:
