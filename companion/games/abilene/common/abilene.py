@@ -72,6 +72,7 @@ ASKED = say("Everybody is asked.")
 class Abilene(
     Game,
     capabilities.WithFacts,
+    capabilities.WithThingsToMove,
     capabilities.WithHouseRules,
     capabilities.WithSeatChoices,
     capabilities.WithConsent,

@@ -52,6 +52,7 @@ from companion.games.abilene.edition_1983.screens.players import (
 )
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
+from companion.games.abilene.edition_1983.to_move import to_move
 
 
 class Abilene1983(Abilene[State1983], WithExchange):
@@ -112,6 +113,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     seat_words = staticmethod(seat_words)
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
+    to_move = staticmethod(to_move)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     feats = staticmethod(feats)

@@ -43,6 +43,7 @@ from companion.games.abilene.edition_1993.screens.players import STEPS, cards_fo
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import sticker_choice, what_i_see
+from companion.games.abilene.edition_1993.to_move import to_move
 
 
 class Abilene1993(Abilene[State1993]):
@@ -104,6 +105,7 @@ class Abilene1993(Abilene[State1993]):
     seat_words = staticmethod(seat_words)
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
+    to_move = staticmethod(to_move)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     feats = staticmethod(feats)

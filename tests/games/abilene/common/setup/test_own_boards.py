@@ -69,6 +69,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "borrow": lambda: game.borrow(table, seat, 500, waived=True),
         "bot_command": lambda: game.bot_command(table, seat, random.Random(1), secrets),
         "cards": lambda: game.cards(table, seat),
+        "to_move": lambda: game.to_move(table, seat, events),
         "news_of": lambda: [game.news_of(event) for event in events],
         "chart_event": lambda: [game.chart_event(event) for event in events],
         "check_board": lambda: game.check_board(layout),
