@@ -76,7 +76,7 @@ def as_asked(table: Table, actor: str | None, command: Command) -> Table:
     """
     if not isinstance(command, CorrectBooks) or command.frm not in table.ids or command.frm == actor:
         return table
-    reason = fact("correction", who=Who(command.frm), words="")
+    reason = fact("correction", who=Who(command.frm), words="-")
     given = (Posting(BANK, command.frm, command.amount, reason),) if command.amount > 0 else ()
     return replace(table, accounts=post(table.accounts, given))
 
@@ -85,7 +85,7 @@ def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
     """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
     if table.phase is not TablePhase.PLAYING:
         raise NotNow.saying(SENTENCES, fact("books_closed"))
-    reason = fact("correction", who=Who(seat), words=short(command.words))
+    reason = fact("correction", who=Who(seat), words=short(command.words) or "-")
     posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
     return BooksCorrected(command.frm, command.to, command.amount, short(command.words), seat, postings=posted)
 

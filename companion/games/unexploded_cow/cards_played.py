@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.table.table import Level, Table
-from companion.core.text import Who, fact, say
+from companion.core.text import Fact, Who, fact, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.deck import deck_of
@@ -30,7 +30,7 @@ def played(
     owned = played_cow(cow, seat, herd)
     row = state.herds.get(herd, ())
     index = place_in(row, at, anywhere=herd == seat or waived) if table.level is Level.BOARD else -1
-    price = (Posting(herd, POT, cow.price, fact("price", card=cow.name)),) if cow.price and not free else ()
+    price = (Posting(herd, POT, cow.price, price_of(cow.name)),) if cow.price and not free else ()
     return (m.CowPlayed(seat, herd, owned, index, postings=price),)
 
 
@@ -76,10 +76,15 @@ def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Co
     return (replace(found, counted=True),)
 
 
+def price_of(card: str) -> Fact:
+    """What the price of a card is paid for; "" for one that nobody has named."""
+    return fact("price", card=card) if card else fact("price_unnamed")
+
+
 def played_event(seat: str, name: str, price: int, waived: bool, text: str = "") -> m.EventPlayed:
     """The player of an event pays for it."""
     called, cost = typed.name(name), typed.amount(price, waived)
-    paid = (Posting(seat, POT, cost, fact("price", card=called)),) if cost else ()
+    paid = (Posting(seat, POT, cost, price_of(called)),) if cost else ()
     return m.EventPlayed(seat, called, text, postings=paid)
 
 

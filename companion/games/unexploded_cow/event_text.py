@@ -26,11 +26,15 @@ SENTENCES: Catalogue = {
     "starting_money": wording("starting money"),
     "ante": wording("the ante"),
     "price": wording("price of a card: %(card)s"),
+    "price_unnamed": wording("price of a card"),
     "explosion": wording("a cow has exploded: %(cow)s"),
+    "explosion_unnamed": wording("a cow has exploded"),
     "defuse": wording("a bomb defused: %(cow)s"),
+    "defuse_unnamed": wording("a bomb defused"),
     "city": wording("the city of %(city)s"),
     "rest": wording("the rest of the pot"),
     "card_text": wording("a card says so: %(words)s"),
+    "card_text_unnamed": wording("a card says so"),
     # how a game ends
     "pot_empty": wording("the pot is empty"),
     "last_cow": wording("%(who)s took the rest of the pot with the last cow"),
@@ -160,7 +164,7 @@ def _bombs(event: Event) -> Text | None:
         case m.CowsPaid():
             return _exploded(event)
         case m.BombsGiven(cows=cows):
-            return say("The bomber has left a bomb on: %(cows)s", cows=listed(map(cow_words, cows)))
+            return say("The mad bomber has left a bomb on: %(cows)s", cows=listed(map(cow_words, cows)))
         case m.MechanicPaid(seat=seat):
             return say("A mechanic of %(who)s defuses a bomb", who=Who(seat))
         case m.PotSettled(seat=seat) if seat:

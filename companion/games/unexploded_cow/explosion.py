@@ -98,7 +98,8 @@ def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: 
             return m.Reacted(question.seat, QuestionKind.GENERAL, cow, True, bombs.moved(after, blast, target), other)
         case QuestionKind.MECHANIC:
             reward = 0 if cow.owner in state.left else rules.mechanic_reward
-            postings = from_pot(pot, cow.owner, reward, fact("defuse", cow=cow.name))
+            why = fact("defuse", cow=cow.name) if cow.name else fact("defuse_unnamed")
+            postings = from_pot(pot, cow.owner, reward, why)
             gone = bombs.defused(after, blast)
             return m.Reacted(question.seat, QuestionKind.MECHANIC, cow, True, gone, postings=postings)
         case _:
@@ -195,11 +196,15 @@ def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int, saved: bool)
 def paid_for(seat: str, cows: tuple[Cow, ...], pot: int, saved: bool = False) -> m.CowsPaid:
     """The owner of exploded cows gets, or pays, what they are worth, in this order."""
     postings = tuple(
-        Posting(*((POT, seat) if amount > 0 else (seat, POT)), abs(amount), fact("explosion", cow=cow.name))
+        Posting(*((POT, seat) if amount > 0 else (seat, POT)), abs(amount), _blown_up(cow))
         for amount, cow in zip(payments(cows, pot, saved), cows, strict=True)
         if amount
     )
     return m.CowsPaid(seat, cows, postings=postings)
+
+
+def _blown_up(cow: Cow) -> Fact:
+    return fact("explosion", cow=cow.name) if cow.name else fact("explosion_unnamed")
 
 
 def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:

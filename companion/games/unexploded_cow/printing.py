@@ -53,7 +53,7 @@ TURN_AID = (
         (say("First the cow that has it: a general may hand it on, a mechanic may defuse it."), "17.1"),
         (say("Then the PFCs of the herd, from the right: each may take it."), "17.1"),
         (say("A bomb that has moved is asked about again."), "17.3"),
-        (say("A bomber that has exploded leaves a bomb on each neighbour."), "8.3"),
+        (say("A mad bomber that has exploded leaves a bomb on each neighbour."), "8.3"),
     ),
     aid_part(
         say("Money"),

@@ -12,6 +12,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots
+from companion.core.messages import Message
 from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
 from companion.core.table.table import TablePhase
@@ -26,6 +27,7 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     table, game = live.table, live.game
     seen = photo_view(tables, table.code, seat) or camera_view(tables, table.code, seat)
     page, ballot = game.page(table, seat), _ballot(tables, live, seat)
+    page = replace(page, choices=_not_asked(live, seat, page.choices)) if table.motions else page
     if ballot or seen:
         page = replace(page, ballot=ballot, camera=seen)
     if page.timer:
@@ -59,6 +61,17 @@ def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
     if live.records[0].seq <= seq:
         return next(record.at for record in live.records if record.seq == seq)
     return next(each.record.at for each in tables.log.read(live.codec, live.table.code, after=seq - 1, upto=seq))
+
+
+def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Without what the seat has asked the others already, and waits for."""
+    asked = [motion.message for motion in live.table.motions if motion.by == seat]
+    given = live.codec
+    return tuple(
+        each
+        for each in choices
+        if each.fields or not asked or given.write(given.read(Message(each.kind, each.fixed))) not in asked
+    )
 
 
 def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:

@@ -83,6 +83,53 @@ def test_its_text_stands_on_every_screen_and_in_the_log_until_it_is_done(night: 
     assert any("Kettlebridge" in line and ONCE_MORE in line for line in log_of(night))
 
 
+def offered(night: CowNight) -> list[tuple[str, str]]:
+    """What stands on Ann's page, and how weighty: the box's roll, and dice that are typed."""
+    choices = night.tables.live(CODE).game.page(night.table, ANN).choices
+    return [(f"{each.kind}{'' if each.fields else ' by the box'}", each.weight.value) for each in choices]
+
+
+def test_a_city_that_asks_for_a_roll_has_it_rolled_first_and_once(night: CowNight) -> None:
+    """*Done* was the big button, the box offered no roll, and a face could be chosen again and again."""
+    night.roll(1)
+    before = offered(night)
+    assert before[:3] == [
+        ("roll_die", "normal"),
+        ("roll_die by the box", "primary"),
+        ("carry_out by the box", "normal"),
+    ]
+    assert {weight for _, weight in before[3:]} == {"quiet"}
+    night.act(ANN, m.RollDie(5))
+    assert "Rolled for it: 5" in said(night, ANN)
+    assert "Rolled for it: 5" in said(night, BOB)
+    after = offered(night)
+    assert after[0] == ("carry_out by the box", "primary")
+    assert {weight for _, weight in after[1:]} == {"quiet"}
+
+
+def test_a_city_of_our_own_that_asks_for_no_roll_offers_only_that_it_is_done() -> None:
+    night = CowNight()
+    night.act(ANN, m.TurnUpCity("Dunmarsh"))
+    night.cow(ANN, "One", 300)
+    night.roll(1)
+    first, *others = offered(night)
+    assert first == ("carry_out by the box", "primary")
+    assert {weight for _, weight in others} == {"quiet"}
+
+
+def test_of_a_typed_city_everything_is_offered_with_the_roll_of_the_box() -> None:
+    night = CowNight()
+    night.act(ANN, m.TurnUpCity("Calais", 3, 0, "Roll, or shoot a cow."))
+    night.cow(ANN, "One", 300)
+    night.cow(ANN, "Two", 300)
+    night.roll(1)
+    assert offered(night)[:3] == [
+        ("carry_out by the box", "primary"),
+        ("roll_die", "normal"),
+        ("roll_die by the box", "normal"),
+    ]
+
+
 def test_a_city_of_a_known_deck_without_a_text_needs_no_tap() -> None:
     night = CowNight()
     night.act(ANN, m.TurnUpCity("Bramblewick"))

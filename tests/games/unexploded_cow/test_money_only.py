@@ -6,9 +6,10 @@ import pytest
 
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Agree, ChooseCatalogue, Refuse, SetLevel
+from companion.core.table.table_messages import Agree, ChooseCatalogue, CorrectBooks, Refuse, SetLevel
 from companion.core.ui.page import Page
 from companion.games.unexploded_cow import messages as m
+from companion.web.view.page import page_of
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 
 
@@ -129,6 +130,44 @@ def test_41_there_are_no_more_cities_than_the_catalogue_has() -> None:
     take(night, "Belby", 5)
     assert night.state.sudden
     assert night.state.sudden.order == (BOB, ANN, CID)
+
+
+def test_after_a_city_is_won_no_second_one_is_offered_in_that_turn() -> None:
+    """*I win the city* was still offered after the last city, and refused."""
+    night = all_cities()
+    assert "take_city" not in [choice.kind for choice in page(night, CID).choices]
+    first = CowNight(level=Level.BANK)
+    assert "take_city" in [choice.kind for choice in page(first, ANN).choices]
+
+
+# --- what is paid for -------------------------------------------------------------------------
+
+
+def test_what_nobody_has_named_is_paid_for_without_a_colon(night: CowNight) -> None:
+    """The money line read "a cow has exploded: "."""
+    night.act(ANN, m.PlayCow(BOB, 100), m.PlayEvent(100), m.CountCow(BOB, 300), m.CountMechanic(CID))
+    night.act(ANN, m.TakeFromPot(100, CID))
+    night.act(ANN, CorrectBooks(ANN, BOB, 100))
+    told = [night.told(posting.reason) for event in night.events() for posting in event.postings]
+    assert told[-6:-1] == [
+        "price of a card",
+        "price of a card",
+        "a cow has exploded",
+        "a bomb defused",
+        "a card says so",
+    ]
+    assert not [line for line in told if line.rstrip().endswith(":")]
+
+
+def test_what_was_asked_is_not_offered_again_to_the_one_who_waits(sudden: CowNight) -> None:
+    """*Yes, all are paid* stood on the page of whoever had tapped it."""
+    active = sudden.state.turn.active
+    sudden.act(active, m.CountCow(active, 9_000))
+    sudden.act(active, m.CloseGame())
+    live = sudden.tables.live(CODE)
+    assert [choice.kind for choice in page_of(sudden.tables, live, active).choices] == ["count_cow", "count_mechanic"]
+    sudden.act(sudden.table.motions[0].asked[0], Refuse(sudden.table.motions[0].id))
+    assert "close_game" in [choice.kind for choice in page_of(sudden.tables, live, active).choices]
 
 
 def page(night: CowNight, seat: str | None) -> Page:

@@ -47,7 +47,7 @@ def ability_words() -> dict[Ability, Text]:
         Ability.MECHANIC: say("mechanic"),
         Ability.GENERAL: say("general"),
         Ability.PFC: say("PFC"),
-        Ability.BOMBER: say("bomber"),
+        Ability.BOMBER: say("mad bomber"),
     }
 
 

@@ -96,8 +96,11 @@ COWS = (
     CowCard("Shadow Wrench", 300, 200, (SPY, MECHANIC)),
 )
 
+ROLL_AGAIN = say("Roll the explosion die once more, now.")
+"""the one text of our own that the box carries out itself"""
+
 EVENTS = (
-    EventCard("Thunder at noon", 100, say("Roll the explosion die once more, now."), copies=2),
+    EventCard("Thunder at noon", 100, ROLL_AGAIN, copies=2),
     EventCard("Market day", 100, say("Take 300 from the pot."), copies=2),
     EventCard("Broken fence", 100, say("Move one cow from any herd to an end of another."), copies=2),
     EventCard("The vet", 100, say("Take one cow out of any herd; it is discarded."), copies=2),
@@ -123,7 +126,7 @@ CITIES = (
 EFFECTS = {
     "Dunmarsh": say("Draw a card."),
     "Gooseholm": say("Look at the hand of another player."),
-    "Kettlebridge": say("Roll the explosion die once more, now."),
+    "Kettlebridge": ROLL_AGAIN,
 }
 
 OWN_DECK = Deck(COWS, EVENTS, CITIES, EFFECTS)

@@ -13,8 +13,9 @@ from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
+from companion.games.unexploded_cow.cards.own_deck import EFFECTS, ROLL_AGAIN
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
-from companion.games.unexploded_cow.phases.play import PlayPhase, what_cards_say
+from companion.games.unexploded_cow.phases.play import PlayPhase, seldom, what_cards_say
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.cities import alphabetical
 from companion.games.unexploded_cow.state import State
@@ -103,6 +104,12 @@ def _city(now: Situation, command: m.TurnUpCity, waived: bool) -> City:
     return City(called, typed.points(command.points or 0), typed.amount(command.amount or 0, waived), text, own)
 
 
+def _rolled(now: Situation) -> int:
+    """What was rolled since the city was won; 0 for nothing."""
+    thrown = now.state.thrown
+    return thrown.face if thrown and not thrown.city else 0
+
+
 def _words(city: City) -> Text:
     if city.amount:
         return say("points: %(points)s, from the pot: %(amount)s", points=city.points, amount=Money(city.amount))
@@ -135,13 +142,25 @@ class CityTextPhase(PlayPhase):
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         assert now.state.carrying
         city = now.state.carrying.city
+        rolled = (say("Rolled for it: %(face)s", face=face),) if (face := _rolled(now)) else ()
         if effect := now.deck.effect(city):
-            return (effect,)
-        return (say("The box does not know what else its card says. If it says nothing, go on."),) if mine else ()
+            return (effect, *rolled)
+        unknown = say("The box does not know what else its card says. If it says nothing, go on.")
+        return (unknown, *rolled) if mine else rolled
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        """What it asks for first: the roll, where that is known, until it is made; else that it is done."""
         done = Choice("carry_out", say("Done: go on"), weight=Weight.PRIMARY, rule=RuleRef("2011", "18.1"))
-        return (done, *what_cards_say(now))
+        typed, *others = what_cards_say(now)
+        typed = replace(typed, title=say("The city makes me roll"))
+        roll = Choice("roll_die", say("Let the box roll for it"), {"extra": True})
+        effect = now.deck.effect(now.state.carrying.city) if now.state.carrying else None
+        if effect == ROLL_AGAIN and not _rolled(now):
+            first = replace(roll, weight=Weight.PRIMARY)
+            return (typed, first, replace(done, weight=Weight.NORMAL), *map(seldom, others))
+        if effect in EFFECTS.values() or _rolled(now):
+            return (done, *map(seldom, (typed, roll, *others)))
+        return (done, typed, roll, *others)
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
         return tuple(replace(part, place=Place.FOLDED, title=say("Play a card")) for part in super().parts(now, seat))

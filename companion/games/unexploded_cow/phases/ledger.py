@@ -51,7 +51,7 @@ class LedgerPhase(Phase):
                 return (paid_for(whose, (Cow("", "", value(worth, waived), whose),), now.pot),)
             case m.CountMechanic(owner=owner):
                 paid = from_pot(
-                    now.pot, present(now.table, now.state, owner), now.rules.mechanic_reward, fact("defuse", cow="")
+                    now.pot, present(now.table, now.state, owner), now.rules.mechanic_reward, fact("defuse_unnamed")
                 )
                 return (m.MechanicPaid(owner, postings=paid),)
             case m.TakeCity():
@@ -90,12 +90,13 @@ class LedgerPhase(Phase):
         rest = Field(
             "rest", say("Who owns the last cow?"), FieldKind.PICK, (Option("", say("nobody: the pot is empty")), *seats)
         )
+        won = Choice("take_city", say("I take the city"), fields=(city, worthy, prize), title=say("I win the city"))
         return (
             Choice("play_cow", say("Pay its price"), fields=(herd, PRICE, CALLED), title=say("A cow is played")),
             Choice("play_event", say("Pay its price"), fields=(PRICE, CALLED), title=say("I play an event")),
             Choice("count_cow", say("It has exploded"), fields=(owner, worth), title=say("A cow explodes")),
             Choice("count_mechanic", say("It has defused the bomb"), fields=(owner,), title=say("A mechanic defuses")),
-            Choice("take_city", say("I take the city"), fields=(city, worthy, prize), title=say("I win the city")),
+            *(() if now.state.turn.city_won else (won,)),
             from_pot_choice(now),
             Choice("end_turn", say("End my turn"), weight=Weight.PRIMARY),
             Choice(

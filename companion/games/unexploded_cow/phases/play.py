@@ -47,7 +47,8 @@ def take_from_pot(now: Situation, seat: str, command: m.TakeFromPot, waived: boo
         )
     hundreds(command.amount, waived)
     words = short(command.words)
-    return m.PotPaid(to, words, postings=(Posting(POT, to, command.amount, fact("card_text", words=words)),))
+    why = fact("card_text", words=words) if words else fact("card_text_unnamed")
+    return m.PotPaid(to, words, postings=(Posting(POT, to, command.amount, why),))
 
 
 def from_pot_choice(now: Situation) -> Choice:
@@ -134,7 +135,7 @@ class PlayPhase(Phase):
                 at_once=True,
             ),
             Choice("roll_die", say("Let the box roll: end my turn")),
-            *(_seldom(now, each) for each in what_cards_say(now)),
+            *(_at_play(now, each) for each in what_cards_say(now)),
         )
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
@@ -168,10 +169,15 @@ def _dealt(now: Situation, seat: str) -> tuple[Dealt, ...]:
     return tuple(_with_herd(now, seat, card, chance) for card in chance.sample(left, min(2, len(left))))
 
 
-def _seldom(now: Situation, choice: Choice) -> Choice:
-    """What is seldom wanted is under *More*; of a box whose cards are typed every event is such a one, in a fold."""
+def _at_play(now: Situation, choice: Choice) -> Choice:
+    """Of a box whose cards are typed every event is one that is not listed: it stands in a fold."""
     if choice.kind == "play_event" and is_typed(now.table.catalogue):
         return replace(choice, folded=True)
+    return seldom(choice)
+
+
+def seldom(choice: Choice) -> Choice:
+    """What is seldom wanted is under *More*."""
     return replace(choice, weight=Weight.QUIET)
 
 
