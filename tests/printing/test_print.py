@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,14 +16,17 @@ from flask.testing import FlaskClient
 from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.tables import Tables
 from companion.cli.main import main
+from companion.core.capabilities import WithPrintables
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.printing.command import WHAT
+from companion.printing.sheets import order_for, sheets_of
 from companion.printing.what import Paper, What
 from companion.store.log import Log
 from companion.web.admin import printing
 from companion.web.app import create_app
 from tests.printing.paper_trail import NOT_OF_BOARDS, pages, pdf, words
+from tests.printing.test_card_list import TYPED
 
 
 @pytest.fixture
@@ -78,12 +83,9 @@ def test_a_box_that_prints_nothing_does_not_load_the_printer() -> None:
     assert not {"reportlab", "cv2", "numpy"} & set(done.stdout.split())
 
 
-def test_the_page_offers_every_sheet_and_is_found_from_the_first_page(phone: FlaskClient) -> None:
+def test_the_page_is_found_from_the_first_page(phone: FlaskClient) -> None:
     assert 'href="/print"' in phone.get("/").text
-    page = phone.get("/print", headers={"Accept-Language": "fr"}).text
-    assert "Imprimer" in page
-    for what in What:
-        assert f'formaction="/print/{what}.pdf"' in page
+    assert "Imprimer" in phone.get("/print", headers={"Accept-Language": "fr"}).text
 
 
 def test_the_page_prints_what_the_command_prints(phone: FlaskClient) -> None:
@@ -175,3 +177,48 @@ def test_a_printer_that_a_busy_box_leaves_waiting_is_a_sentence(
     answer = phone.get("/print/aid.pdf?edition=abilene/1993")
     assert answer.status_code == 503
     assert "Please try again" in answer.text
+
+
+SHEET = re.compile(r'formaction="/print/(\w+)\.pdf"')
+
+
+def offered(phone: FlaskClient, query: str = "") -> set[str]:
+    """What the page offers to print."""
+    return set(SHEET.findall(phone.get(f"/print?{query}").text))
+
+
+def test_the_page_offers_the_sheets_of_the_edition_and_none_that_it_has_not(phone: FlaskClient) -> None:
+    """14 buttons stood there for every edition, and many of them led to a refusal."""
+    for name, editions in registry().items():
+        for edition, game in editions.items():
+            if isinstance(game, WithPrintables):
+                there = sheets_of(order_for(editions, edition, Paper.A4, "en"))
+                assert offered(phone, f"edition={name}/{edition}") == {*there}
+    assert offered(phone) == offered(phone, "edition=abilene/1993"), "the first"
+
+
+def test_the_page_asks_only_what_the_edition_has_an_answer_to(phone: FlaskClient) -> None:
+    phone.post("/cards/unexploded_cow", data={"name": "ours", "file": (io.BytesIO(TYPED.encode()), "ours.csv")})
+    abilene, cow = (phone.get(f"/print?edition={each}").text for each in ("abilene/1993", "unexploded_cow/2011"))
+    assert "Which cards?" in cow
+    assert "The cards bear markers" in cow
+    assert "Which cards?" not in abilene
+    assert "The cards bear markers" not in abilene
+
+
+def test_with_typed_cards_there_are_no_cards_to_print(phone: FlaskClient) -> None:
+    phone.post("/cards/unexploded_cow", data={"name": "ours", "file": (io.BytesIO(TYPED.encode()), "ours.csv")})
+    own, typed = (offered(phone, f"edition=unexploded_cow/2011&cards={cards}") for cards in ("", "unexploded_cow/ours"))
+    assert own - typed == {"cards"}
+    for what in typed:
+        wish = f"/print/{what}.pdf?edition=unexploded_cow/2011&cards=unexploded_cow/ours"
+        assert phone.get(wish).status_code == 200
+    assert offered(phone, "edition=abilene/1993&cards=unexploded_cow/ours") == offered(phone)
+    assert offered(phone, "edition=unexploded_cow/2011&table=NOPE") == own
+
+
+def test_what_was_chosen_stays_chosen_while_the_page_follows(phone: FlaskClient) -> None:
+    page = phone.get("/print?edition=unexploded_cow/2011&paper=letter&language=fr&numbered=yes").text
+    for choice in ('value="unexploded_cow/2011" required checked', 'value="letter" checked', 'value="fr" checked'):
+        assert choice in page
+    assert 'name="numbered" value="yes" checked' in page

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from companion.core.messages import Message
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.printing.sheets import order_for, sheet_words, wanted
+from companion.printing.sheets import order_for, sheet_words, sheets_of, wanted
 from companion.printing.what import Paper, What
 from companion.store.named import boards, catalogues
 from companion.web import i18n
@@ -61,31 +61,51 @@ class StickerShowing(NamedTuple):
 
 @routes.get("/print")
 def page() -> str:
-    editions = [(f"{each.name}/{each.edition.id}", each.title, each.edition.title) for each, _ in printing_games()]
+    """What there is to print of an edition: of the one that is asked for, that of the cards, else of the first."""
+    found = {f"{game.name}/{game.edition.id}": game for game, _ in printing_games()}
+    edition = request.args.get("edition", "")
+    owner = request.args.get("cards", "").partition("/")[0]
+    of_cards = next((each for each in found.values() if each.name == owner), next(iter(found.values())))
+    game = found.get(edition, of_cards)
+    table, board = request.args.get("table", "").upper(), request.args.get("board", "")
+    tables = [row.code for row in services().tables.log.tables(12)]
     return render_template(
         "print.html",
-        editions=editions,
-        kinds=[(what.value, *words) for what, words in sheet_words().items()],
-        language=i18n.language(),
+        editions=[(id, each.title, each.edition.title) for id, each in found.items()],
+        kinds=kinds(game, table if table in tables else ""),
+        paper=request.args.get("paper", Paper.A4.value),
+        language=request.args.get("language", i18n.language()),
         boards=boards(services().tables.log).names(),
-        board=request.args.get("board", ""),
-        edition=request.args.get("edition", ""),
-        lists=lists(),
+        board=board,
+        edition=f"{game.name}/{game.edition.id}",
+        lists=lists(game),
         cards=request.args.get("cards", ""),
-        table=request.args.get("table", "").upper(),
-        tables=[row.code for row in services().tables.log.tables(12)],
+        numbered="numbered" in request.args,
+        table=table,
+        tables=tables,
     )
 
 
-def lists() -> tuple[tuple[str, str, Text], ...]:
-    """The cards that people have typed: how a wish names them, their name, their game."""
-    log, found = services().tables.log, {game.name: game for game, _ in printing_games()}
-    return tuple(
-        (f"{name}/{called}", called, game.title)
-        for name, game in found.items()
-        if isinstance(game, WithCatalogue)
-        for called in catalogues(log, name).names()
-    )
+def kinds(game: Game, table: str) -> Mapping[str, tuple[Text, Text]]:
+    """The sheets that there are of the edition with the cards that are asked for, or with those of the table.
+
+    A list of another game's cards is none of this one's.
+    """
+    name, own = game.name, OWN_CARDS
+    try:
+        own = deck(name, table)
+    except RuleError:  # cards of another game, or a table that cannot be read
+        logger.debug("the page shows the sheets of the game's own cards", exc_info=True)
+    editions = services().tables.games[name]
+    order = order_for(editions, game.edition.id, Paper.A4, i18n.language(), cards=own.file, numbered=own.numbered)
+    return {what.value: sheet_words()[what] for what in sheets_of(order)}
+
+
+def lists(game: Game) -> tuple[tuple[str, str], ...]:
+    """The cards that people have typed for the game: how a wish names them, and their name."""
+    if not isinstance(game, WithCatalogue):
+        return ()
+    return tuple((f"{game.name}/{name}", name) for name in catalogues(services().tables.log, game.name).names())
 
 
 def deck(game: str, table: str) -> PrintedDeck:
