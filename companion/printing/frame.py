@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import repeat
 
 from companion.core.text import Text, say
 from companion.i18n import Translator
-from companion.printing.sheet import FAINT, Sheet
+from companion.printing.sheet import FAINT, LINE_HEIGHT, Sheet, wrapped
 from companion.printing.what import MARGIN, Paper
 
 RULER = 50.0
 FOOT = 7.0
 GAP = 2.0
+TITLE, LETTERS = 4.6, 2.6
+BESIDE = 5.5
+"""room for title and ruler beside what fills a page"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +32,19 @@ class Frame:
     def opened(self) -> float:
         """Draws head and foot on the present page and returns where the room below the head begins."""
         self.ruler()
-        width = self.paper.inside[0]
-        self.sheet.words(MARGIN, MARGIN + 4.6, self.translator.translate(self.title), 4.6, width=width, bold=True)
-        return self.sheet.paragraph(MARGIN, MARGIN + 6.6, self.translator.translate(self.hint), 2.6, width=width) + 2
+        width, y = self.paper.inside[0], MARGIN + TITLE
+        self.sheet.words(MARGIN, y, self.translator.translate(self.title), TITLE, width=width, bold=True)
+        self.sheet.paragraph(MARGIN, y + 2, self.translator.translate(self.hint), LETTERS, width=width)
+        return self.top
+
+    @property
+    def top(self) -> float:
+        """Where the room below the head begins."""
+        return MARGIN + TITLE + 2 + self._lines(self.paper.inside[0]) * LETTERS * LINE_HEIGHT + 2
+
+    def _lines(self, width: float) -> int:
+        """Return how many lines the hint takes in this width."""
+        return len(wrapped(self.translator.translate(self.hint), width, LETTERS))
 
     @property
     def bottom(self) -> float:
@@ -39,25 +53,61 @@ class Frame:
 
     def ruler(self) -> None:
         """A line that shows whether the printer kept the size."""
-        sheet, y = self.sheet, self.paper.size[1] - MARGIN - 1.5
-        sheet.line((MARGIN, y), (MARGIN + RULER, y), line=0.3)
-        for x in (MARGIN, MARGIN + RULER):
-            sheet.line((x, y - 1.5), (x, y + 1.5), line=0.3)
-        text = self.translator.translate(say("50 mm: if this line is shorter or longer, print again in “actual size”."))
-        room = self.paper.inside[0] - RULER - 4
-        sheet.words(MARGIN + RULER + 4, y + 0.9, text, 2.6, width=room, ink=FAINT)
+        with self.sheet.at(MARGIN, self.paper.size[1] - MARGIN - 1.5):
+            self._ruler(self.paper.inside[0] - RULER - 4)
 
-    def places(self, width: float, height: float, gap: float = GAP) -> Iterator[tuple[float, float]]:
-        """Upper left corners for things of this size, row by row, page after page, as many as are asked for."""
-        inside = self.paper.inside[0]
-        columns = int((inside + gap) // (width + gap))
-        left = MARGIN + (inside - columns * (width + gap) + gap) / 2
-        first = True
-        while True:
-            if not first:
-                self.sheet.next_page()
-            first, y = False, self.opened()
-            while y + height <= self.bottom:
-                for column in range(columns):
-                    yield left + column * (width + gap), y
-                y += height + gap
+    def _ruler(self, room: float) -> None:
+        self.sheet.line((0, 0), (RULER, 0), line=0.3)
+        for x in (0, RULER):
+            self.sheet.line((x, -1.5), (x, 1.5), line=0.3)
+        text = self.translator.translate(say("50 mm: if this line is shorter or longer, print again in “actual size”."))
+        self.sheet.words(RULER + 4, 0.9, text, LETTERS, width=room, ink=FAINT)
+
+    def beside(self) -> None:
+        """Head and ruler along the right edge, from top to bottom, where rows of things need the height of the page."""
+        length, half = self.paper.inside[1], self.paper.inside[1] / 2
+        with self.sheet.at(self.paper.size[0] - MARGIN, MARGIN, angle=90):
+            title, hint = (self.translator.translate(text) for text in (self.title, self.hint))
+            self.sheet.words(0, 3.6, title, TITLE, width=half - 4, bold=True)
+            self.sheet.paragraph(0, BESIDE - 0.5, hint, LETTERS, width=length)
+            with self.sheet.at(half, 1.8):
+                self._ruler(half - RULER - 5)
+
+    def places(
+        self, width: float, height: float, gap: float = GAP, many: bool = False
+    ) -> Iterator[tuple[float, float]]:
+        """Upper left corners for things of this size, row by row, page after page, as many as are asked for.
+
+        ``many``: head and ruler stand beside them where another row fits then.
+        """
+        return self.laid(repeat((width, height)), gap, many)
+
+    def laid(
+        self, sizes: Iterable[tuple[float, float]], gap: float = GAP, many: bool = False
+    ) -> Iterator[tuple[float, float]]:
+        """The same for things of several sizes: each size begins a row, and a page where there is no room for it."""
+        inside, before, column, columns = self.paper.inside[0], (0.0, 0.0), 0, 0
+        bottom, left, y = 0.0, 0.0, 0.0
+        for width, height in sizes:
+            if (width, height) != before or column == columns:
+                y += before[1] + gap
+                if y + height > bottom:
+                    if bottom:
+                        self.sheet.next_page()
+                    y, bottom = self._begun(width, height, gap) if many else (self.opened(), self.bottom)
+                columns = int((inside + gap) // (width + gap))
+                spare = inside - columns * (width + gap) + gap
+                left = MARGIN + (0 if bottom > self.bottom else spare / 2)
+                before, column = (width, height), 0
+            yield left + column * (width + gap), y
+            column += 1
+
+    def _begun(self, width: float, height: float, gap: float) -> tuple[float, float]:
+        """Draw head and ruler of a page full of things of this size; return where the room for them begins and ends."""
+        inside, tall = self.paper.inside
+        spare = (inside + gap) % (width + gap)
+        needed = BESIDE + self._lines(tall) * LETTERS * LINE_HEIGHT
+        if spare >= needed and (tall + gap) // (height + gap) > (self.bottom - self.top + gap) // (height + gap):
+            self.beside()
+            return MARGIN, MARGIN + tall
+        return self.opened(), self.bottom

@@ -29,7 +29,7 @@ from companion.printing.sheets.figures import CODE, EDGE, MARKER, WIDTH
 from companion.printing.what import Paper, What
 from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
 
-PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (48, 6)}
+PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (54,)}
 
 
 def differing() -> list[int]:

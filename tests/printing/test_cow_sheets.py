@@ -63,11 +63,12 @@ def test_the_player_aid_is_one_page_that_can_be_read(paper: Paper, language: str
 
 
 def test_every_cow_of_the_deck_has_a_sticker_and_every_herd_a_beginning_in_true_millimetres() -> None:
-    found = [markers(picture(pdf(Paper.A4, What.MARKERS), page), DICTIONARY) for page in (1, 2, 3)]
-    assert sorted(seen.number for seen in found[0]) == list(ROWS[:6])
-    stickers = [seen for page in found[1:] for seen in page]
+    found = [seen for page in (1, 2) for seen in markers(picture(pdf(Paper.A4, What.MARKERS), page), DICTIONARY)]
+    rows = [seen for seen in found if seen.number in ROWS]
+    stickers = [seen for seen in found if seen.number not in ROWS]
+    assert sorted(seen.number for seen in rows) == list(ROWS[:6])
     assert {seen.number for seen in stickers} == numbered(OWN_DECK).keys()
-    for side, some in ((ROW_SIDE, found[0]), (CARD_SIDE, stickers)):
+    for side, some in ((ROW_SIDE, rows), (CARD_SIDE, stickers)):
         assert max(abs(length - side) for seen in some for length in seen.sides) < 0.2
 
 

@@ -14,13 +14,14 @@ from companion.core.text import Text
 class PrintedSticker:
     """One kind of sticker: ``code`` is what its QR code says, ``marker`` the ArUco number the camera reads.
 
-    ``mark`` is a letter in large type, "" where there is none; ``count`` is how many the game needs.
+    ``mark`` is a letter in large type, "" where there is none; ``label`` says more than the value, where there is more
+    to say; ``count`` is how many the game needs.
     """
 
     code: str
     marker: int
     mark: str
-    label: Text
+    label: Text | None
     value: Text
     count: int
 

@@ -32,7 +32,7 @@ def standups(sheet: Sheet, order: Order) -> None:
         "base. Where there is a sticker, it is the base, face down on the board."
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    for figure, (x, y) in zip(every_figure(order), frame.places(WIDTH, STRIP), strict=False):
+    for figure, (x, y) in zip(every_figure(order), frame.places(WIDTH, STRIP, many=True), strict=False):
         with sheet.at(x, y):
             _strip(sheet, order, figure)
 
@@ -66,7 +66,7 @@ def toppers(sheet: Sheet, order: Order) -> None:
     hint = say("Cut out and glue onto coins, corks or counters: from above they look like the figures.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
     half = DISC / 2
-    for figure, (x, y) in zip(every_figure(order), frame.places(DISC, DISC), strict=False):
+    for figure, (x, y) in zip(every_figure(order), frame.places(DISC, DISC, many=True), strict=False):
         with sheet.at(x + half, y + half):
             sheet.disc(0, 0, half, fill=figure.paint, stroke=FAINT)
             sheet.disc(0, 0, half - 2, fill="#ffffff")
@@ -108,7 +108,7 @@ def stickers(sheet: Sheet, order: Order) -> None:
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
     every = chain.from_iterable(repeat(sticker, sticker.count) for sticker in order.printables.stickers)
-    for sticker, (x, y) in zip(every, frame.places(WIDTH, HEIGHT), strict=False):
+    for sticker, (x, y) in zip(every, frame.places(WIDTH, HEIGHT, many=True), strict=False):
         draw_sticker(sheet, order, sticker, x, y)
 
 
@@ -123,4 +123,5 @@ def draw_sticker(sheet: Sheet, order: Order, sticker: PrintedSticker, x: float, 
             sheet.words(6.2, 21.8, sticker.mark, 6, width=7, bold=True, align="middle")
         translate = order.translator.translate
         sheet.words(WIDTH - EDGE, 20, translate(sticker.value), 5.2, width=15.5, bold=True, align="right")
-        sheet.words(WIDTH - EDGE, 23.4, translate(sticker.label), 2.4, width=15.5, align="right")
+        if sticker.label:
+            sheet.words(WIDTH - EDGE, 23.4, translate(sticker.label), 2.4, width=15.5, align="right")

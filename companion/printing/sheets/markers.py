@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from companion.boards.dice import TRAY, TRAY_GROUND, TRAY_HEIGHT, TRAY_WIDTH
 from companion.core.text import Text, say
 from companion.core.ui.printable import PrintedMarker
@@ -22,7 +20,7 @@ ARROW = 14.0
 
 
 def markers(sheet: Sheet, order: Order) -> None:
-    """First the beginnings of rows, then the stickers; every size begins a page."""
+    """First the beginnings of rows, then the stickers; every size begins a row."""
     title = say("%(game)s: markers for the camera", game=order.title)
     hint = say(
         "Cut at the lines. The large ones lie flat at the right-hand end of each row, upright for its owner; the row "
@@ -30,14 +28,11 @@ def markers(sheet: Sheet, order: Order) -> None:
         "next card does not cover them. Nothing may cover the black squares or the white around them."
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    for number, (row, some) in enumerate(groupby(order.printables.markers, key=lambda marker: marker.row)):
-        if number:
-            sheet.next_page()
-        every = list(some)
-        width, height = every[0].side + 2 * QUIET + (ARROW if row else 0), every[0].side + 2 * QUIET + LABEL
-        for each, (x, y) in zip(every, frame.places(width, height, 1), strict=False):
-            with sheet.at(x, y):
-                draw_marker(sheet, order, each, width, height)
+    every = order.printables.markers
+    sizes = [(each.side + 2 * QUIET + (ARROW if each.row else 0), each.side + 2 * QUIET + LABEL) for each in every]
+    for each, size, (x, y) in zip(every, sizes, frame.laid(sizes, 1), strict=True):
+        with sheet.at(x, y):
+            draw_marker(sheet, order, each, *size)
 
 
 def draw_marker(sheet: Sheet, order: Order, marker: PrintedMarker, width: float, height: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import chain, groupby, repeat
+from itertools import repeat
 
 from companion.core.text import say
 from companion.core.ui.printable import PrintedTile
@@ -25,17 +25,14 @@ SMALL = 30.0
 
 
 def tiles(sheet: Sheet, order: Order) -> None:
-    """Each as often as the game needs it; every size begins a page."""
+    """Each as often as the game needs it; every size begins a row."""
     title = say("%(game)s: tiles and markers", game=order.title)
     hint = say("Cut at the lines; glued onto cardboard they are easier to lift.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    for number, (side, some) in enumerate(groupby(order.printables.tiles, key=lambda tile: tile.side)):
-        if number:
-            sheet.next_page()
-        every = chain.from_iterable(repeat(tile, tile.count) for tile in some)
-        for tile, (x, y) in zip(every, frame.places(side, side, 0), strict=False):
-            with sheet.at(x, y):
-                draw_tile(sheet, order, tile)
+    every = [each for tile in order.printables.tiles for each in repeat(tile, tile.count)]
+    for tile, (x, y) in zip(every, frame.laid(((each.side, each.side) for each in every), 0), strict=True):
+        with sheet.at(x, y):
+            draw_tile(sheet, order, tile)
 
 
 def draw_tile(sheet: Sheet, order: Order, tile: PrintedTile) -> None:

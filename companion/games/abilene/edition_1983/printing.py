@@ -13,7 +13,6 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import HIRE, OWN, RUSTLED, interest
 from companion.games.abilene.edition_1983.reducer import STEPS
 from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY
-from companion.games.abilene.edition_1983.screens.players import health_words
 
 AID = (
     aid_part(
@@ -119,8 +118,8 @@ def printables(starting_cash: int, seats: int) -> Printables:
     """Everything of the edition, for so many seats: steers in their owner's colour, the fever underneath (§1.2)."""
     words = colour_words()
     fevered, healthy = seats * FEVERED, seats * HEALTHY
-    fever = PrintedSticker(FEVER_CODE, FEVER_MARKER, "X", health_words(fever=True), say("fever"), fevered)
-    none = PrintedSticker(HEALTHY_CODE, HEALTHY_MARKER, "", health_words(fever=False), say("healthy"), healthy)
+    fever = PrintedSticker(FEVER_CODE, FEVER_MARKER, "X", None, say("fever"), fevered)
+    none = PrintedSticker(HEALTHY_CODE, HEALTHY_MARKER, "", None, say("healthy"), healthy)
     steers = tuple(
         PrintedFigure("cow", PAINTS[colour], words[colour], count, sticker)
         for colour in COLOURS[:seats]
