@@ -107,6 +107,11 @@ class WithPresets(ABC):
         """The shapes that come with the game; what is kept of one's own stands beside them."""
 
 
+def evening_name(game: Game, table: Table) -> str:
+    """Return what the evening at this table is called, "" where it has no name."""
+    return str(getattr(table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
+
+
 class WithLevels(ABC):
     """What the box follows of it may change in mid-game, but not while that would lose something."""
 
@@ -290,7 +295,7 @@ class WithChart(ABC):
 
     @abstractmethod
     def turn_over(self, event: Event) -> bool:
-        """Whether a turn ended just before this event: the chart has a value for every turn."""
+        """Whether a turn begins or ends with this event: the chart has a value for each, the first for the start."""
 
     def points(self, table: Table) -> Mapping[str, int]:
         """How many points each seat has now, where the chart is to show points; empty: it shows money."""
@@ -476,7 +481,7 @@ def cards_are_asked_for(game: Game, table: Table) -> bool:
 
 
 def turn_over(game: Game, event: Event) -> bool:
-    """Whether a turn ended just before this event; never, where nobody counts turns."""
+    """Whether a turn begins or ends with this event; never, where nobody counts turns."""
     return isinstance(game, WithChart) and game.turn_over(event)
 
 

@@ -9,12 +9,14 @@ from companion.core.plugin import Registry
 from companion.core.table.table import Level
 from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
+from companion.games.any_game.messages import FinishGame
 from companion.store.log import Log
 from companion.web.admin.home import last_evening
 from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.app import create_app
+from tests.any_evening import ANN, CODE, AnyEvening
 from tests.installed import HIGH_CARD, installed
-from tests.phones import SeatedPhone
+from tests.phones import SeatedPhone, as_read
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -92,3 +94,24 @@ def test_the_players_of_the_box_are_called_as_the_game_says(tmp_path: Path) -> N
     with installed(HIGH_CARD, tmp_path, "high_card") as found:
         edition = next(iter(found["high_card"]))
         assert seated_by_the_box(found, "high_card", edition)[:2] == ["Alex", "Kim"]
+
+
+def test_after_a_game_the_first_page_leads_to_its_result() -> None:
+    """It offered a player *Once more* alone, which took the result from everybody without a question."""
+    evening = AnyEvening()
+    app = create_app(evening.tables)
+    ann = app.test_client()
+    ann.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    evening.together(ANN, FinishGame())
+    for client, leads in ((ann, f"/t/{CODE}/s/{ANN}"), (app.test_client(), f"/t/{CODE}/screen")):
+        first = client.get("/").text.partition("to-code")[0]
+        assert f'<a role="button" href="{leads}">Result</a>' in first
+        assert "Once more" not in first
+        assert "Result" in client.get(leads).text
+
+
+def test_an_evening_is_listed_by_its_own_name() -> None:
+    evening = AnyEvening(started=False, evening="Friday cards")
+    screen = create_app(evening.tables).test_client()
+    for page in ("/", "/j?ask=1"):
+        assert "Friday cards · Any game" in as_read(screen.get(page).text), page

@@ -15,6 +15,7 @@ from companion.web.admin import printing
 from companion.web.app import create_app
 from companion.web.hosting.desk import Desk, Meter
 from tests.faults.support import new_tables, playing
+from tests.phones import as_read
 from tests.printing.paper_trail import part_of, picture, qr_text, words
 from tests.table import ANN, BOB, CODE, Night
 
@@ -129,7 +130,7 @@ def test_the_host_sees_the_place_and_prints_the_cards(guest: FlaskClient, monkey
     guest.get("/host", query_string={"key": KEY})
     code = opened(guest, "173")
     page = guest.get("/host").text
-    assert "<td>173</td>" in page.split(f"{code}</a>")[1]
+    assert ">173</td>" in page.split(f"{code}</a>")[1]
     assert guest.get("/host/places.pdf?count=30&paper=letter").data == b"%PDF"
     assert wished == [
         {
@@ -160,3 +161,17 @@ def test_a_phone_reads_every_printed_card(paper: str, language: str, table: str)
         here = [word for word in titles if word.page == page]
         read = [qr_text(part_of(seen, word.left + 39, word.top - 4, 43, 42, dpi=100)) for word in here]
         assert read == [f"https://games.example.org/p/{titles.index(word) + 1}" for word in here]
+
+
+def test_guests_of_a_numbered_table_see_its_games_and_nothing_of_other_tables(
+    guest: FlaskClient, tables: Tables
+) -> None:
+    """The evening of another table stood first, with names, and *Open tables* named all the others."""
+    code = playing(tables)
+    everywhere, here = guest.get("/").text, as_read(guest.get(TO_CHOOSE).text)
+    names = [seat.name for seat in tables.table(code).seats]
+    assert code in everywhere
+    assert names[0] in everywhere
+    assert [word for word in (code, *names, "Open tables", "/history", "Cannot be read") if word in here] == []
+    assert "Start a game at table 7" in here
+    assert 'href="/games/abilene?place=7"' in here

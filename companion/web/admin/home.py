@@ -48,9 +48,11 @@ class OnShelf:
 
 @routes.get("/")
 def home() -> str:
+    """The first page; at a numbered table of the house the games alone: its guests see nothing of other tables."""
     welcome()
     tables = services().tables
-    found = tuple(listed(tables))
+    place = place_number(request.args.get("place", ""))
+    found = () if place else tuple(listed(tables))
     seen = [table for table in found if isinstance(table, OpenTable)]
     return render_template(
         "home.html",
@@ -58,7 +60,7 @@ def home() -> str:
         last=last_evening(seen),
         tables=[table for table in seen if table.phase is not TablePhase.OVER],
         lost=[table for table in found if isinstance(table, LostTable)],
-        place=place_number(request.args.get("place", "")),
+        place=place,
     )
 
 

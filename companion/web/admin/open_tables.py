@@ -13,9 +13,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.app.tables import NoSuchTable, Tables
+from companion.core.capabilities import evening_name
 from companion.core.errors import RuleError
 from companion.core.table.table import TablePhase
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
 from companion.web.insiders import check_closer
@@ -38,6 +39,7 @@ class OpenTable:
     code: str
     game: str
     title: Text
+    """of the game, after the name of the evening if it has one"""
     edition: Text
     names: tuple[str, ...]
     phase: TablePhase
@@ -84,7 +86,7 @@ def _open_table(live: LoadedTable) -> OpenTable:
     return OpenTable(
         code,
         table.game,
-        live.game.title,
+        _title(live),
         live.game.edition.title,
         tuple(seat.name for seat in table.seats) if shown else (),
         table.phase,
@@ -93,6 +95,11 @@ def _open_table(live: LoadedTable) -> OpenTable:
         _moment(live.records[-1].at) if live.records else None,
         _moment(live.row.made),
     )
+
+
+def _title(live: LoadedTable) -> Text:
+    game, evening = live.game.title, evening_name(live.game, live.table)
+    return say("%(name)s · %(game)s", name=evening, game=game) if evening else game
 
 
 def _acts(code: str, seat: str) -> bool:

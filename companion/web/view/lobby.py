@@ -12,7 +12,13 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import WithCatalogue, WithPresets, cards_are_asked_for, house_rules
+from companion.core.capabilities import (
+    WithCatalogue,
+    WithPresets,
+    cards_are_asked_for,
+    evening_name,
+    house_rules,
+)
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import Value, as_kept, chosen
@@ -113,9 +119,8 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
 
 
 def kept_as(live: LoadedTable) -> str:
-    """What this evening is called, "" where it has no name: what its house rules are kept under."""
-    game = live.game
-    return str(getattr(live.table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
+    """Return the name under which the house rules are kept: what this evening is called, "" where it has no name."""
+    return evening_name(live.game, live.table)
 
 
 def keep_preset(tables: Tables, live: LoadedTable, name: str, values: Mapping[str, Value] | None = None) -> None:
