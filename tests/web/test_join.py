@@ -10,10 +10,12 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRemembering
+from companion.core.table.table_messages import SetRemembering, SetRules, StartGame
 from companion.games import registry
+from companion.games.any_game.messages import FinishGame
 from companion.store.log import Log
 from companion.web.app import create_app
+from tests.any_evening import ANN, CODE, AnyEvening
 
 
 @pytest.fixture
@@ -104,3 +106,20 @@ def test_who_has_played_here_sits_down_with_one_tap_but_not_where_guests_play(ta
     assert offered(app.test_client()) == ["Ann"]
     tables.act(code, "s1", SetRemembering(remembered=False))
     assert offered(app.test_client()) == []
+
+
+def test_who_comes_late_reads_why_nobody_else_can_sit_down() -> None:
+    """The page had a heading, *Sit down*, and no form."""
+    evening = AnyEvening(players=2, started=False, seats=2)
+    late = create_app(evening.tables).test_client()
+    assert "Every seat is taken." in late.get(f"/j/{CODE}").text
+    evening.act(ANN, SetRules({"seats": 3}))
+    assert "Every seat is taken." not in late.get(f"/j/{CODE}").text
+    evening.act(ANN, StartGame(ANN))
+    page = late.get(f"/j/{CODE}").text
+    assert "The game has begun: seats are fixed until it ends." in page
+    assert f'<a href="/t/{CODE}/screen">Look on at the table screen</a>' in page
+    evening.together(ANN, FinishGame())
+    assert "The game is over. As soon as somebody taps “Once more”, you can sit down, too." in (
+        late.get(f"/j/{CODE}").text
+    )

@@ -91,9 +91,21 @@ def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHI
         "taken": asked,
         "in_app": _in_app(),
     }
+    shown |= {"late": _late(table) if not fields else None}
     shown |= {"fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
     known = _known(table) if fields else ()
     return render_template("join.html", code=table.code, game=table.game, known=known, **shown)
+
+
+def _late(table: Table) -> Text:
+    """Return why nobody else can sit down."""
+    match table.phase:
+        case TablePhase.LOBBY:
+            return say("Every seat is taken.")
+        case TablePhase.PLAYING:
+            return say("The game has begun: seats are fixed until it ends.")
+        case TablePhase.OVER:
+            return say("The game is over. As soon as somebody taps “Once more”, you can sit down, too.")
 
 
 def _why(table: Table, seat: Seat) -> Text | None:
