@@ -134,9 +134,66 @@ def test_a_table_that_is_opened_is_shown_at_once(screen: FlaskClient) -> None:
 
 def test_two_tables_are_to_be_chosen_from_and_the_chosen_one_stays(screen: FlaskClient) -> None:
     one, other = open_table(screen), open_table(screen)
-    assert shown(screen) == " ".join(sorted((one, other)))
+    assert shown(screen).split()[:-1] == sorted((one, other))
     assert shown(screen, f"?table={one}") == one
-    assert shown(screen, "?table=NOPE") == " ".join(sorted((one, other)))
+    assert shown(screen, "?table=NOPE") == shown(screen)
+
+
+def test_a_choice_of_tables_is_shown_anew_when_somebody_sits_down(app: Flask, screen: FlaskClient) -> None:
+    """It said "nobody sits there yet" while three played, and over a restart of the box too."""
+    one, _ = open_table(screen), open_table(screen)
+    before = shown(screen)
+    SeatedPhone.sits_down(app, one, "Ann")
+    assert shown(screen) != before
+    assert "Ann" in screen.get("/tv").text
+    again = create_app(app.extensions["companion"].tables, "http://192.0.2.7:8000").test_client()
+    assert shown(again) == shown(screen), "after a restart it says what it said before"
+
+
+def plays(tables: Tables, app: Flask, code: str) -> None:
+    """Two sit down at the table and begin."""
+    ann, _ = (SeatedPhone.sits_down(app, code, name) for name in ("Ann", "Bob"))
+    tables.act(code, ann.seat, StartGame(ann.seat))
+
+
+def test_a_table_that_gathers_its_players_leaves_the_screen_to_a_game_in_play(
+    tables: Tables, app: Flask, screen: FlaskClient
+) -> None:
+    """Where two play, one chooses; nobody who opens a table takes the screen from those who play."""
+    one = open_table(screen)
+    plays(tables, app, one)
+    assert shown(screen) == one
+    other = open_table(screen)
+    assert shown(screen) == one
+    assert shown(screen, f"?table={other}") == other, "whoever wants it there chooses it"
+    plays(tables, app, other)
+    assert shown(screen).split()[:-1] == sorted((one, other))
+
+
+def test_a_table_that_nobody_came_to_is_forgotten(
+    tables: Tables, app: Flask, screen: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = open_table(screen)
+    plays(tables, app, one)
+    now = tables.clock() + television.PLAYING_SECONDS + 60
+    monkeypatch.setattr(tables, "clock", lambda: now)
+    monkeypatch.setattr(time, "time", lambda: now)
+    other = open_table(screen)
+    assert shown(screen) == other, "it is the newest"
+    monkeypatch.setattr(time, "time", lambda: now + television.EMPTY_SECONDS + 1)
+    assert shown(screen) == one, "nobody came"
+    SeatedPhone.sits_down(app, other, "Cid")
+    assert shown(screen) == other
+
+
+def test_a_forgotten_table_hides_no_game_against_the_box(
+    screen: FlaskClient, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = open_table(screen, game="abilene", edition="1993", demo="1")
+    open_table(screen)
+    now = tables.clock()
+    monkeypatch.setattr(time, "time", lambda: now + television.EMPTY_SECONDS + 1)
+    assert shown(screen) == alone
 
 
 def test_a_table_tried_alone_gives_way_to_a_real_one(screen: FlaskClient) -> None:

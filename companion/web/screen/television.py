@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import zlib
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
@@ -23,6 +24,10 @@ EVENING_SECONDS = 6 * 3600.0
 """a table at which nothing has happened for so long is not tonight's"""
 PLAYING_SECONDS = 15 * 60.0
 """tables at which something has happened within this time are played at once"""
+EMPTY_SECONDS = 3 * 60.0
+"""so long a table waits for somebody to sit down before other tables are shown in its place"""
+MOST_CHOSEN = 12
+"""tables to choose from that one screen has room for"""
 LOOKED_THROUGH = 100
 """the newest tables: those of other evenings are not read for a television that asks every few seconds"""
 
@@ -82,28 +87,48 @@ def wifi() -> Response:
 
 
 def shown(tables: tuple[OpenTable, ...]) -> str:
-    """The codes of the tables, one of them or several; before the first table the address of the box and its Wi-Fi."""
+    """Return what another television shows alike: the code of the table; of several the codes and a sum of what is said
+    of them; before the first table the address of the box, and a sum of its Wi-Fi."""
+    if len(tables) == 1:
+        return tables[0].code
+    if tables:
+        said = sorted((table.code, repr(table.title), table.names) for table in tables)
+        return f"{' '.join(code for code, *_ in said)} {zlib.crc32(repr(said).encode())}"
     wifi = wifi_here()
-    way_in = f"{own_address()} {zlib.crc32(wifi.code.encode())}" if wifi else own_address()
-    return " ".join(sorted(table.code for table in tables)) or way_in
+    return f"{own_address()} {zlib.crc32(wifi.code.encode())}" if wifi else own_address()
 
 
 def in_play() -> tuple[OpenTable, ...]:
     """Tonight's table, or the tables that are played at once; the one chosen with ``?table=`` while it is played.
 
-    A table that the box plays with somebody alone counts where there is no other, one that has ended until the next
-    one begins.
+    A table at which nobody has sat down for some time counts where there is no other, and so does one that the box
+    plays with somebody alone; one that has ended counts until the next one begins.
     """
     since = time.time() - EVENING_SECONDS
     found = [table for table in listed(services().tables, _active(since)) if isinstance(table, OpenTable)]
     found = [table for table in found if moved(table) > since]
-    found = [table for table in found if not table.demo] or found
-    found = [table for table in found if table.phase is not TablePhase.OVER] or found[:1]
-    chosen = [table for table in found if table.code == request.args.get("table", "").upper()]
+    wish = request.args.get("table", "").upper()
+    chosen = [table for table in found if table.code == wish and table.phase is not TablePhase.OVER]
     if chosen or not found:
         return tuple(chosen)
-    newest = max(found, key=moved)
-    return tuple(table for table in found if table is newest or moved(table) > time.time() - PLAYING_SECONDS)
+    found = [table for table in found if not _waits_in_vain(table)] or found
+    found = [table for table in found if not table.demo] or found
+    found = [table for table in found if table.phase is not TablePhase.OVER] or found[:1]
+    return _at_once(found)
+
+
+def _at_once(found: Sequence[OpenTable]) -> tuple[OpenTable, ...]:
+    """Return the tables that are played at once. A table that gathers its players leaves the screen to a game in play:
+    its own phones say how one sits down there."""
+    busy = [table for table in found if moved(table) > time.time() - PLAYING_SECONDS]
+    playing = [table for table in busy if table.phase is TablePhase.PLAYING]
+    return tuple(playing or busy or [max(found, key=moved)])[:MOST_CHOSEN]
+
+
+def _waits_in_vain(table: OpenTable) -> bool:
+    """Return whether it was opened, and forgotten before anybody sat down."""
+    empty = table.phase is TablePhase.LOBBY and not table.names
+    return empty and moved(table) < time.time() - EMPTY_SECONDS
 
 
 def _active(since: float) -> list[TableRow] | None:
