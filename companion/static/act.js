@@ -164,7 +164,8 @@ function valueOf(input) {
   return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
 }
 
-function confirmed(form) {
+/** Whether somebody says yes to what the form would do: it, or its button, says what that is. */
+export function confirmed(form) {
   const dialog = document.getElementById("sure");
   const text = document.getElementById("sure-text");
   document.getElementById("sure-title").textContent = form.dataset.sure || form.querySelector("button[type=submit]").textContent;

@@ -1,5 +1,6 @@
 // The table screen: it only looks, and makes itself heard when somebody sits down, cards are turned, money moves or the
 // game is won.
+import { confirmed } from "./act.js";
 import * as awake from "./awake.js";
 import * as chime from "./chime.js";
 import * as live from "./live.js";
@@ -93,9 +94,19 @@ function wholeScreen() {
   show();
 }
 
+/** Once more takes the result from everybody: that is asked first, and this screen sees what comes of it. */
+async function playAgain(event) {
+  const { target: form, submitter } = event;
+  if (!form.matches(".again")) return;
+  event.preventDefault();
+  const chosen = new URLSearchParams(submitter.name ? [[submitter.name, submitter.value]] : []);
+  if (await confirmed(form)) fetch(form.action, { method: "POST", body: chosen }).catch(() => {}); // nothing happened: it is pressed anew
+}
+
 awake.start();
 chime.start();
 settings();
+document.addEventListener("submit", playAgain);
 wholeScreen();
 seats.start();
 live.start();

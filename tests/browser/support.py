@@ -207,6 +207,12 @@ class Phone:
         unfold(button)
         self.send(button)
 
+    def play_again(self) -> None:
+        """*Once more*, and the answer to the question whether the result may go."""
+        self.settled()
+        self.form("play_again").locator("button[type=submit]").tap()
+        self.send(self.page.locator("#sure-yes"))
+
     def send(self, button: Locator) -> None:
         """Taps what sends an action, on a page that shows what was done before; waits for the answer and its page.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.checks import barriers, small_targets, too_wide
+from tests.browser.checks import barriers, below_the_screen, small_targets, too_wide
 from tests.browser.support import PHONE, SCREEN, Box, picture, serving
 
 NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Fay")
@@ -49,7 +49,12 @@ def test_an_evening_whose_six_phones_were_all_exchanged_goes_on(browser: Browser
             ask(box, page, code, name)
         television = browser.new_context(viewport=SCREEN).new_page()
         television.goto(f"{box.address}/t/{code}/screen")
-        expect(television.locator(".asking")).to_have_count(6)
+        asking = television.locator(".asking")
+        expect(asking).to_have_count(1)
+        expect(asking).to_contain_text("New phones ask for the seats of ")
+        for name in NAMES:
+            expect(asking.locator("strong")).to_contain_text(name)
+        assert below_the_screen(television) == []
         picture(television, "all-new-phones-television")
         for page in phones:
             everybody = page.locator("#vouch-all button")
@@ -65,8 +70,11 @@ def test_an_evening_whose_six_phones_were_all_exchanged_goes_on(browser: Browser
             expect(page.locator("#main[data-phase=playing]")).to_be_visible()
         told = television.locator(".notice")  # in the order of their turns, which was drawn
         expect(told).to_contain_text("New phones let one another in, since the old ones were gone: ")
-        for name in ("Ann", "Ben", "Cara", "Dan", "Eve", "Fay"):
+        for name in NAMES:
             expect(told).to_contain_text(name)
+        for page in (television, phones[2]):  # and there it stays
+            page.reload()
+            expect(page.locator(".notice", has_text="New phones let one another in").first).to_be_attached()
         picture(television, "all-new-phones-told")
         picture(phones[1], "all-new-phones-seat")
         for page in [*phones, television]:

@@ -118,7 +118,7 @@ def test_two_phones_play_it_from_the_first_page_to_the_tally_and_on(
     for phone in (ann, bob):
         phone.tab("now")
     assert {row["seat"]: row["cash"] for row in ann.view()["players"]} == {ann.seat: 22, bob.seat: 18}
-    bob.press("play_again")
+    bob.play_again()
     ann.press("start_game")
     assert {row["seat"]: row["cash"] for row in ann.view()["players"]} == {ann.seat: 20, bob.seat: 16}
     assert not watch.serious()

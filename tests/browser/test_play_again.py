@@ -28,6 +28,26 @@ def test_the_tally_gives_way_to_the_lobby(browser: Browser) -> None:
         context.close()
 
 
+def test_a_phone_asks_before_it_takes_the_result_from_all(browser: Browser) -> None:
+    with house() as at:
+        for _ in moments(at.night):
+            pass
+        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(at.seat(context, ANN))
+        page.locator("body[data-ready]").wait_for()
+        again = page.locator("form.choice[data-kind=play_again] button[type=submit]")
+        again.tap()
+        expect(page.locator("#sure-text")).to_contain_text("The result disappears from every screen")
+        picture(page, "once-more-sure")
+        page.locator("#sure-no").tap()
+        assert at.night.is_over()
+        again.tap()
+        page.locator("#sure-yes").tap()
+        expect(page.locator("form.choice[data-kind=start_game]")).to_be_visible()
+        context.close()
+
+
 def test_the_television_says_who_begins_and_the_phones_go_over(browser: Browser) -> None:
     with house() as at:
         for _ in moments(at.night):
@@ -44,7 +64,12 @@ def test_the_television_says_who_begins_and_the_phones_go_over(browser: Browser)
         with page.expect_download() as saved:  # a plain http page cannot share
             page.get_by_role("button", name="The result as a picture").tap()
         assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
-        screen.get_by_role("button", name=f"{second} begins").click()
+        for answer in ("no", "yes"):
+            screen.get_by_role("button", name=f"{second} begins").click()
+            expect(screen.locator("#sure-title")).to_contain_text("The result disappears from every screen")
+            assert at.night.is_over()
+            picture(screen, "end-once-more-asked")
+            screen.locator(f"#sure-{answer}").click()
         expect(screen.locator(".welcome")).to_be_visible()
         expect(page.locator("form.choice[data-kind=start_game] input:checked")).to_have_attribute(
             "value", f'"{at.night.table.ids[0]}"'

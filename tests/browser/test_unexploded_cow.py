@@ -115,7 +115,7 @@ def test_an_evening_of_two_games(phones: dict[str, Phone], screen: Page, watch: 
         expect(screen.locator("#main.over")).to_be_visible()
         if number < 1:
             ann.page.reload()
-            ann.press("play_again")
+            ann.play_again()
             ann.act("start_game", first="s2")
     won = {seat: sum(result[seat] for result in results) for seat in phones}
     owed = {seat: START + won[seat] - amount for seat, amount in cash(ann).items()}

@@ -180,3 +180,13 @@ def test_several_phones_that_come_back_are_one_notice(app: Flask, night: Night) 
         assert app.test_client().post(f"/api/tables/{CODE}/seats/{seat}/claim", json=body).status_code == 200
     shown: Any = app.test_client().get(f"/api/tables/{CODE}").json
     assert shown["notices"] == ["Ann, Bob, Cid moved to other phones"]
+
+
+def test_the_table_screen_asks_for_all_new_phones_in_one_line(app: Flask, night: Night) -> None:
+    """Six questions, one below the other, ended below the foot of a television."""
+    for seat in (ANN, BOB):
+        Asker(app, seat)
+    page = as_read(app.test_client().get(f"/t/{CODE}/screen").text)
+    assert page.count('class="asking"') == 1
+    assert "New phones ask for the seats of Ann, Bob" in page
+    assert "Still to answer: Bob, Cid, Ann" in page

@@ -176,9 +176,3 @@ def test_anybody_tidies_up_what_nobody_plays_any_more() -> None:
     assert stranger(app).post(f"/t/{CODE}/close").status_code == 303
     empty = night.tables.open_table("abilene", "1993", Level.BOARD)
     assert stranger(app).post(f"/t/{empty}/close").status_code == 303
-
-
-def test_once_more_goes_back_to_no_seat_of_somebody_else() -> None:
-    night = Night(4)
-    app = create_app(night.tables)
-    assert stranger(app).post(f"/t/{CODE}/again", data={"seat": ANN}).status_code == 401

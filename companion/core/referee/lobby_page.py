@@ -34,7 +34,9 @@ def settings(
         case TablePhase.OVER:
             sitting = seatings(game, table)
             fields = (Field("seating", say("Who goes first?"), FieldKind.PICK, sitting),) if sitting else ()
-            return (Choice("play_again", say("Once more"), fields=fields, weight=Weight.PRIMARY),)
+            gone = say("The result disappears from every screen, and everybody comes back to the lobby.")
+            again = say("Once more")
+            return (Choice("play_again", again, fields=fields, details=(gone,), weight=Weight.PRIMARY, sure=True),)
 
 
 def seatings(game: Game, table: Table) -> tuple[Option, ...]:

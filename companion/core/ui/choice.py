@@ -123,5 +123,7 @@ class Choice:
     """its form is in a fold beside the game's folded parts, and made only when somebody opens it"""
     payee: str = ""
     """its field that the badge of a player, the bank or a pot fills in: it stands in the sheet in which that is paid"""
+    sure: bool = False
+    """it is asked once more before it is given, as a dangerous one is, with its details"""
     at_once: bool = False
     """of one field, each of whose options is a button that gives the command: *Undo* stands in for a second tap"""

@@ -14,7 +14,7 @@ from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PlayAgain
 from companion.core.text import say
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
-from companion.web.services import check_seat, join_url, own_address, pieces, services, table_for, told_to
+from companion.web.services import join_url, own_address, pieces, services, table_for, told_to
 from companion.web.view.view import View
 
 routes = Blueprint("screen", __name__)
@@ -67,18 +67,16 @@ def main_of(view: View) -> Main:
 
 
 @routes.post("/t/<code>/again")
-def again(code: str) -> BaseResponse:
-    """Once more, from the table screen, which stays as it is and sees what comes of it, or from the ``seat`` of the
-    first page; raises NotNow before the end, BadRequest, and NotSeated for somebody else's seat."""
+def again(code: str) -> Response:
+    """Play once more, from the table screen, which stays as it is and sees what comes of it.
+
+    Raise NotNow before the end, and BadRequest.
+    """
     table, wished = table_for(code), request.form.get("seating", Rematch.SAME)
     if wished not in list(Rematch):
         raise BadRequest(say("This request has a mistake at %(field)s.", field="seating"))
-    seat = request.form.get("seat", "")
-    back = f"/t/{table.code}/s/{table.seat(seat).id}" if seat else ""
-    if seat:
-        check_seat(table.code, seat)
     services().tables.act(table.code, None, PlayAgain(Rematch(wished)))
-    return redirect(back, 303) if back else Response(status=204)
+    return Response(status=204)
 
 
 @routes.get("/t/<code>/qr.svg")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.app.loaded_table import LoadedTable
@@ -12,7 +12,7 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithConsent, WithLending
 from companion.core.errors import RuleError
 from companion.core.identity import once
-from companion.core.messages import Event
+from companion.core.messages import Event, kind_of
 from companion.core.money.bank_messages import Loan, LoanState
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent, plays
@@ -20,8 +20,8 @@ from companion.core.referee.referee import Referee
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import BallotRevealed, seals
 from companion.core.table.table import Proposal, Table, TablePhase
-from companion.core.table.table_messages import GameEnded, RuleWaived, Undone
-from companion.core.text import Money, Text, Who, about, say
+from companion.core.table.table_messages import AdmitPhone, GameEnded, RuleWaived, Undone
+from companion.core.text import Money, Text, Who, about, names_of, say
 from companion.core.ui.bank_page import loan_choices, loan_line
 from companion.core.ui.choice import Weight
 from companion.web.view.parts import LoanView, MeantView, PotView, ProposalView
@@ -48,6 +48,33 @@ def motion_view(tables: Tables, live: LoadedTable, motion: Proposal, seat: str |
     lines = (_meant(live, line, seat or "") for line in _lines_of(tables, live, motion))
     told = tuple(sorted(lines, key=lambda line: not line.own))
     return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners, told)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that waits for consent as the table screen tells it: who has still to answer, whose votes it costs."""
+
+    title: Text
+    missing: tuple[str, ...]
+    owners: tuple[str, ...]
+
+
+def open_questions(motions: Sequence[ProposalView]) -> tuple[OpenQuestion, ...]:
+    """Return the questions as one screen has room for them: all about new phones are one."""
+    claims = [motion for motion in motions if motion.kind == kind_of(AdmitPhone)]
+    alone = motions if len(claims) < 2 else [motion for motion in motions if motion not in claims]
+    told = tuple(_open_question(motion.title, [motion]) for motion in alone)
+    if len(claims) < 2:
+        return told
+    seats = (seat for motion in claims for seat in about(motion.title))
+    title = say("New phones ask for the seats of %(names)s", names=names_of(seats))
+    return (*told, _open_question(title, claims))
+
+
+def _open_question(title: Text, motions: Sequence[ProposalView]) -> OpenQuestion:
+    missing = (seat for motion in motions for seat in motion.asked if seat not in motion.agreed)
+    owners = (seat for motion in motions for seat in motion.owners if seat not in motion.agreed)
+    return OpenQuestion(title, tuple(dict.fromkeys(missing)), tuple(dict.fromkeys(owners)))
 
 
 def _meant(live: LoadedTable, line: MeantLine, seat: str) -> MeantView:

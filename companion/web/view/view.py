@@ -25,7 +25,7 @@ from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
 from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
-from companion.web.view.motions import loans_of, motion_view, no_loan, pots_of
+from companion.web.view.motions import OpenQuestion, loans_of, motion_view, no_loan, open_questions, pots_of
 from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, to_move, told
 from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
@@ -278,6 +278,11 @@ class View:
     def motions(self) -> tuple[ProposalView, ...]:
         """What waits for the table's consent."""
         return tuple(motion_view(self._tables, self._live, motion, self.seat) for motion in self._table.motions)
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """Return what waits for the table's consent, as the table screen tells it."""
+        return open_questions(self.motions)
 
     @cached_property
     def loans(self) -> tuple[LoanView, ...]:

@@ -92,11 +92,16 @@ def test_three_ways_are_offered_and_none_to_whoever_has_played_alone(night: Nigh
     assert seatings(night.tables.live(CODE).game, alone) == ()
 
 
-def test_the_table_screen_plays_once_more_and_a_phone_goes_back_to_its_seat(night: Night) -> None:
+def test_a_phone_asks_once_more_before_the_result_is_gone_for_all(night: Night) -> None:
+    (again,) = settings(night.tables.live(CODE).game, night.table, ANN)
+    assert again.sure
+    assert "disappears from every screen" in str(again.details)
+
+
+def test_the_table_screen_plays_once_more(night: Night) -> None:
     """There was no way from the table screen."""
     screen = create_app(night.tables).test_client()
     assert screen.post(f"/t/{CODE}/again", data={"seating": "sideways"}).status_code == 422
-    assert screen.post(f"/t/{CODE}/again", data={"seat": "s9"}).status_code == 422
     assert night.is_over()
     assert "Cid begins" in as_read(screen.get(f"/t/{CODE}/screen").text)
     assert screen.post(f"/t/{CODE}/again", data={"seating": "next"}).status_code == 204
@@ -106,8 +111,3 @@ def test_the_table_screen_plays_once_more_and_a_phone_goes_back_to_its_seat(nigh
     night.act(ANN, StartGame(BOB))
     night.together(ANN, StopGame())
     assert "Ann" not in screen.get("/").text, "strangers are not told who has played"
-    assert screen.post(f"/t/{CODE}/again", data={"seat": ANN}).status_code == 401, "it is not this phone's"
-    token = screen.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
-    screen.set_cookie(f"seat-{CODE}-{ANN}", token)
-    back = screen.post(f"/t/{CODE}/again", data={"seat": ANN})
-    assert back.headers["Location"] == f"/t/{CODE}/s/{ANN}"
