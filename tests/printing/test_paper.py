@@ -36,8 +36,8 @@ def test_the_guide_says_how_many_pages_every_sheet_has(edition: tuple[str, str])
     column = EDITIONS.index(edition)
     told = {what: cells.split("|")[column].strip() for what, cells in rows}
     found = pages_of(*edition, Paper.A4)
-    counts = {what: str(found.get(what, "–")) for what in What}
-    assert told == {**counts, "all": str(sum(found.values()))}
+    counts = {what.value: str(found.get(what.value, "–")) for what in What}
+    assert told == counts | {"all": str(sum(found.values()))}
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids="-".join)
