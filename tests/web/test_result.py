@@ -6,12 +6,15 @@ import pytest
 
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
+from companion.core.referee.replay import last_game
 from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PinReplaced, PlayAgain
 from companion.games.abilene.common.messages import StopGame
 from companion.games.any_game.messages import FinishGame
+from companion.games.western_town.events import LincolnVisited, TurnEnded
 from companion.store.log import LogEntry
 from companion.web.app import create_app
+from companion.web.view.parts import ResultView
 from companion.web.view.view import view_of
 from tests import any_evening
 from tests.any_evening import AnyEvening
@@ -87,11 +90,49 @@ def test_of_everybody_the_chart_marks_what_changed_his_line_most() -> None:
     result = view_of(evening.tables, evening.row.code, None, "").result
     assert result is not None
     assert [(mark.seat, mark.symbol, mark.at) for mark in sorted(result.marks, key=lambda mark: mark.seat)] == [
-        ("s1", "T", 22),
-        ("s2", "S", 19),
-        ("s3", "S", 8),
-        ("s4", "S", 17),
+        ("s1", "T", 23),
+        ("s2", "S", 20),
+        ("s3", "S", 9),
+        ("s4", "S", 18),
     ]
+
+
+def result_at_the_end(name: str) -> ResultView:
+    """How a recorded game ended."""
+    evening = RecordedEvening(FOLDER / name)
+    evening.stand_at(len(evening.game.tables) - 1)
+    found = view_of(evening.tables, evening.row.code, None, "").result
+    assert found is not None
+    return found
+
+
+def test_the_chart_of_a_game_that_ends_with_a_turn_has_its_start_and_every_end_once() -> None:
+    """The end of the first turn was labelled 0, the last value stood there twice, marks were a turn early."""
+    name = "v21/western_town_counted_guided.jsonl"
+    events = [record.event for record in last_game(RecordedEvening(FOLDER / name).game.records)]
+    ends = [at for at, event in enumerate(events) if isinstance(event, TurnEnded)]
+    result = result_at_the_end(name)
+    for seat, line in result.points.items():
+        assert len(line) == 1 + len(ends), "the start, and the end of every turn"
+        assert line[-1] == next(each.score for each in result.standings if each.seat == seat)
+    visits = {
+        (sum(end < at for end in ends) + 1, event.winner)
+        for at, event in enumerate(events)
+        if isinstance(event, LincolnVisited)
+    }
+    marked = {(mark.at, mark.seat) for mark in result.marks if mark.symbol == "L"}
+    assert marked
+    assert marked <= visits, "the mark stands at the end of its turn"
+
+
+def test_a_chart_of_money_begins_with_what_everybody_had() -> None:
+    evening = AnyEvening()
+    evening.act(any_evening.ANN, Pay(any_evening.BEN, 300))
+    evening.act(any_evening.BEN, Pay(any_evening.CID, 100))
+    evening.together(any_evening.ANN, FinishGame())
+    result = view_of(evening.tables, any_evening.CODE, None, "").result
+    assert result is not None
+    assert result.wealth[any_evening.BEN] == (1_500, 1_800, 1_700)
 
 
 @pytest.mark.parametrize("scores", [False, True])

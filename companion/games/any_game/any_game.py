@@ -198,7 +198,7 @@ class AnyGame(
         return {"A": say("an auction"), "B": say("a bankruptcy"), "S": say("sealed bids")}
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, (m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, Paid))
+        return isinstance(event, (GameStarted, m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, Paid))
 
     def points(self, table: Table) -> Mapping[str, int]:
         rules: Rules = table.rules

@@ -182,7 +182,7 @@ class WesternTown(
     # --- the chart ----------------------------------------------------------------------------
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, e.TurnEnded)
+        return isinstance(event, (GameStarted, e.TurnEnded))
 
     def points(self, table: Table) -> Mapping[str, int]:
         if table.play is None:

@@ -8,9 +8,11 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over, wins
 from companion.core.errors import NotNow
+from companion.core.messages import Event
 from companion.core.money.currency import Unit, counted
 from companion.core.money.ledger import carried_over, post
-from companion.core.referee.reducer import StoredEvent, apply
+from companion.core.plugin import Game
+from companion.core.referee.reducer import StoredEvent, apply, plays
 from companion.core.referee.replay import last_game, standing
 from companion.core.table.table import Standing, Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
@@ -62,15 +64,16 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
     game, ending = live.game, live.table.ending
     assert ending, "the last of the records ends the game"
     events = [record.event for record in records]
+    columns = _columns(game, events)
     accounts = dict(post(dict.fromkeys(live.table.accounts, 0), carried_over(live.table.kept)))
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     found: list[tuple[MarkedTurn, int]] = []
-    for event in events:
+    for at, event in enumerate(events):
         before, accounts = accounts, dict(post(accounts, event.postings))
-        turns = len(next(iter(wealth.values())))
         if isinstance(game, WithChart) and (mark := game.chart_event(event)) is not None:
-            found.append((MarkedTurn(max(0, turns - 1), *mark), accounts[mark[0]] - before[mark[0]]))
-        if turn_over(game, event) or isinstance(event, GameEnded):
+            turn = sum(column < at for column in columns)
+            found.append((MarkedTurn(turn, *mark), accounts[mark[0]] - before[mark[0]]))
+        if at in columns:
             for seat, line in wealth.items():
                 line.append(accounts[seat])
     points = _points(tables, live, game, records) if isinstance(game, WithChart) else {}
@@ -92,12 +95,26 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
     )
 
 
+def _columns(game: Game, events: Sequence[Event]) -> frozenset[int]:
+    """Return the places of the events after which the chart has a value: the start, every turn's end, the game's end.
+
+    A game that ends with a turn, or before anything is done in the next one, has one value for both.
+    """
+    found: list[int] = []
+    for at, event in enumerate(events):
+        if isinstance(event, GameEnded) and found and not any(map(plays, events[found[-1] + 1 : at])):
+            found.pop()
+        if turn_over(game, event) or isinstance(event, GameEnded):
+            found.append(at)
+    return frozenset(found)
+
+
 def _that_matter(found: Sequence[tuple[MarkedTurn, int]], points: Mapping[str, Sequence[int]]) -> Iterator[MarkedTurn]:
     """For everybody the one that changed his line most: what it brought him, or his points in its turn."""
     most: dict[str, tuple[int, MarkedTurn]] = {}
     for mark, brought in found:
         line = points.get(mark.seat, ())
-        change = abs(line[min(mark.at + 1, len(line) - 1)] - line[mark.at] if line else brought)
+        change = abs(line[mark.at] - line[mark.at - 1] if line and mark.at else brought)
         if change >= most.get(mark.seat, (0, mark))[0]:
             most[mark.seat] = change, mark
     yield from (mark for _, mark in most.values())
@@ -129,12 +146,13 @@ def _points(
     """Everybody's points after each turn of the last game; empty where points are not counted."""
     if not game.points(live.table):
         return {}
-    records = [record for record in played if not isinstance(record.event, Undone)]
-    table = tables.as_it_was(live, records[0].seq - 1)
+    table = tables.as_it_was(live, played[0].seq - 1)
+    columns = _columns(live.game, [record.event for record in played])
     lines: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
-    for record in records:
-        table = apply(live.game, table, record)
-        if game.turn_over(record.event) or isinstance(record.event, GameEnded):
+    for at, record in enumerate(played):
+        if not isinstance(record.event, Undone):
+            table = apply(live.game, table, record)
+        if at in columns:
             for seat, points in game.points(table).items():
                 lines[seat].append(points)
     return {seat: tuple(line) for seat, line in lines.items()}
