@@ -166,6 +166,10 @@ class Log:
         with self.writing(code) as database:
             database.execute("DELETE FROM closed WHERE code = ?", (code,))
 
+    def is_closed(self, code: str) -> bool:
+        """Return whether the table is no longer listed."""
+        return bool(self.rows("SELECT 1 FROM closed WHERE code = ?", (code,)))
+
     def closed_tables(self, most: int) -> list[TableRow]:
         """So many of the tables that were closed, the one that was closed last first."""
         found = self.rows(f"SELECT {ROW} FROM tables JOIN closed USING (code) ORDER BY closed.at DESC LIMIT ?", (most,))

@@ -81,7 +81,7 @@ def test_nobody_gets_in_without_the_key(stranger: FlaskClient, tables: Tables) -
 def test_the_host_sees_every_table_who_plays_there_and_how_the_box_does(host: FlaskClient, tables: Tables) -> None:
     code = playing(tables)
     waiting = tables.open_table("abilene", "1993", Level.BANK)
-    page, names = host.get("/host").text, ", ".join(seat.name for seat in tables.table(code).seats)
+    page, names = as_read(host.get("/host").text), ", ".join(seat.name for seat in tables.table(code).seats)
     for words in (code, waiting, names, "is played", "waits for players", "the file box.sqlite"):
         assert words in page
     assert "Screens that listen here: 7" in page
@@ -99,6 +99,27 @@ def test_a_table_where_nothing_has_happened_for_long_is_not_read(tables: Tables,
     assert "asleep" in page
     assert "2 h" in page
     assert code not in tables._live
+
+
+def test_a_table_can_be_closed_or_listed_again_as_it_is(host: FlaskClient, tables: Tables) -> None:
+    """*List it again* stood beside a table that was listed."""
+    code = playing(tables)
+    for done, offered in (("reopen", "Close this table"), ("close", "List it again")):
+        host.post(f"/host/{code}/{done}")
+        page = host.get(f"/host/{code}").text
+        assert [words for words in ("Close this table", "List it again") if words in page] == [offered]
+
+
+@pytest.mark.logs("the host has given seat")
+def test_a_new_pin_of_the_host_ends_the_question_about_a_new_phone(host: FlaskClient, tables: Tables) -> None:
+    """It stayed on the phones of the others, and on the television, after the seat had its owner again."""
+    code = playing(tables)
+    seat = tables.table(code).ids[0]
+    assert host.post(f"/t/{code}/claim", data={"seat": seat, "key": "k" * 32}).status_code == 303
+    assert 'class="asking"' in host.get(f"/t/{code}/screen").text
+    host.post(f"/host/{code}/seats/{seat}/pin")
+    assert tables.table(code).motions == ()
+    assert 'class="asking"' not in host.get(f"/t/{code}/screen").text
 
 
 def test_the_host_closes_a_table_and_lists_it_again_and_exports_it(host: FlaskClient, tables: Tables) -> None:

@@ -217,7 +217,10 @@ class Desk:
 
     def table(self, code: str, pins: Mapping[str, str] = MappingProxyType({})) -> str:
         """One table, and what the host may do there; ``pins``: new ones by their seats, shown once."""
-        return render_template("host_table.html", table=table_for(code), pins=pins)
+        table = table_for(code)
+        return render_template(
+            "host_table.html", table=table, pins=pins, closed=services().tables.log.is_closed(table.code)
+        )
 
     def export(self, code: str) -> Response:
         """The whole log of a table, without the balances that its players hide from each other."""
