@@ -95,6 +95,7 @@ def export(code: str, database: Where) -> None:
 def replay(file: io.TextIOBase) -> None:
     """Replay an exported game and print how it stands. Ends with 1 where it is not as a box writes it."""
     from companion.app.export import export_problems, read_export
+    from companion.core.text import isolated
     from companion.games import registry
 
     try:
@@ -105,7 +106,7 @@ def replay(file: io.TextIOBase) -> None:
         raise click.ClickException("This is not an exported game: it is nested too deeply.") from error
     except Exception as error:  # whatever a changed file makes of the rules
         raise click.ClickException(f"This is not an exported game: {type(error).__name__}: {error}.") from error
-    names = {seat.id: seat.name for seat in table.seats}
+    names = {seat.id: isolated(seat.name) for seat in table.seats}
     click.echo(f"{table.game} {table.edition}, {table.phase.value}, {table.seq} events")
     for seat, cash in table.accounts.items():
         click.echo(f"  {names.get(seat, seat)}: {cash}")

@@ -117,9 +117,14 @@ def plain(value: Param) -> str:
 
 def isolate(name: str) -> str:
     """A name between the marks that keep its direction from the words around it, and theirs from it."""
-    if not name.isprintable():  # what is typed is refused with controls in it; what was kept before may have some
-        name = "".join(letter for letter in name if unicodedata.bidirectional(letter) not in CONTROLS)
-    return f"{FIRST_STRONG_ISOLATE}{name}{POP_DIRECTIONAL_ISOLATE}"
+    return f"{FIRST_STRONG_ISOLATE}{unturning(name)}{POP_DIRECTIONAL_ISOLATE}"
+
+
+def unturning(name: str) -> str:
+    """A name without characters that turn what follows them: by itself in a column, or between marks."""
+    if name.isprintable():  # what is typed is refused with controls in it; what was kept before may have some
+        return name
+    return "".join(letter for letter in name if unicodedata.bidirectional(letter) not in CONTROLS)
 
 
 @lru_cache(maxsize=4_096)

@@ -2,7 +2,8 @@
 
 A sentence for a page holds every typed name between two marks (``companion.core.text.isolate``). A page as it leaves
 the templates has an element in their place. Where no element can stand (in attributes, titles, options, drawings, data
-for scripts) the marks stay around names that are written from right to left, and around no other.
+for scripts) the marks stay around names that are written from right to left, and around no other; what is read of such
+an element is as a whole not translated.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from jinja2 import Template
 from companion.core.text import FIRST_STRONG_ISOLATE, ISOLATE, isolate, isolated
 
 NAME = '<bdi translate="no">{}</bdi>'
-TAG = re.compile(r"""</?([a-zA-Z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
+TAG = re.compile(r"""<([a-zA-Z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
 TEXT_ONLY = frozenset({"title", "option", "textarea", "script", "style", "text", "tspan"})
 """elements in which a tag would be shown, or dropped"""
+READ = TEXT_ONLY - {"script", "style"}
+UNTRANSLATED = ' translate="no"'
 
 
 class NamedTemplate(Template):
@@ -41,13 +44,26 @@ def name(words: str | None) -> str:
 
 def with_names(html: str) -> str:
     """The markup with an element around each name."""
-    return ISOLATE.sub(_element, html) if FIRST_STRONG_ISOLATE in html else html
+    if FIRST_STRONG_ISOLATE not in html:
+        return html
+    written: dict[tuple[int, int], str] = {}  # by where it stands
+    for found in ISOLATE.finditer(html):
+        tag = _tag_before(html, found.start())
+        if tag is None or (tag.end() <= found.start() and tag[1] not in TEXT_ONLY):
+            written[found.span()] = NAME.format(found[1])
+            continue
+        written[found.span()] = isolated(found[1])
+        if tag.end() <= found.start() and tag[1] in READ and UNTRANSLATED not in tag[0]:
+            written[tag.end() - 1, tag.end() - 1] = UNTRANSLATED
+    pieces: list[str] = []
+    done = 0
+    for (start, end), words in sorted(written.items()):
+        pieces += html[done:start], words
+        done = end
+    return "".join([*pieces, html[done:]])
 
 
-def _element(found: re.Match[str]) -> str:
-    html, at = found.string, found.start()
+def _tag_before(html: str, at: int) -> re.Match[str] | None:
+    """The tag that was opened last before this place, or in which it lies; None after one that closes."""
     opened = html.rfind("<", 0, at)
-    tag = TAG.match(html, opened) if opened >= 0 else None
-    if tag and (tag.end() > at or (tag[0][1] != "/" and tag[1] in TEXT_ONLY)):
-        return isolated(found[1])
-    return NAME.format(found[1])
+    return TAG.match(html, opened) if opened >= 0 and html[opened + 1] != "/" else None

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from companion.app.export import export_lines
+from companion.cli.main import main
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.core.text import Money, Who, isolate, isolated, say, unmarked
@@ -35,10 +41,12 @@ class Strays(HTMLParser):
         self.open: list[str] = []
         self.strays: list[str] = []
         self.isolated = 0
+        self.untranslated = False
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.open.append(tag)
+        self.untranslated = ("translate", "no") in attrs
         for name, value in attrs:
             if value and name in ("aria-label", "title", "alt", "data-title"):
                 self._look(value)
@@ -51,7 +59,13 @@ class Strays(HTMLParser):
         if "bdi" in self.open:
             self.isolated += bool(RIGHT_TO_LEFT.search(data))
         elif self.open and self.open[-1] not in ("script", "style"):
-            self._look(data)
+            self._look_alone(data)
+
+    def _look_alone(self, words: str) -> None:
+        """Where a name cannot have an element, the one it stands in is not translated."""
+        self._look(words)
+        if RIGHT_TO_LEFT.search(words) and not self.untranslated:
+            self.strays.append(f"translated: {self.open[-1:]} {words.strip()[:80]}")
 
     def _look(self, words: str) -> None:
         outside = re.sub("\u2068[^\u2069]*\u2069", "", words)
@@ -62,8 +76,11 @@ def test_a_page_has_an_element_where_there_can_be_one_and_marks_elsewhere() -> N
     name = isolate(HEBREW)
     assert with_names(f"<p>{name} pays</p>") == f'<p><bdi translate="no">{HEBREW}</bdi> pays</p>'
     assert with_names(f'<p title="a > b, {name}">') == f'<p title="a > b, {name}">'
-    assert with_names(f"<option>{name}</option>") == f"<option>{name}</option>"
-    assert with_names(f"<title>{isolate('Ann')}</title>") == "<title>Ann</title>"
+    assert with_names(f"<option>{name}</option>") == f'<option translate="no">{name}</option>'
+    assert with_names(f"<title>{isolate('Ann')}</title>") == '<title translate="no">Ann</title>'
+    two = f'<text x="1">{isolate("Ann")} · {name}</text>'
+    assert with_names(two) == f'<text x="1" translate="no">Ann · {name}</text>'
+    assert with_names(f"<script>{name}</script>") == f"<script>{name}</script>"
     assert with_names(f"<b>x</b> {isolate('Ann')}") == '<b>x</b> <bdi translate="no">Ann</bdi>'
 
 
@@ -130,3 +147,74 @@ def test_no_name_stands_outside_an_element_in_a_recorded_evening(path: Path) -> 
         client = evening.app.test_client()
         for shown in ("screen", "screen/part"):
             assert Strays(client.get(f"/t/{table.code}/{shown}").text).strays == [], (at, shown)
+
+
+# --- what is taken home, and a terminal -------------------------------------------------------
+
+TURNING = "An\u202en"
+"""a name with a control that turns what follows it, as logs of before 2026-11-29 may have one"""
+
+
+def with_old_names(*names: str) -> tuple[AnyEvening, Any]:
+    """Ann has paid Bob 500; they are called like this, whatever may be typed today. And a client of Ann's."""
+    evening = AnyEvening(players=2)
+    evening.act(ANN, Pay(BOB, 500, HEBREW))
+    live = evening.tables.live(CODE)
+    called = zip(live.table.seats, names, strict=True)
+    live.table = replace(live.table, seats=tuple(replace(seat, name=name) for seat, name in called))
+    app = create_app(evening.tables)
+    client = app.test_client()
+    client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    return evening, client
+
+
+@pytest.mark.parametrize("control", [*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))])
+def test_no_name_with_a_control_that_turns_what_follows_it_is_taken(control: str) -> None:
+    evening = AnyEvening(players=0, started=False)
+    evening.refused(None, TakeSeat(f"An{control}n", {}))
+
+
+def test_a_column_of_the_transfers_has_no_control_that_turns_the_line() -> None:
+    _, client = with_old_names(TURNING, ARABIC)
+    *_, line = csv.reader(io.StringIO(client.get(f"/t/{CODE}/transfers.csv").text))
+    assert line[1:4] == ["Ann", ARABIC, "500"]
+    assert "\u202e" not in line[4]
+
+
+def test_an_export_holds_names_as_data_and_no_sentence() -> None:
+    """Each line is whole JSON with one name a value, which nothing that follows can turn."""
+    evening = AnyEvening(players=0, started=False)
+    for name in (ARABIC, HEBREW):
+        evening.act(None, TakeSeat(name, {}))
+    evening.act(ANN, StartGame(ANN))
+    evening.act(ANN, Pay(BOB, 500, HEBREW))
+    app = create_app(evening.tables)
+    client = app.test_client()
+    client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    lines = client.get(f"/t/{CODE}/export.jsonl").text.splitlines()
+    values = [value for line in lines for value in strings_of(json.loads(line))]
+    named = [value for value in values if RIGHT_TO_LEFT.search(value)]
+    assert set(named) == {ARABIC, HEBREW}
+
+
+def strings_of(data: object) -> Iterator[str]:
+    """Every string in data that was read from JSON."""
+    match data:
+        case str():
+            yield data
+        case dict():
+            yield from (found for value in data.values() for found in strings_of(value))
+        case list():
+            yield from (found for value in data for found in strings_of(value))
+
+
+def test_a_terminal_is_told_amounts_where_they_belong() -> None:
+    evening = AnyEvening(players=0, started=False)
+    for name in (ARABIC, "Cid"):
+        evening.act(None, TakeSeat(name, {}))
+    evening.act(ANN, StartGame(ANN))
+    exported = "".join(export_lines(evening.tables, CODE))
+    told = CliRunner().invoke(main, ["replay", "-"], input=exported)
+    assert told.exit_code == 0, told.output
+    assert f"  {isolate(ARABIC)}: 1500\n" in told.output
+    assert "  Cid: 1500\n" in told.output

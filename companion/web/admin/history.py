@@ -15,7 +15,7 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithTableEdition, wins
 from companion.core.money.currency import DOLLARS, POINTS, Currency, Unit
 from companion.core.plugin import Game
-from companion.core.text import Text
+from companion.core.text import Text, unturning
 from companion.store.results import Result, remembered
 from companion.web.admin.evenings import day_of, groups, records
 from companion.web.admin.open_tables import closed
@@ -85,7 +85,7 @@ def as_csv() -> Response:
             score = unit.written(line.score) if isinstance(unit, Currency) else line.score
             played_at = (day_of(each).isoformat(timespec="minutes"), each.game, each.edition)
             won = int(wins(game_of(tables, each), line.rank, line.score))
-            writer.writerow([*played_at, line.rank, plain_cell(line.name), score, unit.name, won])
+            writer.writerow([*played_at, line.rank, plain_cell(unturning(line.name)), score, unit.name, won])
     return download(out.getvalue(), "evenings.csv", "text/csv")
 
 

@@ -15,7 +15,7 @@ from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.core.referee.replay import standing
-from companion.core.text import unmarked
+from companion.core.text import unmarked, unturning
 from companion.web import i18n
 from companion.web.chart_svg import wealth_chart
 from companion.web.guard import OneAtATime
@@ -111,7 +111,7 @@ def _poster(view: View, live: LoadedTable) -> Poster:
 def _transfers(live: LoadedTable) -> str:
     declared, currency = live.edition.accounts, live.edition.currency
     names = {name: unmarked(str(account.title)) for name, account in declared.items()}
-    names |= {seat.id: seat.name for seat in live.table.seats}
+    names |= {seat.id: unturning(seat.name) for seat in live.table.seats}
     sentences = services().tables.sentences(live)
     out = io.StringIO()
     writer = csv.writer(out)
