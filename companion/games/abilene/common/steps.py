@@ -199,6 +199,26 @@ class BankPhase(StepPhase[S]):
     asked = say("Play your turn on the board")
     told = wording("%(who)s plays on the board.")
 
+    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        """What happened on the board, told by the active player."""
+        if not isinstance(command, self.commands):
+            return super().decide(now, seat, command, waived)
+        my_turn(now.state, seat, Step.TABLE)
+        happened = self.told_of(now.state, seat, command)
+        if not waived and (refused := self.beyond_a_turn(now.state, command)):
+            raise refused
+        return happened
+
+    @staticmethod
+    def told_of(state: S, seat: str, command: Command) -> tuple[Event, ...]:
+        """What becomes of what was told; raises BadRequest for what nobody could have done."""
+        raise NotImplementedError
+
+    @staticmethod
+    def beyond_a_turn(state: S, command: Command) -> IllegalMove | None:
+        """Why one turn cannot have brought what is told; None where it can."""
+        raise NotImplementedError
+
 
 class NextTurn(Phase[S]):
     """Nobody is waited for: the next player's turn, or the end of the game."""

@@ -137,18 +137,8 @@ class OnTheTablePhase(BankPhase[State1993]):
     commands = (RecordTheft, own.RecordJailed, own.RecordTown)
     how = say("Roll and move on the board; tell the box only what changes the money.")
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """What happened on the board, told by the active player."""
-        if not isinstance(command, self.commands):
-            return super().decide(now, seat, command, waived)
-        my_turn(now.state, seat, Step.TABLE)
-        told = self._told(now.state, seat, command)
-        if not waived and (refused := self.beyond_a_turn(now.state, command)):
-            raise refused
-        return told
-
     @staticmethod
-    def _told(state: State1993, seat: str, command: Command) -> tuple[Event, ...]:
+    def told_of(state: State1993, seat: str, command: Command) -> tuple[Event, ...]:
         """What becomes of what was told; raises BadRequest for what nobody could have done."""
         match command:
             case RecordTheft(victim=victim):
