@@ -15,7 +15,7 @@ from companion.boards.camera_messages import STUMBLED
 from companion.boards.capabilities import Watched, WithCamera, WithMarkers, expected_at, terms_of
 from companion.boards.marked_changes import BESIDE
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import PUZZLING, Judgement, Ruling
+from companion.boards.verdict import PUZZLING, SENSIBLE, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Done, Table, TablePhase
@@ -34,8 +34,6 @@ HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStat
 """With these nothing can be concluded from an observation."""
 
 NO_SENSE = say("The camera does not understand what happened.")
-NOT_UNDERSTOOD = Judgement(Ruling.UNCLEAR, sentence=NO_SENSE)
-"""the judgement of a picture at which the game's own judge has failed"""
 
 
 def observe(tables: Tables, code: str, observation: Observation) -> None:
@@ -134,7 +132,7 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
         return CachedJudgement(table.seq, None)
     if live.judged is None or live.judged.seq != table.seq:
         found = _judgement(live.game, table, observation)
-        puzzling = found is not None and found.ruling in PUZZLING and found is not NOT_UNDERSTOOD
+        puzzling = found is not None and found.ruling in PUZZLING
         live.judged = CachedJudgement(
             table.seq, found, _earlier(tables, live, live.game, observation) if puzzling else None
         )
@@ -147,10 +145,10 @@ def _judgement(game: Watched, table: Table, observation: Observation) -> Judgeme
     if table.phase is not TablePhase.PLAYING:
         return None
     found = judged_by(game, table, observation)
-    if found is None or found.ruling not in PUZZLING or found is NOT_UNDERSTOOD:
+    if found is None or found.ruling not in PUZZLING:
         return found
     others = (judged_by(game, table, variant) for variant in observation.variants())
-    return next((other for other in others if other and other.ruling not in PUZZLING), found)
+    return next((other for other in others if other and other.ruling in SENSIBLE), found)
 
 
 def judged_by(game: Watched, table: Table, observation: Observation) -> Judgement | None:
@@ -159,7 +157,7 @@ def judged_by(game: Watched, table: Table, observation: Observation) -> Judgemen
         return game.judge(table, observation)
     except Exception:
         logger.exception("table %s: %s cannot judge what a camera saw at %s", table.code, table.game, table.seq)
-        return NOT_UNDERSTOOD
+        return Judgement(Ruling.FAILED, sentence=NO_SENSE)
 
 
 def _earlier(
@@ -169,7 +167,7 @@ def _earlier(
 
     Without a board what is legal explains one difference of several: only a table that looked as before makes sense.
     """
-    sensible = {Ruling.NONE, Ruling.LEGAL} if isinstance(game, WithCamera) else {Ruling.NONE}
+    sensible = SENSIBLE if isinstance(game, WithCamera) else {Ruling.NONE}
     for done in reversed(live.table.done[-LOOKED_BACK:]):
         past = tables.as_it_was(live, done.before)
         found = _judgement(game, past, observation)

@@ -17,14 +17,20 @@ from companion.core.text import Text
 
 
 class Ruling(StrEnum):
-    """``NONE``: nothing has changed, or nothing can be said. ``UNCLEAR``: somebody has to look or to tell."""
+    """``NONE``: nothing has changed, or nothing can be said. ``UNCLEAR``: somebody has to look or to tell.
+
+    ``FAILED``: the game's own judge has failed; no verdict on a frame is that.
+    """
 
     NONE = "none"
     LEGAL = "legal"
     ILLEGAL = "illegal"
     UNCLEAR = "unclear"
+    FAILED = "failed"
 
 
+SENSIBLE = frozenset({Ruling.NONE, Ruling.LEGAL})
+"""With these it is understood what was seen."""
 PUZZLING = frozenset({Ruling.UNCLEAR, Ruling.ILLEGAL})
 """With these somebody is asked, or objected to."""
 

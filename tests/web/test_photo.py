@@ -176,6 +176,19 @@ def test_no_figure_is_accused_by_a_photo() -> None:
     assert "A3-0" in page.text
 
 
+@pytest.mark.logs("cannot judge what a camera saw")
+def test_a_photo_at_which_the_game_fails_accuses_nobody_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer was that some figures stand elsewhere, at places that are lit; none was."""
+
+    def failing(*_: object) -> None:
+        raise ValueError("a mistake")
+
+    at = Phones()
+    monkeypatch.setattr(type(at.night.tables.live(CODE).game), "judge", failing)
+    at.shows(at.night.board)
+    assert at.send().get_json()["message"] == "The camera does not understand what happened."
+
+
 def test_a_photo_is_a_thing_of_the_past_when_the_table_moves_on() -> None:
     at = Phones()
     at.shows(at.night.board.move_cow("A6-0", "A3-0"))

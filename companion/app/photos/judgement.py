@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.app.camera_judgement import HIDDEN, NO_SENSE, NOT_UNDERSTOOD, judged_by, legal_view
+from companion.app.camera_judgement import HIDDEN, NO_SENSE, judged_by, legal_view
 from companion.app.loaded_table import LoadedTable, SeenPhoto
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithCamera
@@ -76,7 +76,7 @@ def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
             return CameraView(CameraState.SAME, unchanged(photo.observation), seat=photo.seat, photo=True)
         case Ruling.LEGAL:
             return legal_view(live, found, seat, photo=True)
-        case _ if found is NOT_UNDERSTOOD:
+        case Ruling.FAILED:
             return CameraView(CameraState.UNCLEAR, NO_SENSE, seat=photo.seat, photo=True)
         case _:
             return _question(found, seat, photo.seat)

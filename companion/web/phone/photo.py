@@ -13,6 +13,7 @@ from flask import Blueprint, Request, Response, abort, redirect, render_template
 from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.camera_judgement import NO_SENSE
 from companion.app.loaded_table import SeenPhoto
 from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
 from companion.app.photos.judgement import ELSEWHERE, unchanged
@@ -257,5 +258,7 @@ def _sentence(seen: SeenPhoto) -> Text:
             return unchanged(seen.observation)
         case Ruling.LEGAL:
             return seen.judgement.sentence or say("The photo shows a move.")
+        case Ruling.FAILED:
+            return NO_SENSE
         case _:
             return ELSEWHERE
