@@ -10,7 +10,8 @@ from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay, R
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.table_messages import AllowAnyway, CorrectBooks, Undo
 from companion.games.any_game.messages import DropRequest, NameBanker, PayRequest, RequestPayment, Score, Take
-from tests.any_evening import ANN, BEN, CID, AnyEvening
+from companion.web.view.view import view_of
+from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
 
 POT = "pot1"
 
@@ -139,6 +140,20 @@ def test_the_bank_lends_at_the_interest_of_the_table() -> None:
     assert (evening.has(ANN), loan.repay) == ((1_605,), 120)
     evening.act(ANN, RepayLoan(loan.id))
     assert evening.has(ANN) == (1_485,)
+
+
+def test_the_loan_is_filled_in_with_what_is_missing_for_what_one_is_asked_to_pay() -> None:
+    evening = AnyEvening(start=100, interest=0, step=5)
+    evening.act(ANN, RequestPayment(BEN, 90))
+    assert borrowed(evening, BEN) is None, "nothing is missing"
+    evening.act(CID, RequestPayment(BEN, 125))
+    assert borrowed(evening, BEN) == 25
+
+
+def borrowed(evening: AnyEvening, seat: str) -> object:
+    """The loan that a page of this seat has filled in."""
+    page = view_of(evening.tables, CODE, seat, "").page
+    return next(field for each in page.money if each.kind == "borrow_from_bank" for field in each.fields).initial
 
 
 def test_a_bank_that_does_not_lend_says_so() -> None:

@@ -178,11 +178,17 @@ def _asking(table: Table) -> Iterator[Choice]:
         )
 
 
-def borrowing(rules: Rules) -> tuple[Choice, ...]:
-    """What the bank lends, where it does."""
+def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
+    """What the bank lends, where it does; filled in is what is missing for what this seat is asked to pay."""
+    state, rules = now(table)
     if rules.interest < 0 or rules.scores:
         return ()
-    amount = replace(_amount(rules, rules.step), interest=Interest(rules.interest, rules.step))
+    cash, due = table.accounts[seat], (each.amount for each in state.requests if each.of == seat)
+    missing = min((amount - cash for amount in due if amount > cash), default=0)
+    interest = Interest(rules.interest, rules.step)
+    amount = replace(
+        _amount(rules, rules.step), initial=-(-missing // rules.step) * rules.step or None, interest=interest
+    )
     return (Choice("borrow_from_bank", say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)
 
 

@@ -142,7 +142,7 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
     return replace(
         page,
         choices=choices(table, seat),
-        money=borrowing(rules),
+        money=borrowing(table, seat),
         asked=next((f"request {each.id}" for each in state.requests if each.of == seat), ""),
     )
 

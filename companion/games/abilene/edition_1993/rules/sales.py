@@ -171,6 +171,12 @@ def shortfall(layout: Layout, table: Table, state: State1993, seat: str) -> int:
     return max(lack, max(bills.values(), default=0) - table.accounts[seat], 0)
 
 
+def missing(layout: Layout, table: Table, state: State1993, seat: str) -> int:
+    """How much the seat lacks for the least of what it may have to pay now and cannot; 0 when it is not short."""
+    cash, bills = table.accounts[seat], jail_bills(layout, table, state, seat).values()
+    return debtors(table, state).get(seat, 0) or min((bill - cash for bill in bills if bill > cash), default=0)
+
+
 def jail_bills(layout: Layout, table: Table, state: State1993, seat: str) -> Mapping[int, int]:
     """Number released -> bill, while this seat has a jail bill to pay; empty otherwise.
 

@@ -11,7 +11,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.money.prices import HUNDRED, INTEREST_PERCENT
-from companion.games.abilene.edition_1993.rules.sales import jail_bills, must_pay, shortfall
+from companion.games.abilene.edition_1993.rules.sales import jail_bills, missing, must_pay, shortfall
 from companion.games.abilene.edition_1993.state import State1993
 
 LARGEST_LOAN = 100_000
@@ -23,8 +23,8 @@ WAYS_OUT = say(
 def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
     """A bank loan, where the bank lends now (A14)."""
     table, state = now.table, now.state
-    lack = shortfall(now.layout, table, state, seat)
-    if not lack and not (table.rules.loan_anytime and state.turn.seat == seat):
+    short = shortfall(now.layout, table, state, seat)
+    if not short and not (table.rules.loan_anytime and state.turn.seat == seat):
         return ()
     return (
         Choice(
@@ -38,7 +38,7 @@ def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
                     minimum=HUNDRED,
                     maximum=LARGEST_LOAN,
                     step=HUNDRED,
-                    initial=whole_hundreds(lack) or None,
+                    initial=whole_hundreds(missing(now.layout, table, state, seat)) or None,
                     interest=Interest(INTEREST_PERCENT, HUNDRED),
                 ),
             ),

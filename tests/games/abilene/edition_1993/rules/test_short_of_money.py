@@ -155,6 +155,24 @@ def test_a_jail_bill_that_cannot_be_paid_is_told_in_words_with_every_way_out() -
     assert not any("missing" in line for line in prompt(night, BOB))
 
 
+def filled_in(night: Night, seat: str) -> object:
+    """The loan that a page of this seat has filled in."""
+    choices = night.tables.live(CODE).game.page(night.table, seat).choices
+    return next(field for each in choices if each.kind == "borrow_from_bank" for field in each.fields).initial
+
+
+def test_the_loan_for_the_jail_is_filled_in_with_what_is_missing() -> None:
+    """It used to be the dearest bill that could be chosen: 4,500 for three cowboys of whom nobody has to be freed."""
+    night = Night(4, Level.BANK)
+    night.act(ANN, *(RecordJailed(BOB) for _ in range(3)))
+    night.hand(BOB, 0)
+    night.end(Step.TABLE)
+    assert prompt(night, BOB)[0] == "The bill is $600, you have $0: $600 is missing."
+    assert filled_in(night, BOB) == 600
+    night.hand(BOB, 650)
+    assert filled_in(night, BOB) == 1_400, "to free one costs 2,000 with the food of the others: in whole hundreds"
+
+
 def test_what_a_bankrupt_had_left_goes_to_the_bank() -> None:
     """Jail: the bank is the creditor (§7.6, §12.12)."""
     night = Night(4, Level.BANK)
