@@ -68,6 +68,7 @@ function draw() {
   if (!overlay) return;
   overlay.replaceChildren(...marks());
   spread(overlay);
+  document.body.toggleAttribute("data-held", figure !== null);
   drawDice();
   if (byId("board-hint").textContent !== hint()) byId("board-hint").textContent = hint();
 }
@@ -87,11 +88,12 @@ function spread(overlay) {
 function* marks() {
   if (targets) {
     for (const cell of targets.cells) yield mark(cell, "target", fill(words.to, { cell: named(cell) }), () => choose(cell));
-  } else if (moves && figure === null) {
-    for (const cell of Object.keys(moves.to)) if (die === null || moves.to[cell][die]) yield mark(cell, "movable", fill(words.figure_at, { cell: named(cell) }), () => pickUp(cell));
   } else if (moves) {
+    const ways = figure === null ? [] : ends();
+    const taken = new Set([figure, ...ways.map(({ cell }) => cell)]);
+    for (const cell of movable()) if (!taken.has(cell)) yield mark(cell, "movable", fill(words.figure_at, { cell: named(cell) }), () => pickUp(cell));
+    if (figure === null) return;
     yield mark(figure, "taken", fill(words.figure_at, { cell: named(figure) }), () => pickUp(null));
-    const ways = ends();
     const several = new Set(ways.map(({ index }) => moves.dice[index])).size > 1;
     for (const { cell, index, what } of ways) {
       const { look = "", word = several ? moves.dice[index] : "" } = moves.signs[what] ?? {};
@@ -100,6 +102,9 @@ function* marks() {
     }
   }
 }
+
+/** The figures that can go somewhere, with the die that was chosen where one was. */
+const movable = () => Object.keys(moves.to).filter((cell) => die === null || moves.to[cell][die]);
 
 // The dice this figure may go with: the one that was chosen, or all, the lowest first, so that none is wasted.
 function usable() {
@@ -122,7 +127,8 @@ function hint() {
   if (targets) return targets.label;
   if (!moves) return "";
   if (!Object.keys(moves.to).length) return words.nothing_moves;
-  return figure === null ? words.choose_figure : words.choose_cell;
+  if (figure === null) return words.choose_figure;
+  return movable().length > 1 ? words.choose_cell_or_figure : words.choose_cell;
 }
 
 function drawDice() {
@@ -227,6 +233,7 @@ function renew() {
 /** Takes over the board of the page. */
 export function start() {
   zoom.start(tap);
+  document.addEventListener("click", ({ target }) => target.closest("#put-down") && pickUp(null));
   document.addEventListener("submit", submit);
   document.addEventListener("change", (event) => event.target.form?.id === "moves" && fillList());
   onPart(renew);

@@ -53,17 +53,15 @@ export function approach(clientX, clientY, cell, least = 40) {
 }
 
 function scale(factor, clientX, clientY) {
-  const box = board().getBoundingClientRect();
   const [left, top, width, height] = view ?? whole();
-  const x = left + ((clientX - box.x) / box.width) * width;
-  const y = top + ((clientY - box.y) / box.height) * height;
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board().getScreenCTM().inverse()); // it need not fill its box
   show([x - (x - left) / factor, y - (y - top) / factor, width / factor, height / factor]);
 }
 
 function pan(dx, dy) {
   if (!view) return;
-  const box = board().getBoundingClientRect();
-  show([view[0] - (dx / box.width) * view[2], view[1] - (dy / box.height) * view[3], view[2], view[3]]);
+  const { a } = board().getScreenCTM();
+  show([view[0] - dx / a, view[1] - dy / a, view[2], view[3]]);
 }
 
 function spread() {

@@ -14,6 +14,8 @@ from companion.web import board_places
 from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows
 from companion.web.view.parts import BadgeView
 
+NAME_BELOW = 23
+"""so far below the middle of a cell stands its name, in millimetres: a figure on it stays in sight"""
 NOBODY = BadgeView("", "", "", out=False)
 
 
@@ -23,6 +25,8 @@ class DrawnFigures:
 
     figures: Markup
     lit: Markup
+    names: Markup
+    """what the lit cells are called: sentences speak of them"""
     town: str
     """the way around the town where it is lit, "" where it is not"""
     arrows: tuple[DrawnArrow, ...]
@@ -44,9 +48,11 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
 
     Figures at places the layout does not have are left out: a table may use fewer areas than its game.
     """
+    lit = [cell for cell in board.lit if cell in layout.by_id]
     return DrawnFigures(
         _pictures(layout, board.figures, badges, "at-"),
-        Markup("").join(_lit(layout, cell) for cell in board.lit if cell in layout.by_id),
+        Markup("").join(_lit(layout, cell) for cell in lit),
+        Markup("").join(_name(layout, cell) for cell in lit),
         board_places.town_rim(layout) if layout.hub and layout.hub.name in board.lit else "",
         drawn_arrows(layout, board.arrows),
     )
@@ -73,6 +79,15 @@ def _lit(layout: Layout, cell: str) -> Markup:
     x, y = layout.centre(cell)
     use = Markup('<use href="#cell" x="{}" y="{}" data-cell="{}" class="lit"/>')
     return use.format(board_places.short(x), board_places.short(y), cell)
+
+
+@lru_cache(maxsize=1_024)
+def _name(layout: Layout, cell: str) -> Markup:
+    x, y = layout.centre(cell)
+    where = f"translate({board_places.short(x)} {board_places.short(y)}) scale({board_places.scale(layout)})"
+    return Markup('<text class="cell-name" aria-hidden="true" transform="{}" y="{}">{}</text>').format(
+        where, NAME_BELOW, cell
+    )
 
 
 def _pictures(

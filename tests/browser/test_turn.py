@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Literal
@@ -17,7 +18,7 @@ from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, UNWATCHED, is_of_an_action, patched, picture
 from tests.phones import unbroken
 from tests.prairie_1993 import BOARD
-from tests.table import ANN, BOB
+from tests.table import ANN, BOB, CID, DAN
 
 
 @pytest.fixture
@@ -173,6 +174,86 @@ def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserC
     with ann.expect_response(is_of_an_action):
         undo.tap()
     assert "A6-0" in at.night.table.play.position.cows
+
+
+def test_another_figure_is_chosen_by_tapping_it(at: House, phone: BrowserContext) -> None:
+    """The one that was tapped first had to be put down before. It is, too, by what takes the last step back."""
+    at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
+    ann = opened(at, phone)
+    first, other = (ann.locator(f"#overlay [aria-label='Figure on {cell}']") for cell in ("A6-0", "A5-1"))
+    first.tap()
+    expect(ann.locator("#overlay .taken")).to_have_attribute("aria-label", "Figure on A6-0")
+    expect(ann.locator("#board-hint")).to_have_text("Tap a marked cell, or another figure.")
+    picture(ann, "board-held")
+    other.dispatch_event("tap")
+    expect(ann.locator("#overlay .taken")).to_have_attribute("aria-label", "Figure on A5-1")
+    expect(first).to_have_class("movable")
+    assert ann.locator("#overlay .target").count() > 0
+    expect(ann.locator("#b-undo")).to_be_hidden()
+    ann.locator("#put-down").tap()
+    expect(ann.locator("#overlay .taken")).to_have_count(0)
+    expect(ann.locator("#b-undo")).to_be_visible()
+    assert at.night.turn == (ANN, Step.CATTLE), "nothing was taken back"
+
+
+def test_the_board_shows_the_cells_that_sentences_name(at: House, phone: BrowserContext) -> None:
+    """The last move read A6-0 to A7-0, and no cell of the drawn board said what it is called."""
+    at.night.act(ANN, RollDice((2, 1), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    ann = opened(at, phone)
+    expect(ann.locator("#board .cell-name")).to_have_text(["A6-0", "A7-0"])
+    expect(ann.locator("#tab-now form[data-kind=undo] button")).to_contain_text(unbroken("A6-0 → A7-0"))
+
+
+def test_a_tablet_on_its_side_has_the_whole_board_in_sight(at: House, browser: Browser) -> None:
+    """The board was 802 pixels high on a screen of 768: the figures of ranch E were below it."""
+    at.night.act(ANN, RollDice((2, 1), (1, 1, 1)))
+    for width, height in ((1024, 768), (1180, 820), (1366, 1024)):
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+        ann = opened(at, context)
+        board, foot = ann.locator("#tab-board .board").bounding_box(), ann.locator(".payees").bounding_box()
+        assert board is not None
+        assert foot is not None
+        assert board["y"] + board["height"] <= foot["y"], (width, height)
+        assert board["height"] > height / 2, "and as large as there is room"
+        ann.locator("#overlay [aria-label='Figure on A6-0']").tap()
+        with ann.expect_response(is_of_an_action):
+            ann.locator("#overlay [aria-label^='To A7-0']").first.tap()
+        picture(ann, f"board-{width}")
+        at.night.undo(ANN)
+        context.close()
+
+
+def test_that_the_others_are_asked_is_said_before_and_the_question_can_be_taken_back_where_it_was_asked(
+    at: House, phone: BrowserContext
+) -> None:
+    """*Undo* on the board asked all the others to take back the roll of the box; the board showed nothing of that."""
+    at.night.act(ANN, RollDice())
+    ann = opened(at, phone)
+    undo, question = ann.locator("#b-undo button"), ann.locator(".acts .asking")
+    expect(undo).to_have_text("Ask to undo")
+    expect(undo).to_have_attribute("aria-label", re.compile("^Ask the others to undo: "))
+    expect(ann.locator("#tab-now form[data-kind=undo] button")).to_contain_text("Ask the others to undo:")
+    with ann.expect_response(is_of_an_action):
+        undo.tap()
+    assert [motion.asked for motion in at.night.table.motions] == [(BOB, CID, DAN)]
+    ann.locator(".bar a[data-tab=board]").tap()
+    expect(question).to_contain_text("Still to answer: Bob, Cid")
+    expect(undo).to_have_count(0)
+    picture(ann, "board-asked")
+    with ann.expect_response(is_of_an_action):
+        ann.get_by_role("button", name="Take it back").locator("visible=true").tap()
+    assert not at.night.table.motions
+    expect(question).to_have_count(0)
+    expect(undo).to_be_visible()
+
+
+def test_what_nobody_is_asked_about_is_undone_at_once(at: House, phone: BrowserContext) -> None:
+    at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
+    ann = opened(at, phone)
+    expect(ann.locator("#b-undo button")).to_have_text("Undo")
+    with ann.expect_response(is_of_an_action):
+        ann.locator("#b-undo button").tap()
+    assert at.night.turn == (ANN, Step.DICE)
 
 
 def test_a_phone_that_was_pushed_what_it_does_not_hold_fetches(at: House, phone: BrowserContext) -> None:

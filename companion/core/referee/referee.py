@@ -169,6 +169,11 @@ class Referee:
 
     # --- consent ------------------------------------------------------------------------------
 
+    def asked(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
+        """Return whom the command would ask before it is done. Raise RuleError for what cannot be done."""
+        wanted = self._consent(table, actor, command)
+        return wanted.asked if wanted else ()
+
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
         table = as_asked(table, actor, command)
         if isinstance(command, m.AllowAnyway):

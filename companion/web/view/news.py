@@ -29,6 +29,7 @@ from companion.core.table.table_messages import (
     SeatChanged,
     TableCleared,
     TableEvent,
+    Undo,
     Undone,
 )
 from companion.core.text import Fact, Text, Who, say
@@ -207,8 +208,10 @@ def begun(records: tuple[StoredEvent, ...]) -> int:
 
 
 def last_action(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
-    """The last action, offered to whoever gave it; the log offers the others."""
+    """The last action, offered to whoever gave it and has not asked the others yet; the log offers the others."""
     if not table.done or seat is None or table.done[-1].by != seat or table.phase is TablePhase.LOBBY:
+        return None
+    if any(motion.by == seat and motion.message.kind == kind_of(Undo) for motion in table.motions):
         return None
     last = table.done[-1]
     return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)

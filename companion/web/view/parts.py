@@ -73,6 +73,11 @@ class ProposalView:
     owners: tuple[str, ...] = ()
     meant: tuple[MeantView, ...] = ()
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Who has still to answer."""
+        return tuple(seat for seat in self.asked if seat not in self.agreed)
+
 
 @dataclass(frozen=True, slots=True)
 class LoanView:

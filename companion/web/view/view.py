@@ -18,6 +18,7 @@ from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby_page import paces, seatings, settings
 from companion.core.secrets.ballot import BallotStage
 from companion.core.table.table import TablePhase
+from companion.core.table.table_messages import Undo
 from companion.core.text import Text
 from companion.core.ui.bank_page import bank_choices, payees
 from companion.core.ui.board_page import Arranging
@@ -356,6 +357,17 @@ class View:
     def undo(self) -> LogLine | None:
         """The last action, offered to whoever gave it."""
         return last_action(self._table, self._sentences, self.seat)
+
+    @property
+    def undo_asks(self) -> bool:
+        """Whether others are asked before it is taken back."""
+        to = self.undo.back_to if self.undo else None
+        return to is not None and bool(self._live.referee.asked(self._table, self.seat, Undo(to)))
+
+    @property
+    def own_motions(self) -> tuple[ProposalView, ...]:
+        """What this seat asks the others."""
+        return tuple(each for each in self.motions if each.mine)
 
     @cached_property
     def cash(self) -> int | None:
