@@ -1,5 +1,5 @@
 // What everybody's page has and only one seat's shows: its own figures stand out, its own gains stand in the log.
-import { onPart, page } from "./live.js";
+import { onPart, page, underTheThumb } from "./live.js";
 
 function mark() {
   for (const element of document.querySelectorAll("[data-of]")) {
@@ -11,9 +11,21 @@ function mark() {
 let known = null;
 
 function welcome() {
-  const news = Array.from(document.querySelectorAll("#news > [id]"));
+  const news = Array.from(document.querySelectorAll("#news li"));
   for (const line of news) if (known && !known.has(line.id)) line.classList.add("new");
   known = new Set([...(known ?? []), ...news.map(({ id }) => id)]);
+}
+
+// What is for one's own eyes is covered again with the next step: whoever looked has put the phone down.
+let step = null;
+
+function cover() {
+  const heading = document.querySelector(".top h1");
+  const now = [page().asked, heading?.textContent, document.querySelector(".ballot")?.id].join(" ");
+  const open = step !== null && now !== step ? document.querySelectorAll("#main details.private[open]") : [];
+  step = now;
+  const used = [underTheThumb(), document.activeElement?.closest("input, select, textarea")].filter(Boolean); // what one does in it goes on
+  for (const fold of open) if (!used.some((each) => fold.contains(each))) fold.open = false;
 }
 
 /** Marks it now and after every change of the page. */
@@ -21,4 +33,5 @@ export function start() {
   document.addEventListener("animationend", ({ target }) => target.classList.remove("new"));
   onPart(mark);
   onPart(welcome);
+  onPart(cover);
 }
