@@ -201,12 +201,14 @@ class Timer:
     """So many ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows.
 
     ``then``: what happens by itself when it is over. None: nothing does, and every screen says that it is over.
+    ``stood``: the numbers of the events between which the clock stood, first and last.
     """
 
     seconds: int
     since: int
     ends: float = 0.0
     then: Text | None = None
+    stood: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

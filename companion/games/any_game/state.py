@@ -24,7 +24,9 @@ class State:
     ``turn`` is "" without a marker; ``count`` counts turns, ``began`` is the number of the event with which this one
     began (0: in a log of an earlier version). ``outcome`` is that of the
     auction that ended last, or of the bids that were opened, while it is told; ``shown``: the cards of a vote or of
-    bids still lie open on the screens.
+    bids still lie open on the screens. ``paused`` is the number of the event with which a vote, bids or an auction
+    began that go on (0: none does), ``stood`` those of the first and the last event of each that this turn has had:
+    as long the clock of the turn stands.
     """
 
     order: tuple[str, ...]
@@ -42,6 +44,8 @@ class State:
     dice: tuple[int, ...] = ()
     rolled: str = ""
     began: int = 0
+    paused: int = 0
+    stood: tuple[tuple[int, int], ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -63,7 +67,8 @@ def apply(table: Table, event: Event) -> State:
             return State(order, turn, banker=first_comer, points=dict.fromkeys(order, 0), began=table.seq)
         case m.TurnEnded(next=following, round=number):
             turned = changed(state, turn=following, round=number, count=state.count + 1, began=table.seq)
-            return changed(turned, dice=(), outcome=None, shown=False)
+            paused = table.seq if state.paused else 0
+            return changed(turned, dice=(), outcome=None, shown=False, paused=paused, stood=())
         case m.DiceRolled(seat=seat, faces=faces):
             return changed(state, dice=faces, rolled=seat)
         case m.Scored(seat=seat, points=points):
@@ -77,17 +82,18 @@ def apply(table: Table, event: Event) -> State:
         case m.RequestPaid(request=request) | m.RequestDropped(request=request):
             return changed(state, requests=tuple(each for each in state.requests if each.id != request.id))
         case _:
-            return _auctioned(_voted(state, event), event)
+            return _auctioned(_voted(state, event, table.seq), event, table.seq)
 
 
-def _voted(state: State, event: Event) -> State:
+def _voted(state: State, event: Event, seq: int) -> State:
     match event:
         case m.BidsAsked(bidding=bidding):
             return changed(state, bidding=bidding)
         case BallotOpened(ballot=ballot):
-            return changed(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
+            asked = changed(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
+            return _stopped(asked, seq)
         case BallotRevealed():
-            return changed(state, shown=True)
+            return _goes_on(changed(state, shown=True), seq)
         case m.BidsSettled(outcome=outcome):
             return changed(state, bidding=None, outcome=outcome)
         case m.ResultPutAway():
@@ -96,19 +102,30 @@ def _voted(state: State, event: Event) -> State:
             return state
 
 
-def _auctioned(state: State, event: Event) -> State:
+def _auctioned(state: State, event: Event, seq: int) -> State:
     match event, state.auction:
         case m.AuctionOpened(auction=auction), _:
-            return changed(state, auction=auction, outcome=None, shown=False)
+            return _stopped(changed(state, auction=auction, outcome=None, shown=False), seq)
         case m.BidMade(seat=seat, amount=amount), m.Auction() as auction:
             rotated = (*auction.bidders[1:], seat)
             return changed(state, auction=changed(auction, bidders=rotated, best=amount, by=seat))
         case m.BidPassed(seat=seat), m.Auction() as auction:
             return changed(state, auction=_passed(auction, seat))
         case m.AuctionEnded(outcome=outcome), _:
-            return changed(state, auction=None, outcome=outcome)
+            return _goes_on(changed(state, auction=None, outcome=outcome), seq)
         case _:
             return state
+
+
+def _stopped(state: State, seq: int) -> State:
+    """The clock of the turn stands from now on."""
+    return changed(state, paused=state.paused or seq)
+
+
+def _goes_on(state: State, seq: int) -> State:
+    """The clock of the turn goes on."""
+    stood = ((state.paused, seq),) if state.paused else ()
+    return changed(state, paused=0, stood=(*state.stood, *stood))
 
 
 def _passed(auction: m.Auction, seat: str) -> m.Auction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.app.bots import demo_secrets, own_end
@@ -31,8 +31,8 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     if ballot or seen:
         page = replace(page, ballot=ballot, camera=seen)
     if page.timer:
-        began = _happened_at(tables, live, page.timer.since)
-        page = replace(page, timer=replace(page.timer, ends=began + page.timer.seconds))
+        began, stood = _happened_at(tables, live, page.timer.since), _stood(tables, live, page.timer.stood)
+        page = replace(page, timer=replace(page.timer, ends=began + page.timer.seconds + stood))
     elif end := own_end(tables, live):
         page = replace(page, timer=end[1])
     if seen and seen.cells and page.board:
@@ -72,6 +72,11 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
         for each in choices
         if each.fields or not asked or given.write(given.read(Message(each.kind, each.fixed))) not in asked
     )
+
+
+def _stood(tables: Tables, live: LoadedTable, between: Iterable[tuple[int, int]]) -> float:
+    """How many seconds passed between these events."""
+    return sum(_happened_at(tables, live, last) - _happened_at(tables, live, first) for first, last in between)
 
 
 def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:

@@ -223,6 +223,24 @@ def test_the_time_of_a_turn_is_the_boxs_own_and_does_not_begin_anew_with_a_reloa
     assert told.ends == evening.tables.live(CODE).records[-1].at + 60, "the next turn has its own"
 
 
+def test_the_time_of_a_turn_stands_during_a_secret_vote_and_goes_on_after_it() -> None:
+    """It was gone for the rest of the turn, as long as the result lay there."""
+    evening = AnyEvening(turns=True, timer=60)
+    evening.act(ANN, AskVote("Pizza?", "yes, no"))
+    assert view_of(evening.tables, CODE, ANN, "").page.timer is None
+    began, opened = (evening.tables.live(CODE).records[at].at for at in (-2, -1))
+    votes = dict.fromkeys(evening.ballot.voters, "yes")
+    evening.now += 45
+    evening.seal(votes)
+    evening.open(votes)
+    shown = view_of(evening.tables, CODE, ANN, "").page.timer
+    assert shown
+    revealed = evening.tables.live(CODE).records[-1].at
+    assert shown.ends == began + 60 + (revealed - opened)
+    evening.act(ANN, EndTurn())
+    assert view_of(evening.tables, CODE, BEN, "").page.timer.stood == ()  # type: ignore[union-attr]
+
+
 def test_a_long_turn_knows_when_it_began() -> None:
     evening = AnyEvening(turns=True, timer=60)
     view = view_of(evening.tables, CODE, ANN, "")

@@ -128,14 +128,14 @@ def page_of(game: Game, table: Table, seat: str | None) -> Page:
         return Page(name)
     if table.phase is TablePhase.OVER and table.ending:
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
-    asked = state.auction or state.shown or (table.ballot and not table.ballot.votes)
+    asked = state.auction or (table.ballot and not table.ballot.votes)
     timed = rules.timer and state.turn and state.began and not asked
     page = Page(
         _headline(table, seat, name),
         prompt=tuple(_prompt(table)),
         dice=tuple((DIE, face, False) for face in state.dice),
         parts=_parts(table, seat),
-        timer=Timer(rules.timer, state.began) if timed else None,
+        timer=Timer(rules.timer, state.began, stood=state.stood) if timed else None,
     )
     if seat is None or seat not in state.players:
         return page
