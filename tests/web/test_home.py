@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from companion.app.tables import Tables
@@ -42,6 +43,34 @@ def test_a_game_with_one_level_does_not_say_that_it_is_the_bank_only(tmp_path: P
         box = create_app(Tables(Log(":memory:"), found)).test_client()
         opened = box.post("/tables", data={"game": "minimal", "edition": "nine", "demo": "0"})
         assert opened.status_code == 303
+
+
+def test_every_edition_says_for_itself_how_many_play_how_long_and_with_what() -> None:
+    """Whoever chose Hexagames 1983 went on reading of the paper money and the corral cards of 1993."""
+    shown = shelf_of(registry(), "abilene").replace("\n", " ")
+    faces = re.findall(r'name="edition" value="(\d+)".*?<span class="face">(.*?)</span></label>', shown)
+    told = dict(faces)
+    assert "corral cards" in told["1993"]
+    assert "90 minutes" in told["1993"]
+    assert "two dice; no paper money" in told["1983"]
+    assert "60 minutes" in told["1983"]
+    assert shown.count("minutes") == len(faces)
+
+
+def test_the_first_page_and_the_televisions_lobby_say_which_edition_is_played() -> None:
+    tables = Tables(Log(":memory:"), registry())
+    box = create_app(tables).test_client()
+    code = tables.open_table("abilene", "1983", Level.BOARD)
+    assert "Hexagames 1983" in box.get("/").text.partition("Open tables")[0]
+    assert "Hexagames 1983" in box.get(f"/t/{code}/screen").text
+
+
+def test_a_television_asks_how_cards_turn_over_only_where_some_do() -> None:
+    tables = Tables(Log(":memory:"), registry())
+    box = create_app(tables).test_client()
+    for game, edition, turned in (("abilene", "1993", True), ("unexploded_cow", "2011", False)):
+        page = box.get(f"/t/{tables.open_table(game, edition, Level.BANK)}/screen").text
+        assert ("<label>Cards turn over" in page, "<label hidden>Cards turn over" in page) == (turned, not turned)
 
 
 def test_whoever_says_his_name_with_the_table_sits_there_at_once() -> None:

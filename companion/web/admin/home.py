@@ -80,9 +80,9 @@ def game(name: str) -> str:
     editions = services().tables.games.get(name)
     if not editions:
         abort(404)
-    chosen = on_shelf(tuple(editions.values()))
+    chosen, each = on_shelf(tuple(editions.values())), [game.edition for game in editions.values()]
     place = place_number(request.args.get("place", ""))
-    return render_template("game.html", chosen=chosen, place=place, key=phones.new_key())
+    return render_template("game.html", chosen=chosen, editions=each, place=place, key=phones.new_key())
 
 
 @routes.get("/p/<place>")

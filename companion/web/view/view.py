@@ -11,7 +11,7 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.boards.dice import dice_choice
-from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, goes_round, in_play
+from companion.core.capabilities import WithBallots, WithBots, WithCatalogue, WithPresets, goes_round, in_play
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -342,6 +342,11 @@ class View:
     def set_up(self) -> bool:
         """Whether the house rules are set up in one form."""
         return isinstance(self._game, WithPresets) and self._table.phase is TablePhase.LOBBY
+
+    @property
+    def turns_cards(self) -> bool:
+        """Whether cards that were laid face down are turned over in this game."""
+        return isinstance(self._game, WithBallots)
 
     @property
     def cards(self) -> bool:
