@@ -4,7 +4,8 @@ import { onPart } from "./live.js";
 
 const TURN = 500;
 const STEP = 0.35;
-let known = null;
+const known = new Set(); // what has been turned over, or lay open when the page came
+let first = true;
 let turned = Promise.resolve();
 
 /** How long they take, as the style sheet says; 0 where they lie open at once. */
@@ -16,9 +17,10 @@ function lasts(reveal) {
 
 function look() {
   const reveal = document.querySelector("#main .reveal");
-  const [before, now] = [known, reveal ? reveal.id : ""];
-  known = now;
-  if (!now || before === null || before === now) return; // a page that is opened later finds them turned
+  const fresh = reveal && !known.has(reveal.id) && !first; // what an undo brings back lies open as it did
+  first = false;
+  if (reveal) known.add(reveal.id);
+  if (!fresh) return;
   const rest = lasts(reveal);
   if (!rest) return;
   document.body.dataset.cards = "turning";

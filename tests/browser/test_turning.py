@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.money.bank_messages import Pay
-from companion.games.any_game.messages import AskBids, Price
+from companion.games.any_game.messages import AskBids, AskVote, Price, PutAway
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.house import Served, served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
@@ -57,4 +57,32 @@ def test_what_was_undone_is_gone_from_the_slip_as_well(browser: Browser) -> None
         evening.undo(ANN)
         expect(phone.locator("#receipt")).to_be_hidden()
         expect(phone.locator("#tab-now")).not_to_contain_text("a bet")
+        context.close()
+
+
+def test_cards_that_an_undo_brings_back_are_not_turned_over_again_and_a_television_has_a_headline_meanwhile(
+    browser: Browser,
+) -> None:
+    evening = AnyEvening(3)
+    evening.act(ANN, AskVote("Pizza?", "yes, no"))
+    votes = dict.fromkeys(evening.ballot.voters, "yes")
+    evening.seal(votes)
+    with served(evening) as at:
+        context, screen = opened(browser, at)
+        evening.open(votes)
+        turning = screen.locator("body[data-cards=turning]")
+        expect(turning).to_have_count(1)
+        meanwhile = "heading => [getComputedStyle(heading, '::before').visibility, heading.dataset.turning]"
+        assert screen.locator("h1").evaluate(meanwhile) == ["visible", "The cards are turned over"]
+        screen.clock.fast_forward(5_000)
+        expect(turning).to_have_count(0)
+        evening.act(ANN, PutAway())
+        expect(screen.locator(".reveal")).to_have_count(0)
+        evening.undo(ANN)
+        expect(screen.locator(".reveal li")).to_have_count(3)
+        expect(turning).to_have_count(0)
+        names = screen.locator(".reveal .turned").evaluate_all(
+            "all => all.map((each) => getComputedStyle(each).animationName)"
+        )
+        assert names == ["none"] * 3
         context.close()
