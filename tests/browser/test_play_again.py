@@ -48,6 +48,24 @@ def test_a_phone_asks_before_it_takes_the_result_from_all(browser: Browser) -> N
         context.close()
 
 
+def test_who_has_won_stands_above_what_begins_anew(browser: Browser) -> None:
+    """*Once more* stood above the winner."""
+    with house() as at:
+        for _ in moments(at.night):
+            pass
+        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(at.seat(context, ANN))
+        again = page.locator("form.choice[data-kind=play_again]")
+        expect(again).to_be_visible()
+        winner, once_more = page.locator("#result .won").bounding_box(), again.bounding_box()
+        assert winner is not None
+        assert once_more is not None
+        assert winner["y"] + winner["height"] <= once_more["y"]
+        assert winner["y"] + winner["height"] < PHONE["height"]
+        context.close()
+
+
 def test_the_television_says_who_begins_and_the_phones_go_over(browser: Browser) -> None:
     with house() as at:
         for _ in moments(at.night):

@@ -9,13 +9,13 @@ from companion.app.log_lines import log_lines
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRule
+from companion.core.table.table_messages import PinReplaced, SetRule
 from companion.games.abilene.common.messages import MoveCow
-from companion.games.abilene.edition_1993.messages import RecordJailed, RollDice
+from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown, RollDice
 from companion.web.view.news import of_own_money
 from tests.faults.support import app_over, phones_of
 from tests.phones import whole
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 JAILED = "Your cowboy lost a duel and is in jail."
 
@@ -88,6 +88,39 @@ def test_a_changed_house_rule_that_was_undone_is_no_notice() -> None:
     if night.table.motions:
         night.agree()
     assert not any("House rule changed" in line for line in notices(night, BOB))
+
+
+def test_what_concerns_everybody_stands_below_a_vote_and_all_but_two_lines_of_it_in_a_fold() -> None:
+    """Five notices stood above the cards, which were out of sight."""
+    night = Night(4, Level.BANK)
+    for seat in (ANN, BOB, CID, DAN):
+        night.tables.note(CODE, PinReplaced(seat))
+    night.act(ANN, RecordTown())
+    page = phone_page(night, BOB)
+    assert page.index("Seal my vote") < page.index("Too many wrong PINs")
+    above, _, folded = page.partition('id="notices"')
+    assert above.count("Too many wrong PINs") == 2
+    assert folded.count("Too many wrong PINs") == 2
+
+
+def phone_page(night: Night, seat: str) -> str:
+    """The page of this seat under *Now*, as far as it is sent at once."""
+    client = app_over(night.tables).test_client()
+    client.set_cookie(f"seat-{CODE}-{seat}", client.application.extensions["companion"].tokens.admit(CODE, seat, 0.0))
+    text = client.get(f"/t/{CODE}/s/{seat}").text
+    return text[text.index('id="tab-now"') : text.index('id="tab-money"')]
+
+
+def test_news_of_money_that_are_not_new_any_more_fold_into_one_line() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, Pay(BOB, 100, "first"), Pay(BOB, 200, "second"))
+    assert "older-news" not in phone_page(night, BOB)
+    for _ in range(6):
+        night.act(CID, Pay(DAN, 100))
+        night.act(DAN, Pay(CID, 100))
+    page = phone_page(night, BOB)
+    assert "older-news" in page, "the last one stays, however old"
+    assert page.index("$200") < page.index('id="older-news"') < page.index("$100")
 
 
 def notices(night: Night, seat: str) -> list[str]:

@@ -27,7 +27,16 @@ from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRo
 from companion.store import phones
 from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
 from companion.web.view.motions import OpenQuestion, loans_of, motion_view, no_loan, open_questions, pots_of
-from companion.web.view.news import begun, last_action, notices, of_own_money, read_by, to_move, told
+from companion.web.view.news import (
+    NOTICED_EVENTS,
+    begun,
+    last_action,
+    notices,
+    of_own_money,
+    read_by,
+    to_move,
+    told,
+)
 from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.results import result_of
@@ -259,6 +268,18 @@ class View:
         since = begun(self._live.records)
         mine = [line for line in self._log if self.seat in line.gains and line.seq > since and not line.undone]
         return tuple(of_own_money(self._live, line, self._sentences, self.seat) for line in mine[-SHOWN_NEWS:])
+
+    @property
+    def latest_news(self) -> tuple[LogLine, ...]:
+        """Of the news what is still new, or else the last that there was."""
+        last = self.news[-1].seq if self.news else 0
+        since = min(last, self.seq - NOTICED_EVENTS + 1)
+        return tuple(line for line in self.news if line.seq >= since)
+
+    @property
+    def older_news(self) -> tuple[LogLine, ...]:
+        """The news before them."""
+        return self.news[: len(self.news) - len(self.latest_news)]
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
