@@ -61,6 +61,13 @@ def of_own_money(live: LoadedTable, line: LogLine, sentences: Sentences, seat: s
     return line
 
 
+def aged(news: tuple[LogLine, ...], seq: int) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
+    """Return the news that are still new at ``seq``, or else the last that there were, and those before them."""
+    since = min(news[-1].seq if news else 0, seq - NOTICED_EVENTS + 1)
+    new = tuple(line for line in news if line.seq >= since)
+    return new, news[: len(news) - len(new)]
+
+
 def _said_to(reader: str, posting: Posting, seats: Collection[str]) -> Text:
     frm, to = party(posting.frm), party(posting.to)
     if posting.to == reader:

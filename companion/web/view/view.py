@@ -27,16 +27,7 @@ from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRo
 from companion.store import phones
 from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
 from companion.web.view.motions import OpenQuestion, loans_of, motion_view, no_loan, open_questions, pots_of
-from companion.web.view.news import (
-    NOTICED_EVENTS,
-    begun,
-    last_action,
-    notices,
-    of_own_money,
-    read_by,
-    to_move,
-    told,
-)
+from companion.web.view.news import aged, begun, last_action, notices, of_own_money, read_by, to_move, told
 from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.results import result_of
@@ -270,16 +261,9 @@ class View:
         return tuple(of_own_money(self._live, line, self._sentences, self.seat) for line in mine[-SHOWN_NEWS:])
 
     @property
-    def latest_news(self) -> tuple[LogLine, ...]:
-        """Of the news what is still new, or else the last that there was."""
-        last = self.news[-1].seq if self.news else 0
-        since = min(last, self.seq - NOTICED_EVENTS + 1)
-        return tuple(line for line in self.news if line.seq >= since)
-
-    @property
-    def older_news(self) -> tuple[LogLine, ...]:
-        """The news before them."""
-        return self.news[: len(self.news) - len(self.latest_news)]
+    def aged_news(self) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
+        """Of the news those that are new, or else the last that there were; and those before them."""
+        return aged(self.news, self.seq)
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
@@ -389,11 +373,6 @@ class View:
         """Whether others are asked before it is taken back."""
         to = self.undo.back_to if self.undo else None
         return to is not None and bool(self._live.referee.asked(self._table, self.seat, Undo(to)))
-
-    @property
-    def own_motions(self) -> tuple[ProposalView, ...]:
-        """What this seat asks the others."""
-        return tuple(each for each in self.motions if each.mine)
 
     @cached_property
     def cash(self) -> int | None:
