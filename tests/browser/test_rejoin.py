@@ -20,6 +20,7 @@ from tests.browser.support import (
     Phone,
     open_phone,
     patched,
+    picture,
     seated,
     seats_by_script,
     serving,
@@ -231,4 +232,34 @@ def test_on_a_new_phone_that_the_table_lets_in(other_table: Table, browser: Brow
     phone = seated(other_table.box, page)
     back_in_seat(phone, phone.view()["seq"])
     for context in contexts.values():
+        context.close()
+
+
+def test_an_old_phone_is_told_at_once_that_its_seat_moved_and_shows_nothing_of_it(
+    other_table: Table, browser: Browser
+) -> None:
+    """It went on to show the seat, with its money, until somebody tapped there."""
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce") for _ in range(5)]
+    old, *others = (
+        open_phone(other_table.box, context, other_table.code, seat, other_table.tokens[seat])
+        for context, seat in zip(contexts, ("s2", "s1", "s3", "s4"), strict=False)
+    )
+    old.page.locator(".bar a[data-tab=money]").tap()
+    page = contexts[-1].new_page()
+    page.goto(f"{other_table.box.address}/j/{other_table.code}")
+    page.locator("summary", has_text="Ben").tap()
+    page.locator("details[open] form[action$='/claim'] button[type=submit]").tap()
+    for other in others:
+        other.page.locator("form[data-kind=agree] button").tap()
+    page.wait_for_url(f"**{old.path}")
+    old.page.wait_for_url(f"**/j/{other_table.code}?moved=s2**")
+    told = old.page.locator(".notice")
+    expect(told.first).to_contain_text("The seat of Ben has moved to another phone.")
+    expect(told.first).to_contain_text("Ben")
+    assert old.page.locator("#main, .money, [data-fragment]").count() == 0
+    picture(old.page, "seat-moved")
+    back = old.page.get_by_role("button", name="I am Ben: ask the others for my seat")
+    back.tap()
+    old.page.wait_for_url("**/claims/**")
+    for context in contexts:
         context.close()
