@@ -139,11 +139,13 @@
     return null;
   }
 
-  // Round corners belong to what lies behind: a fifth of the height further in.
+  // Round corners belong to what lies behind: a fifth of the height further in. Of a link that goes on in another line
+  // it is the longer one: between its two ends something else may stand.
   function corners(part) {
-    const box = part.getBoundingClientRect();
+    const inline = getComputedStyle(part).display === "inline";
+    const [box] = inline ? [...part.getClientRects()].sort((a, b) => b.width - a.width) : [part.getBoundingClientRect()];
     const [left, right, top, bottom] = [Math.max(box.left, 0), Math.min(box.right, innerWidth), Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
-    const into = Math.min(box.height / 5 + 1, box.width / 2);
+    const into = Math.min(box.height / 5 + 1, box.width / 2, (bottom - top) / 2);
     const places = [[(left + right) / 2, (top + bottom) / 2], [left + into, top + into], [right - into, top + into], [left + into, bottom - into], [right - into, bottom - into]];
     return bottom - top < 4 || right - left < 4 ? [] : places;
   }
