@@ -165,12 +165,16 @@ function valueOf(input) {
 }
 
 /** Whether somebody says yes to what the form would do: it, or its button, says what that is. */
-export function confirmed(form) {
+export const confirmed = (form) => sure(
+  form.dataset.sure || form.querySelector("button[type=submit]").textContent,
+  Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)),
+);
+
+/** Asks once more, with what it is about; tells whether it is meant. */
+export function sure(title, details) {
   const dialog = document.getElementById("sure");
-  const text = document.getElementById("sure-text");
-  document.getElementById("sure-title").textContent = form.dataset.sure || form.querySelector("button[type=submit]").textContent;
-  text.textContent = "";
-  text.append(...Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)));
+  document.getElementById("sure-title").textContent = title;
+  document.getElementById("sure-text").replaceChildren(...details);
   dialog.showModal();
   return new Promise((resolve) => {
     document.getElementById("sure-yes").onclick = () => { resolve(true); dialog.close(); };
