@@ -19,7 +19,7 @@ from companion.app.hosting.wifi import GuestWifi
 from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import NoSuchTable, Tables
-from companion.boards.capabilities import board_of
+from companion.boards.capabilities import WithBoard, board_of
 from companion.boards.layout import Layout
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
@@ -42,6 +42,7 @@ from companion.web.screen import exports, television
 from companion.web.screen import pages as screen_pages
 from companion.web.services import Services, services, wifi_here
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
+from companion.web.view.parts import ProposalView
 from companion.web.view.view import View
 
 PARTS = (
@@ -134,6 +135,7 @@ def create_app(
         board_drawing=board_drawing,
         figures_drawing=figures_drawing,
         sight_drawing=sight_drawing,
+        proposed_drawing=proposed_drawing,
         wealth_chart=wealth_chart,
         camera_here=camera_here,
         wifi_here=wifi_here,
@@ -168,6 +170,20 @@ def sight_drawing(view: View) -> object:
     """The part of the board where the camera saw something move; None where it saw nothing."""
     layout, board = _layout(view), view.page.board
     return figures_svg.sight(layout, board, view.badges) if layout and board and board.arrows else None
+
+
+def proposed_drawing(view: View, motion: ProposalView) -> object:
+    """Return the board as this question wants it; None where it asks for something else, or that cannot be any more."""
+    live, layout = services().tables.live(view.code), _layout(view)
+    asked = next((each for each in live.table.motions if each.id == motion.id), None)
+    if layout is None or asked is None or view.seat is None or not isinstance(live.game, WithBoard):
+        return None
+    try:
+        work = live.game.arranging(live.table, view.seat, live.codec.read(asked.message))
+    except RuleError:
+        logger.debug("table %s: what is asked cannot be drawn any more", view.code, exc_info=True)
+        return None
+    return figures_svg.proposed(layout, work, view.badges) if work and work.kind == motion.kind else None
 
 
 def _layout(view: View) -> Layout | None:

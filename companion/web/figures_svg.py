@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup
 
-from companion.boards.layout import Layout
-from companion.core.ui.board_page import BoardView, Figure
+from companion.boards.layout import Area, Layout
+from companion.core.ui.board_page import Arranging, BoardView, Figure
 from companion.web import board_places
-from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows
+from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows, outlined, whole
 from companion.web.view.parts import BadgeView
 
 NAME_BELOW = 23
@@ -34,13 +35,18 @@ class DrawnFigures:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMoves:
-    """A part of a board with arrows: the outlines of its cells by the colour of their owner."""
+    """A part of a board with arrows, or all of it with ``areas`` beside the cells and the ``lit`` ones that change.
+
+    ``cells`` are their outlines by the colour of their owner.
+    """
 
     view_box: str
     cells: tuple[tuple[str, str], ...]
     town: tuple[str, ...]
     figures: Markup
     arrows: tuple[DrawnArrow, ...]
+    areas: tuple[Area, ...] = ()
+    lit: str = ""
 
 
 def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnFigures:
@@ -63,15 +69,40 @@ def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> 
     found = cutting(layout, board.arrows)
     if found is None:
         return None
-    colours = {letter: badges.get(seat, NOBODY).colour for letter, seat in board.regions.items()}
     here = {at: figures for at, figures in board.figures.items() if at in found.inside}
     return DrawnMoves(
         found.view_box,
-        tuple((colours.get(letter, ""), outline) for letter, outline in found.cells),
+        _coloured(found.cells, board, badges),
         board_places.town(layout),
         _pictures(layout, here, badges),
         drawn_arrows(layout, board.arrows),
     )
+
+
+def proposed(layout: Layout, work: Arranging, badges: Mapping[str, BadgeView]) -> DrawnMoves:
+    """Return the whole board as somebody asks the others to have it, what would change lit."""
+    pieces = {each.name: each for each in work.pieces}
+    figures = {
+        place: tuple(Figure(pieces[name].kind, pieces[name].seat, count) for name, count in Counter(names).items())
+        for place, names in work.settings[0].figures.items()
+    }
+    found = whole(layout, board_places.view_box(layout, board_places.LABEL_GAP))
+    return DrawnMoves(
+        found.view_box,
+        _coloured(found.cells, work.board, badges),
+        board_places.town(layout),
+        _pictures(layout, {**work.board.figures, **figures}, badges),
+        (),
+        layout.areas,
+        outlined(layout, work.board.lit),
+    )
+
+
+def _coloured(
+    cells: Sequence[tuple[str, str]], board: BoardView, badges: Mapping[str, BadgeView]
+) -> tuple[tuple[str, str], ...]:
+    colours = {letter: badges.get(seat, NOBODY).colour for letter, seat in board.regions.items()}
+    return tuple((colours.get(letter, ""), outline) for letter, outline in cells)
 
 
 @lru_cache(maxsize=1_024)

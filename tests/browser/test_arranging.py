@@ -77,6 +77,12 @@ def test_up_to_the_board_in_mid_game_from_phones_alone(at: House, browser: Brows
     bob = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     page = bob.new_page()
     page.goto(at.seat(bob, BOB))
+    picture_of_it = page.locator(".motion .sight")
+    expect(picture_of_it).to_be_visible()
+    agree, foot = page.locator(".motion").get_by_role("button", name="Agree").bounding_box(), page.locator(".payees")
+    assert agree is not None
+    picture(page, "question-of-figures")
+    assert agree["y"] + agree["height"] <= foot.bounding_box()["y"], "in sight"  # type: ignore[index]
     page.get_by_role("button", name="Look at it on the board").click()
     expect(page.locator("#overlay [data-place='A4-0']")).to_be_attached()
     expect(page.locator("#overlay [data-place='A5-1']")).to_have_count(0)
@@ -107,11 +113,29 @@ def test_a_cowboy_goes_to_jail_and_to_town_and_comes_back_from_beside_the_board(
     page.locator("#back").click()
     expect(page.locator("#count .odd")).to_have_count(1)
     page.locator("#done").click()
+    page.locator("#sure-yes").click()
     expect(page.locator(".motion")).to_be_visible()
     at.night.agree()
     assert at.night.board.jail == {ANN: 1}
     assert at.night.board.town == {}
     assert len(at.night.board.cowboys_of(ANN)) == 3
+
+
+def test_whoever_leaves_a_figure_out_is_asked_whether_it_is_out_of_the_game(at: House, phone: BrowserContext) -> None:
+    """*The figures stand like this* was taken with one figure missing, and nobody was told."""
+    page = opened(at, phone)
+    tap(page, "A5-1")
+    page.get_by_role("button", name="Off the board").click()
+    page.locator("#done").click()
+    expect(page.locator("#sure-title")).to_have_text("Are these figures out of the game?")
+    expect(page.locator("#sure-text")).to_have_text("Cows: 35 of 36 placed, 1 still missing.")
+    picture(page, "arrange-missing")
+    page.locator("#sure-no").click()
+    assert not at.night.table.motions
+    page.locator("#back").click()
+    page.locator("#done").click()
+    expect(page.locator(".motion, #refusal[open]").first).to_be_visible()
+    expect(page.locator("#sure")).to_be_hidden()
 
 
 def test_a_cow_does_not_stand_in_jail(at: House, phone: BrowserContext) -> None:

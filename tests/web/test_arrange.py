@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.app.camera_session import CameraSession
 from companion.core.table.table import Level
+from companion.core.table.table_messages import SetLevel
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web import services
@@ -17,6 +18,7 @@ from companion.web.app import create_app
 from companion.web.phone import arrange
 from companion.web.tokens import cookie_name
 from companion.web.view.view import View
+from tests.phones import as_read
 from tests.table import ANN, BOB, CODE, Night
 
 PAGE = f"/t/{CODE}/s/{ANN}/arrange"
@@ -61,6 +63,32 @@ def test_a_motion_is_shown_as_it_is_proposed_and_gone_when_it_is_settled() -> No
     night.agree()
     assert client.get(f"{PAGE}?motion={number}").status_code == 303
     assert client.get(f"{PAGE}?motion=x").status_code == 200
+
+
+def test_whoever_is_asked_sees_the_board_as_it_would_be_and_the_cells_as_a_list_in_a_fold() -> None:
+    """The question after a change of the level was a wall of the names of 32 cells."""
+    night = Night()
+    night.together(BOB, SetLevel(Level.BANK))
+    night.together(BOB, SetLevel(Level.BOARD))
+    client = at(night)
+    page = client.get(f"/t/{CODE}/s/{ANN}").text
+    assert 'class="board sight whole"' not in page
+    start = Night().board
+    night.act(BOB, ArrangeBoard(start.cows, dict(start.cowboys), {}, {}))
+    page = client.get(f"/t/{CODE}/s/{ANN}").text
+    question = page[page.index('<article class="motion"') : page.index("</article>")]
+    picture, _, listed = question.partition("</svg>")
+    assert picture.count('class="figure cow ') == len(start.cows)
+    assert picture.count('class="figure cowboy ') == len(start.cowboys)
+    assert "A6" not in as_read(listed.partition("<details")[0]), "no cell is named outside the fold"
+    assert listed.count("A6\N{NON-BREAKING HYPHEN}0") == 1
+
+
+def test_what_would_change_is_lit_in_the_question() -> None:
+    night = Night()
+    night.act(BOB, moved(night))
+    page = at(night).get(f"/t/{CODE}/s/{ANN}").text
+    assert '<path class="lit" d="M' in page[page.index('<article class="motion"') : page.index("</article>")]
 
 
 def test_a_motion_that_is_settled_while_its_page_is_made_leaves_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:

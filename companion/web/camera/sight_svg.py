@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
@@ -53,15 +53,31 @@ def _cutting(layout: Layout, ends: tuple[str, ...]) -> CutOut:
     left, right = min(x for x, _ in points) - ROOM, max(x for x, _ in points) + ROOM
     top, bottom = min(y for _, y in points) - ROOM, max(y for _, y in points) + ROOM
     near = {cell.id: cell.region for cell in layout.cells if _within(layout.centre(cell.id), left, top, right, bottom)}
-    cells = tuple(
-        (region, "".join(_outline(layout, cell) for cell, letter in near.items() if letter == region))
-        for region in dict.fromkeys(near.values())
+    box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
+    return CutOut(box, _by_region(layout, near), frozenset((*near, *ends)))
+
+
+@lru_cache(maxsize=16)
+def whole(layout: Layout, view_box: str) -> CutOut:
+    """Return all of the board as one part of it."""
+    cells = {cell.id: cell.region for cell in layout.cells}
+    return CutOut(view_box, _by_region(layout, cells), frozenset(cells))
+
+
+def _by_region(layout: Layout, cells: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (region, "".join(_outline(layout, cell) for cell, letter in cells.items() if letter == region))
+        for region in dict.fromkeys(cells.values())
     )
-    return CutOut(f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}", cells, frozenset((*near, *ends)))
 
 
 def _within(point: Point, left: float, top: float, right: float, bottom: float) -> bool:
     return left - 20 < point[0] < right + 20 and top - 20 < point[1] < bottom + 20
+
+
+def outlined(layout: Layout, cells: Iterable[str]) -> str:
+    """Return the way around each of these cells that the layout has."""
+    return "".join(_outline(layout, cell) for cell in cells if cell in layout.by_id)
 
 
 def _outline(layout: Layout, cell: str) -> str:
