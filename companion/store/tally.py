@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from companion.core.capabilities import WithFeats, WithTableEdition, edition_of
 from companion.core.feats import Feat
+from companion.core.money.currency import POINTS, Unit
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import last_game
@@ -64,13 +65,20 @@ def _feats(
 ) -> Sequence[Feat]:
     if not isinstance(game, WithFeats):
         return ()
+    unit = edition_of(game, table.rules).score_unit
     try:
-        return game.feats([record.event for record in last_game([*past(), *records])])
+        feats = game.feats([record.event for record in last_game([*past(), *records])])
+        return [each for each in feats if not _counts_otherwise(game.feat_kinds[each.kind].unit, unit)]
     except DamagedFile:  # what was damaged before its snapshot keeps no game from ending
         logger.info("table %s: its log cannot be read, so no record is made of it", table.code, exc_info=True)
     except Exception:  # nor does a mistake in the package of somebody else's game
         logger.exception("table %s: no record is made of it, as %s cannot tell its feats", table.code, table.game)
     return ()
+
+
+def _counts_otherwise(kind: Unit | None, unit: Unit) -> bool:
+    """Return whether the table counted its points in another unit than those of the record, such as half points."""
+    return kind == POINTS and unit != POINTS
 
 
 def note(database: Transaction, game: Game, table: Table, records: Sequence[StoredEvent], kept: Told | None) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,12 +18,13 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, SetRemembering, Undo
 from companion.games import registry
 from companion.games.abilene.common.messages import StopGame
+from companion.games.western_town.rulebook.lincoln import Half
 from companion.store import tally
 from companion.store.log import Log
 from companion.store.results import remembered, results
 from companion.testing import played
 from tests.forked import forked
-from tests.recordings import RECORDED, name_of
+from tests.recordings import FOLDER, RECORDED, name_of
 from tests.table import ANN, BOB, CID, CODE, Night
 
 KILLED = 9
@@ -165,3 +168,18 @@ def test_every_recorded_game_says_feats_that_have_a_name_and_are_somebodys(path:
     assert {feat.kind for feat in feats} <= {*game.feat_kinds}
     assert all(feat.amount > 0 and feat.seat in {"", *table.ids} for feat in feats)
     assert len({feat.kind for feat in feats}) == len(feats)
+
+
+@pytest.mark.parametrize("half", Half)
+def test_most_points_are_a_record_where_whole_ones_are_counted(half: Half) -> None:
+    """Half points of one table are no record beside whole ones of another."""
+    recorded = played(FOLDER / "v21/western_town_counted_guided.jsonl")
+    _, table = recorded.tables[-1]
+    ending = table.ending
+    assert ending
+    table = replace(table, rules=replace(table.rules, half_rounding=half))
+    told = tally.told(recorded.referee.game, table, recorded.records[-1:], lambda: recorded.records[:-1])
+    assert told
+    best = max(ending.standings, key=lambda line: line.score)
+    points = [(feat["amount"], feat["name"]) for feat in json.loads(told[1]) if feat["kind"] == "points"]
+    assert points == ([] if half is Half.HALF else [(best.score, table.seat(best.seat).name)])

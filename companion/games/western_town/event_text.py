@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.core.feats import Feat, FeatKind, most_often
+from companion.core.feats import Feat, FeatKind, most_often, richest
 from companion.core.messages import Event
+from companion.core.money.currency import POINTS
 from companion.core.text import Fact, Text, Who, say, worded
 from companion.core.ui.page import Sound
 from companion.games.western_town import events as e
@@ -194,6 +195,7 @@ def _drawn(event: e.StarsDrawn) -> Text:
 
 
 FEATS = {
+    "points": FeatKind(say("Most points at the end"), POINTS),
     "buildings": FeatKind(say("Most buildings built in a game")),
     "lincoln": FeatKind(say("Lincoln's cards won in a game")),
     "defended": FeatKind(say("Most attacks beaten off in a game")),
@@ -201,7 +203,11 @@ FEATS = {
 
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """What there may be records of: buildings, Lincoln's visits, attacks."""
+    """What there may be records of: points, buildings, Lincoln's visits, attacks."""
+    return (*richest("points", events), *_deeds(events))
+
+
+def _deeds(events: Sequence[Event]) -> tuple[Feat, ...]:
     built = (event.seat for event in events if isinstance(event, e.TileLaid))
     won = (event.winner for event in events if isinstance(event, e.LincolnVisited) and event.winner)
     held = (event.seat for event in events if isinstance(event, e.TargetStruck) and event.defended)
@@ -209,7 +215,7 @@ def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
-    return tuple(_award(feat) for feat in feats(events))
+    return tuple(_award(feat) for feat in _deeds(events))
 
 
 def _award(feat: Feat) -> Text:
