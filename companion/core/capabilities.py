@@ -30,11 +30,14 @@ from companion.core.ui.printable import Printables
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules that go together, by name; what is not among them has its default."""
+    """House rules that go together, by name; what is not among them has its default.
+
+    A rule that is words is given as a Text: it is set up in the language of whoever chooses the preset.
+    """
 
     title: Text
     about: Text
-    rules: Mapping[str, str | int | bool]
+    rules: Mapping[str, str | int | bool | Text]
 
 
 Answer = Callable[[str], object]

@@ -168,7 +168,7 @@ PRESETS = (
     Preset(
         say("Streets and houses"),
         say("a bank, a pot in the middle, two dice, rents by request"),
-        {"start": 1_500, "quick": "1, 5, 10, 50, 100, 200", "pots": "The middle", "dice": 2},
+        {"start": 1_500, "quick": "1, 5, 10, 50, 100, 200", "pots": say("The middle"), "dice": 2},
     ),
     Preset(
         say("Shares and railways"),
@@ -177,29 +177,29 @@ PRESETS = (
             "start": 400,
             "quick": "5, 10, 20, 50, 100",
             "bank_limit": 12_000,
-            "pots": "Red, Blue, Green, Yellow, Black, White",
+            "pots": say("Red, Blue, Green, Yellow, Black, White"),
             "taking": Taking.CONSENT.value,
         },
     ),
     Preset(
         say("Auctions"),
         say("no bank, hidden money, sealed and open bids"),
-        {"sign": "", "start": 100, "quick": "1, 2, 5, 10", "open_cash": False, "bank": False, "pots": "Bids"},
+        {"sign": "", "start": 100, "quick": "1, 2, 5, 10", "open_cash": False, "bank": False, "pots": say("Bids")},
     ),
     Preset(
         say("Small change"),
         say("coins and cents, a pot, no bank: card games for small stakes"),
-        {"step": 5, "decimals": 2, "start": 500, "quick": "5, 10, 50, 100", "bank": False, "pots": "Pot"},
+        {"step": 5, "decimals": 2, "start": 500, "quick": "5, 10, 50, 100", "bank": False, "pots": say("Pot")},
     ),
     Preset(
         say("Bets on a race"),
         say("stakes in a pot, a bank that pays out, sealed bids, no turns"),
-        {"start": 500, "quick": "5, 10, 20, 50, 100", "pots": "Stakes", "turns": False},
+        {"start": 500, "quick": "5, 10, 20, 50, 100", "pots": say("Stakes"), "turns": False},
     ),
     Preset(
         say("Cards for chips"),
         say("chips instead of money, one pot, no bank, whose turn it is"),
-        {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "pots": "Pot"},
+        {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "pots": say("Pot")},
     ),
     Preset(
         say("Stock exchange"),
@@ -209,7 +209,7 @@ PRESETS = (
     Preset(
         say("Together against the game"),
         say("one purse for all, votes on what is done, eight rounds"),
-        {"start": 0, "quick": "1, 2, 5, 10", "pots": "Our purse", "rounds": 8},
+        {"start": 0, "quick": "1, 2, 5, 10", "pots": say("Our purse"), "rounds": 8},
     ),
     Preset(
         say("Points in rounds"),

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from companion import LANGUAGES
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
@@ -24,6 +25,7 @@ from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import Value, as_kept, chosen
 from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say
+from companion.i18n import Translator
 from companion.store.named import boards, catalogues, presets, values
 from companion.web.view.parts import RuleView, SeatView
 from companion.web.view.shapes import RuleShape, ShapeView, code_of, shape_of
@@ -92,7 +94,8 @@ class PresetView:
 
     title: Text
     about: Text | None
-    values: Mapping[str, Value]
+    values: Mapping[str, Value | Text]
+    """a Text is set up in the reader's language"""
     chosen: bool
     own: str = ""
     code: str = ""
@@ -106,15 +109,31 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
         return ()
     usual, now = _shape(live, game.edition.rules), _shape(live, live.table.rules)
 
-    def view(title: Text, about: Text | None, rules: Mapping[str, Value], kept: str = "") -> PresetView:
+    def view(
+        title: Text, about: Text | None, rules: Mapping[str, Value | Text], code: str = "", kept: str = ""
+    ) -> PresetView:
         shape = {name: rules.get(name, value) for name, value in usual.items()}
         name = {game.called: kept} if kept and game.called else {}
-        code = code_of(RuleShape(game.name, kept, _unusual(live, rules))) if kept else ""
-        return PresetView(title, about, {**shape, **name}, shape == now, kept, code)
+        return PresetView(title, about, {**shape, **name}, _is_set_up(shape, now), kept, code)
+
+    def of_ours(name: str) -> PresetView:
+        rules = _sound(live, values(own, name))
+        code = code_of(RuleShape(game.name, name, _unusual(live, rules)))
+        return view(say("%(name)s", name=name), None, rules, code, name)
 
     return (
-        *(view(say("%(name)s", name=name), None, _sound(live, values(own, name)), name) for name in own.names()),
+        *(of_ours(name) for name in own.names()),
         *(view(each.title, each.about, each.rules) for each in game.presets),
+    )
+
+
+def _is_set_up(shape: Mapping[str, Value | Text], now: Mapping[str, Value]) -> bool:
+    """Return whether these are the rules now, whatever the language in which somebody has chosen them."""
+    return all(
+        now[name] in {Translator(language).translate(value) for language in LANGUAGES}
+        if isinstance(value, Text)
+        else now[name] == value
+        for name, value in shape.items()
     )
 
 

@@ -6,15 +6,19 @@ import re
 
 import pytest
 
+from companion import LANGUAGES
 from companion.core.capabilities import Preset
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table_messages import SetRule, SetRules, StartGame, TakeSeat
+from companion.core.text import Text
 from companion.games.any_game.any_game import AnyGame
 from companion.games.any_game.house_rules import PRESETS, Rules
 from companion.games.any_game.settings import edition_at
+from companion.i18n import Translator
 from companion.web.app import create_app
 from companion.web.view.lobby import presets_of
 from tests.any_evening import ANN, CODE, NAMES, AnyEvening
+from tests.phones import Offers, SeatedPhone
 
 
 @pytest.mark.parametrize(
@@ -43,13 +47,29 @@ def test_what_cannot_be_set_up_is_refused_in_a_sentence(rules: dict[str, str | i
     assert told in AnyEvening(started=False).refusal(ANN, SetRules(rules), BadRequest)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
-def test_every_shape_that_comes_along_can_be_played(preset: object) -> None:
+def test_every_shape_that_comes_along_can_be_played(preset: Preset, language: str) -> None:
+    evening, say = AnyEvening(started=False), Translator(language).translate
+    usual = {rule.name: getattr(Rules(), rule.name) for rule in AnyGame().house_rules if rule.name != "evening"}
+    shape = {name: say(value) if isinstance(value, Text) else value for name, value in preset.rules.items()}
+    evening.act(ANN, SetRules({**usual, **shape}), StartGame(ANN))
+    assert {name: getattr(evening.table.rules, name) for name in shape} == shape
+
+
+@pytest.mark.parametrize(("language", "pot"), [("en", "The middle"), ("fr", "Le milieu"), ("de", "Die Mitte")])
+def test_the_pots_of_a_shape_have_names_in_the_language_of_the_phone_that_chooses_it(language: str, pot: str) -> None:
+    """*Streets and houses* brought a pot called "The middle" to French tables."""
     evening = AnyEvening(started=False)
-    game, shape = AnyGame(), next(each for each in PRESETS if each is preset)
-    usual = {rule.name: getattr(Rules(), rule.name) for rule in game.house_rules if rule.name != "evening"}
-    evening.act(ANN, SetRules({**usual, **shape.rules}), StartGame(ANN))
-    assert {name: getattr(evening.table.rules, name) for name in shape.rules} == shape.rules
+    app = create_app(evening.tables)
+    ann = SeatedPhone(app.test_client(), CODE, ANN)
+    ann.client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    ann.client.set_cookie("lang", language)
+    rules = Offers(ann.client.get(f"/t/{CODE}/s/{ANN}/part?have=rules").text)
+    _, first = next(offer for offer in rules.commands if offer[0] == "set_rules")
+    evening.act(ANN, SetRules(first["values"]))
+    assert evening.table.rules.pots == pot
+    assert [shape.chosen for shape in presets_of(evening.tables, evening.tables.live(CODE))][:2] == [True, False]
 
 
 def test_twelve_play_and_no_thirteenth_sits_down() -> None:
@@ -95,7 +115,7 @@ def test_an_evening_that_is_kept_has_its_name_the_next_time_and_whoever_keeps_it
     first.act(ANN, SetRules({"evening": "Saturday", "start": 100}))
     kept = presets_of(first.tables, first.tables.live(CODE))[0]
     assert (kept.values["evening"], kept.values["start"], kept.chosen) == ("Friday", 900, False)
-    first.act(ANN, SetRules(dict(kept.values)))
+    first.act(ANN, SetRules({name: value for name, value in kept.values.items() if not isinstance(value, Text)}))
     assert (first.table.rules.evening, first.table.rules.start) == ("Friday", 900)
     assert presets_of(first.tables, first.tables.live(CODE))[0].chosen
 
