@@ -9,8 +9,11 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, Undo
 from companion.core.ui.choice import FieldKind
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cards import Ability
+from companion.i18n import catalogue
+from companion.web.app import create_app
 from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight
 from tests.western import ROBIN, TownEvening
 
@@ -100,3 +103,24 @@ def test_the_bank_keeps_no_cards_and_a_game_that_has_to_know_them_refuses() -> N
     night.act(ANN, StartGame(ANN))
     with pytest.raises(BadRequest):
         TownEvening().act(ROBIN, ChooseCatalogue(typed=True))
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_cards_keep_the_names_that_are_printed_on_them_in_every_language(language: str) -> None:
+    """Even where a card is called as something is that the program has a word for."""
+    deck = "type,name,price,value,abilities,copies,points,amount,text\n"
+    night = CowNight(deck=f"{deck}cow,general,100,300,,1,,,\nevent,spy,100,,,1,,,\ncity,mechanic,,,,,3,200,\n")
+    night.act(ANN, m.TurnUpCity("mechanic"))
+    night.act(ANN, m.PlayCard("general", ANN))
+    night.act(ANN, m.PlayCard("spy", ANN))
+    app = create_app(night.tables)
+    client = app.test_client()
+    client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    pages = "".join(
+        client.get(f"/t/{CODE}/{path}", headers={"Accept-Language": language}).text
+        for path in (f"s/{ANN}", f"s/{ANN}/part?have=now", f"s/{ANN}/part?have=log", "screen", "screen/part")
+    )
+    for name in ("general", "spy", "mechanic"):
+        assert f'translate="no">{name}</bdi>' in pages, name
+    own = [each.name for each in (*OWN_DECK.cows, *OWN_DECK.events, *OWN_DECK.cities)]
+    assert [name for name in own if catalogue(language).gettext(name) != name] == []
