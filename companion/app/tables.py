@@ -10,12 +10,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable, fresh, irreplaceable, opened
 from companion.app.notifier import Notifier, Presence
 from companion.app.reading import Unreadable, read_table
-from companion.app.staleness import check_pace, check_seen
+from companion.app.staleness import check_pace, check_seen, filled
 from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event, kind_of
@@ -28,9 +27,7 @@ from companion.core.secrets.exchange import Shown, received
 from companion.core.table import table_messages as m
 from companion.core.table.table import Level, Table
 from companion.core.text import say
-from companion.store import phones
 from companion.store.log import Besides, ConcurrencyConflict, Log, LogEntry, TableRow
-from companion.store.named import boards, catalogues
 from companion.store.ownership import Ownership
 from companion.store.storage import DamagedFile, StorageError
 
@@ -223,25 +220,13 @@ class Tables:
             if before is not None:
                 return before
             check_seen(live.table, seat, command, seen)
-            drawn = self._filled(live, command).drawn(self.chance)  # the log keeps what was decided on, dice included
+            drawn = filled(self.log, live, command, self.chance)  # the log keeps what was decided on, dice included
             now = self.clock()
             records, table = live.referee.act(live.table, seat, drawn, now)
             if not records:
                 return live.table.seq  # it has happened by itself before
             check_pace(live.records, records, seat, now)
             return self._commit(live, records, table, action_id, drawn)
-
-    def _filled(self, live: LoadedTable, command: Command) -> Command:
-        """The command with what only the box knows."""
-        match command:
-            case m.ChooseBoard(name=name, file="") if name:
-                return replace(command, file=boards(self.log).text(name))
-            case m.ChooseCatalogue(name=name, file="") if name:
-                return replace(command, file=catalogues(self.log, live.table.game).text(name))
-            case m.RemoveSeat(seat=seat):
-                return replace(command, deserted=not phones.anybody_came(self.log, live.table.code, seat))
-            case _:
-                return command
 
     @contextmanager
     def _locked(self, code: str) -> Iterator[LoadedTable]:

@@ -21,6 +21,7 @@ from companion.core.table.table_messages import (
 )
 from companion.games.abilene.common.messages import MoveCow, RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, RollDice, ShowSticker
+from companion.testing.evening import seated
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"
@@ -144,6 +145,13 @@ def test_what_is_allowed_already_cannot_be_allowed_anyway_nor_can_the_arithmetic
     night.refused(BOB, AllowAnyway(Message("roll_dice", {})), NotNow)
     nested = {"message": {"kind": "roll_dice", "data": {}}}
     night.refused(ANN, AllowAnyway(Message("allow_anyway", nested)), BadRequest)
+
+
+def test_what_the_box_alone_fills_in_nobody_fills_in_for_what_is_to_be_allowed() -> None:
+    """A script could say what a die of the box shows; a face that no die has was an error page."""
+    evening = seated("western_town", 3)
+    evening.refused(ANN, AllowAnyway(Message("throw_die", {"face": 100})))
+    evening.refused(ANN, AllowAnyway(Message("reveal_ballot", {"ballot": 1, "openings": {}})), BadRequest)
 
 
 def test_ranches_that_do_not_fit_are_refused_at_the_start_unless_the_table_allows_it() -> None:

@@ -14,6 +14,7 @@ from companion.core.money.bank_messages import AcceptLoan, ConfirmRepayment, Off
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import AllowAnyway, Batch, CorrectBooks
 from companion.games import registry
+from companion.games.any_game.messages import AskVote
 from companion.games.unexploded_cow.messages import LeaveGame
 from companion.testing import Recipe, Recording
 from companion.testing.evening import Evening, seated
@@ -146,3 +147,42 @@ def test_the_table_is_asked_for_the_money_of_somebody_who_cannot_be_asked() -> N
     night.act(ANN, CorrectBooks(BOB, ANN, 1_000, "?"))
     assert night.money(ANN, BOB) == before
     assert set(night.table.motions[-1].asked) == {CID, "s4"}
+
+
+# --- what is sealed ---------------------------------------------------------------------------
+
+SEALED = (
+    ("abilene", "1993", Level.BANK),
+    ("abilene", "1983", Level.BANK),
+    ("western_town", "2012", Level.BOARD),
+    ("any_game", "any", Level.BANK),
+)
+
+
+def with_a_vote(game: str, edition: str, level: Level) -> Recording:
+    """Somebody has sealed a choice, and nobody else."""
+    night = Recording(Recipe("", "", 3, level, game, edition), 5)
+    night.sit_down()
+    if game == "any_game":
+        night.act(ANN, AskVote("Which?", "yes, no"))
+    for _ in range(200):
+        if night.table.ballot and not night.table.ballot.votes:
+            break
+        night.step()
+    night.seal({night.ballot.voters[0]: night.ballot.choices_of(night.ballot.voters[0])[0]})
+    return night
+
+
+@pytest.mark.parametrize(("game", "edition", "level"), SEALED)
+def test_no_command_of_any_game_is_answered_by_what_another_seat_has_sealed(
+    game: str, edition: str, level: Level
+) -> None:
+    night, chance = with_a_vote(game, edition, level), random.Random(6)
+    table, [voter] = night.table, night.ballot.sealed
+    one = next(seat for seat in table.ids if seat != voter)
+    for command in commands(night, table, chance):
+        answers = {
+            told(night, replace(table, ballot=replace(night.ballot, sealed={voter: seal})), one, command)
+            for seal in ("00" * 32, "ff" * 32)
+        }
+        assert len(answers) == 1, command
