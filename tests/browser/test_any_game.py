@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.table_messages import StartGame
+from companion.games.any_game.messages import AskVote
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.checks import barriers
 from tests.browser.house import Served, served
@@ -243,3 +244,26 @@ def opened(browser: Browser, at: Served, seat: str, stack: ExitStack) -> Page:
         page.locator("body[data-ready]").wait_for()
     page.evaluate(RINGS)
     return page
+
+
+def test_a_vote_that_lies_open_leaves_the_keys_for_points_in_sight(browser: Browser) -> None:
+    """The cards of the vote stood above them, and *Write it down* was out of sight."""
+    evening = AnyEvening(4, scores=True, bank=False, turns=True)
+    evening.act(ANN, AskVote("Who lied?", "Ann, Ben, Cid, Dot"))
+    evening.vote("Ben", "Ben", "Ben", "Ann")
+    with served(evening) as at:
+        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(at.seat(context, ANN))
+        page.locator("body[data-ready]").wait_for()
+        expect(page.locator("#tab-now .prompt")).to_contain_text("Ben wins")
+        button, bar = (
+            page.get_by_role("button", name="Write it down").bounding_box(),
+            page.locator(".bar").bounding_box(),
+        )
+        assert button is not None
+        assert bar is not None
+        assert button["y"] + button["height"] <= bar["y"]
+        expect(page.locator(".reveal li")).to_have_count(4)
+        picture(page, "points-after-a-vote")
+        context.close()
