@@ -52,6 +52,14 @@ def test_every_event_has_a_line_in_the_log_and_events_and_states_can_be_stored(p
     survives(path)
 
 
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_whatever_can_be_undone_has_a_name(path: Path) -> None:
+    """*Undo: the last step* stood there after the end of a turn."""
+    game = played(path)
+    undoable = {done.before + 1 for _, table in game.tables for done in table.done}
+    assert [number for number in sorted(undoable) if game.sentences.action(number).message == "the last step"] == []
+
+
 @each_playable
 def test_the_rules_of_today_decide_the_recorded_commands_as_they_did_then(path: Path) -> None:
     decided_alike(path)

@@ -192,6 +192,10 @@ class Game(Protocol):
     def tell(self, event: Event) -> Text | None:
         """The log line of one of the game's own events; None: not worth a line."""
 
+    def quiet_name(self, event: Event) -> Text | None:
+        """Return what taking it back is called, of an event that is not worth a line but may be undone by itself."""
+        return None
+
 
 Registry = Mapping[str, Mapping[str, Game]]
 """Name of a game -> id of an edition -> that edition; the first edition is the usual one."""

@@ -40,7 +40,7 @@ class Sentences:
     def action(self, number: int) -> Text:
         """What the action did whose first event has this number."""
         deed = self.deed(number)
-        return (deed and self.event(deed)) or say("the last step")
+        return (deed and (self.event(deed) or self.game.quiet_name(deed))) or say("the last step")
 
     def of(self, kept: Kept) -> Text:
         """What a fact says."""

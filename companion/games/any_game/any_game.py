@@ -22,7 +22,7 @@ from companion.games.any_game import state as states
 from companion.games.any_game.house_rules import PRESETS, Rules, Taking
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
-from companion.games.any_game.sentences import SENTENCES, awards, party, tell
+from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
 from companion.games.any_game.settings import BASE, check, edition_at, starting
 from companion.games.any_game.state import DIE, State
 
@@ -71,6 +71,7 @@ class AnyGame(
     cards = staticmethod(answers)
     sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON}
     tell = staticmethod(tell)
+    quiet_name = staticmethod(quiet_name)
     awards = staticmethod(awards)
     chart_event = staticmethod(chart_event)
 

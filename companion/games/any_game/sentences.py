@@ -93,6 +93,17 @@ def tell(event: Event) -> Text | None:
             return _tell_auction(event)
 
 
+def quiet_name(event: Event) -> Text | None:
+    """Return what taking back is called what the log tells nothing of."""
+    match event:
+        case m.TurnEnded():
+            return say("the end of the turn")
+        case m.ResultPutAway():
+            return say("the result was put away")
+        case _:
+            return None
+
+
 def _tell_auction(event: Event) -> Text | None:
     match event:
         case m.AuctionOpened(auction=auction):

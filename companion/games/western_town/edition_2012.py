@@ -101,6 +101,7 @@ class WesternTown(
 
     sounds = event_text.SOUNDS
     tell = staticmethod(event_text.tell)
+    quiet_name = staticmethod(event_text.quiet_name)
     news_of = staticmethod(event_text.news_of)
     to_move = staticmethod(to_move)
     feat_kinds = event_text.FEATS

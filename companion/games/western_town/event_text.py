@@ -227,3 +227,8 @@ def _award(feat: Feat) -> Text:
             return say("Friend of Lincoln: %(who)s, cards won: %(count)s", who=who, count=count)
         case _:
             return say("Steady hand: %(who)s, attacks beaten off: %(count)s", who=who, count=count)
+
+
+def quiet_name(event: Event) -> Text | None:
+    """Return what taking back is called what the log tells nothing of."""
+    return say("%(who)s takes the gains", who=Who(event.seat)) if isinstance(event, e.GainsTaken) else None
