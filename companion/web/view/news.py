@@ -149,10 +149,17 @@ def to_move(live: LoadedTable, seat: str) -> Sequence[Text]:
 
 @once(most=64)
 def _to_move(game: WithThingsToMove, table: Table, records: tuple[StoredEvent, ...], seat: str) -> Sequence[Text]:
-    own = (record for record in records if record.actor == seat and _is_act(record.event))
-    began = (record for record in records if isinstance(record.event, GameStarted))
-    since = max((record.action for record in (*own, *began)), default=0)
-    return game.to_move(table, seat, [record.event for record in standing(records) if record.action >= since])
+    last, counted = _last_acts(records)
+    since = max(last.get(seat, 0), last.get(None, 0))
+    return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
+
+
+@once(most=8)
+def _last_acts(records: tuple[StoredEvent, ...]) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...]]:
+    """Return everybody's last act by the number of its action (for None where the game began), and what counts."""
+    last = {record.actor: record.action for record in records if record.actor and _is_act(record.event)}
+    last[None] = max((record.action for record in records if isinstance(record.event, GameStarted)), default=0)
+    return last, standing(records)
 
 
 def _is_act(event: Event) -> bool:
