@@ -99,6 +99,8 @@ def _cards(table: Table, seat: str, event: Event, events: Sequence[Event]) -> It
             later = events[events.index(event) :]
             if not any(isinstance(each, e.ExploitTakenBack) and each.seat == by for each in later):
                 yield say("Turn your card face down: %(card)s", card=card_words(deck_of(table.catalogue), target))
+        case e.TurnEnded() if table.level is Level.BOARD and not table.play.counting:
+            yield say("Take all your cards back into your hand")
         case e.CardCarriedOut(seat=owner, back=1) if owner == seat:
             yield say("Take one card that you laid away back into your hand")
         case e.CardCarriedOut(seat=owner, back=back) if owner == seat and back:

@@ -20,6 +20,8 @@ from companion.games.western_town.commands import (
     Reason,
     Side,
     StopGame,
+    StoreGoods,
+    TakeBack,
     TakeGains,
     TakeStart,
     TurnUpCard,
@@ -118,7 +120,7 @@ def test_what_somebody_types_by_hand_lies_there_already(evening: TownEvening, co
         assert to_move(table, ROBIN) == []
 
 
-def test_an_exploit_turns_the_neighbours_card_and_a_take_back_turns_it_up_again(evening: TownEvening) -> None:
+def test_an_exploit_turns_the_neighbours_card_face_down(evening: TownEvening) -> None:
     evening.plays(ROBIN, HOMESTEAD)
     evening.lays({ROBIN: CARPENTER, ALEXANDRE: PRIDE})
     evening.carries_out(ROBIN, ALEXANDRE)
@@ -130,7 +132,22 @@ def test_an_exploit_turns_the_neighbours_card_and_a_take_back_turns_it_up_again(
     assert "Turn your card face down: gold mine" in to_move(evening, THEO)
 
 
-def test_gains_are_told_to_whoever_takes_them(evening: TownEvening) -> None:
+def test_an_exploit_that_is_taken_back_leaves_the_neighbours_card_as_it_lies(evening: TownEvening) -> None:
+    evening.plays(ROBIN, HOMESTEAD)
+    evening.lays({ROBIN: MARSHAL, ALEXANDRE: PRIDE})
+    evening.carries_out(ROBIN, ALEXANDRE)
+    evening.lays({ALEXANDRE: MINE, THEO: HOMESTEAD})
+    evening.carries_out(ALEXANDRE, THEO)
+    evening.plays(THEO, MINE)
+    evening.act(ROBIN, ChangeTown({GOLD: 1 - evening.has(ROBIN, GOLD)}, Reason.CORRECTION))
+    evening.act(ROBIN, ExploitCard(PRIDE, ALEXANDRE, PRIDE))
+    turned = "Turn your card face down: civic pride (1)"
+    assert turned in to_move(evening, ALEXANDRE)
+    evening.act(ROBIN, TakeBack())
+    assert turned not in to_move(evening, ALEXANDRE)
+
+
+def test_gains_are_told_to_whoever_takes_them_and_cards_come_back_with_the_next_turn(evening: TownEvening) -> None:
     evening.plays(ROBIN, HOMESTEAD)
     evening.lays({ROBIN: MINE, ALEXANDRE: PRIDE})
     evening.carries_out(ROBIN, ALEXANDRE)
@@ -142,6 +159,14 @@ def test_gains_are_told_to_whoever_takes_them(evening: TownEvening) -> None:
         evening.act(seat, PassForGood())
     evening.act(THEO, TakeGains())
     assert "+3\N{NO-BREAK SPACE}Lure" in to_move(evening, THEO)[-1]
+    for seat in (ROBIN, ALEXANDRE):
+        evening.act(seat, TakeGains())
+    for seat in (ROBIN, ALEXANDRE, THEO):
+        evening.act(seat, *((StoreGoods(),) if evening.board(seat).overflow else ()))
+    evening.visits()
+    assert evening.state.turn == 2
+    for seat in (ROBIN, ALEXANDRE, THEO):
+        assert "Take all your cards back into your hand" in to_move(evening, seat)
 
 
 # --- E5: an attack --------------------------------------------------------------------------------
