@@ -157,7 +157,9 @@ def _to_move(game: WithThingsToMove, table: Table, records: tuple[StoredEvent, .
 @once(most=8)
 def _last_acts(records: tuple[StoredEvent, ...]) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...]]:
     """Return everybody's last act by the number of its action (for None where the game began), and what counts."""
-    last = {record.actor: record.action for record in records if record.actor and _is_act(record.event)}
+    last: dict[str | None, int] = {
+        record.actor: record.action for record in records if record.actor and _is_act(record.event)
+    }
     last[None] = max((record.action for record in records if isinstance(record.event, GameStarted)), default=0)
     return last, standing(records)
 
