@@ -6,6 +6,7 @@ const TURNING = ["now", "board"]; // between these two the phone turns by itself
 let asked = "";
 let place = "";
 let phase = "";
+let moved = "";
 
 /** Shows a tab. */
 export function show(name) {
@@ -36,22 +37,25 @@ function placeOf({ asked, tap, camera }) {
   return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";
 }
 
-// A question comes to the front by itself, with its beginning; so does what comes of it, dice that lie there now, and a
-// game that begins or ends.
+// A question comes to the front by itself, with its beginning; so does what comes of it, dice that lie there now, what is
+// to be moved on the table, and a game that begins or ends.
 // But a key that is tapped several times stays under the thumb: what is asked can be read above it, too.
 // Who has moved his figures is told under Now what the others do.
 function follow() {
   const { dataset } = document.getElementById("main");
   const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent, document.querySelector("#tab-now .dice") ? "rolled" : ""].join(" ");
+  const toMove = document.querySelector("#tab-now .to-move")?.textContent || "";
+  const fresh = question !== asked || dataset.phase !== phase || (toMove && toMove !== moved);
   const next = placeOf(dataset);
   const to = next || (place === "board" ? "now" : "");
   const { tab } = document.body.dataset;
   if (to && to !== place && tab !== to && TURNING.includes(tab)) show(to);
-  else if ((question !== asked || dataset.phase !== phase) && TURNING.includes(tab) && !underTheThumb()?.matches(".tap")) scrollTo(0, 0);
+  else if (fresh && TURNING.includes(tab) && !underTheThumb()?.matches(".tap")) scrollTo(0, 0);
   place = next;
   document.body.dataset.place = next;
   asked = question;
   phase = dataset.phase;
+  moved = toMove;
 }
 
 // What stands at the foot of the screen, whatever the size of the letters: the bar and whom one can pay (--foot), and above
