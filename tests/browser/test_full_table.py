@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -78,4 +79,28 @@ def test_no_balance_is_cut_where_letters_are_large(browser: Browser) -> None:
         shown(page.locator(".lane").first)
         assert checks.misfits(page) == []
         assert all(box["width"] > 40 for name in page.locator(".lane .name").all() if (box := name.bounding_box()))
+    context.close()
+
+
+@pytest.mark.parametrize("doubled_letters", [False, True])
+@pytest.mark.parametrize("players", [2, 6, 12])
+def test_everybody_can_be_paid_on_a_narrow_phone(browser: Browser, players: int, doubled_letters: bool) -> None:
+    """With six and a pot the last badge stood across the edge, and could not be drawn into sight."""
+    context = browser.new_context(viewport=NARROW, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    large = doubled(page, NARROW) if doubled_letters else nullcontext()
+    with served(AnyEvening(players, pots="Bids", bank=False)) as at, large:
+        page.goto(at.seat(context, ANN))
+        badges = page.locator(".payees > button")
+        shown(badges.last)
+        assert badges.count() == players + 1 - (players == 2)  # the others, everybody, the pot
+        for badge in badges.all():
+            badge.scroll_into_view_if_needed()
+            box = badge.bounding_box()
+            assert box
+            assert -1 <= box["x"] <= NARROW["width"] - box["width"] + 1
+        if players == 2:
+            assert box
+            middle = (box["x"] + box["width"] / 2) / NARROW["width"]
+            assert middle < 0.8, "few stand in the middle"
     context.close()
