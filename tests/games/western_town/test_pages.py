@@ -12,13 +12,24 @@ from companion.app.tables import Tables
 from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
+from companion.games.western_town.commands import (
+    ChangeTown,
+    ConfirmTown,
+    HoldVisit,
+    PassFirst,
+    Reason,
+    TurnUpCard,
+)
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build
+from companion.games.western_town.screens.pages import page as page_now
 from companion.games.western_town.screens.towns import Towns
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
 from tests.phones import SeatedPhone, whole
-from tests.western import ROBIN, TownEvening
+from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 
 class Phones:
@@ -299,3 +310,47 @@ def test_two_who_lay_a_card_together_hold_no_vote() -> None:
     [asked] = re.findall(r'<article class="ballot".*?</article>', page, re.DOTALL)
     assert "We lay the real cards on the table" in asked
     assert not re.search(r">[^<]*\bvot", asked)
+
+
+# --- the towns only: what is said and asked in the turn -------------------------------------------
+
+
+def lines(evening: TownEvening, seat: str) -> list[str]:
+    return [str(line) for line in page_now(evening.table, seat).prompt]
+
+
+def test_the_order_of_phase_2_is_said_until_somebody_has_passed_first() -> None:
+    """Whoever passes is the new lead marshal: an order of phase 2 that begins with him has never been played."""
+    evening = TownEvening().starts()
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
+    assert any(line.startswith("Phase 2") for line in lines(evening, THEO))
+    evening.act(ALEXANDRE, PassFirst())
+    assert not any(line.startswith("Phase 2") for line in lines(evening, THEO))
+
+
+def test_when_all_towns_are_up_to_date_the_lead_marshal_sees_the_visit_first() -> None:
+    """The button stood below the town: two screens down, under a headline that did not say what to do."""
+    evening = TownEvening().starts()
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
+    [town] = [part for part in page_now(evening.table, ROBIN).parts if part.name == "town"]
+    assert town.place is Place.PRIVATE
+    for seat in (ALEXANDRE, THEO):
+        evening.act(seat, ConfirmTown())
+    places = [
+        part.place for seat in (ROBIN, THEO) for part in page_now(evening.table, seat).parts if part.name == "town"
+    ]
+    assert places == [Place.FOLDED, Place.PRIVATE]
+
+
+@pytest.mark.parametrize(("tied", "may"), [((ROBIN, THEO), True), ((ALEXANDRE, THEO), False)])
+def test_a_lead_marshal_who_is_not_among_the_tied_is_not_told_that_he_may_choose_himself(
+    tied: tuple[str, str], may: bool
+) -> None:
+    evening = TownEvening().starts()
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
+    for seat in tied:
+        evening.act(seat, ChangeTown({Resource.LURE: 1}, Reason.PLAYED))
+    evening.act(ALEXANDRE, ConfirmTown())
+    evening.act(THEO, ConfirmTown())
+    evening.act(ROBIN, HoldVisit())
+    assert any("himself" in line for line in lines(evening, ROBIN)) is may

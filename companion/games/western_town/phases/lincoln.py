@@ -59,7 +59,11 @@ class TiePhase(Phase):
 
     commands = (c.ChooseWinner,)
     question = say("Who wins the Lincoln card?")
-    lines = (say("Their towns please Lincoln equally; the lead marshal chooses, and may choose himself."),)
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        if now.circle.lead in now.circle.tied:
+            return (say("Their towns please Lincoln equally; the lead marshal chooses, and may choose himself."),)
+        return (say("Their towns please Lincoln equally; the lead marshal chooses among them."),)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.circle.lead,) if now.circle.tied else ()
@@ -86,10 +90,12 @@ class CountPhase(Phase):
     """All turns are over: the towns are looked over once more, then counted (12)."""
 
     commands = (c.CountUp,)
-    town_first = True
     question = say("Look over your town, then count")
     news = say("the towns are looked over before they are counted")
     lines = (say("Are the points of every building right? Change them in your town if not."),)
+
+    def town_first(self, now: Situation) -> bool:
+        return True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return now.state.seats

@@ -82,8 +82,6 @@ class Phase:
     """One phase. It says only what is its own."""
 
     commands: ClassVar[tuple[type[Command], ...]] = ()
-    town_first: ClassVar[bool] = False
-    """on the phone of whoever can go on, the own town stands above what is asked, not in a fold below it"""
     question: ClassVar[Text] = say("Your turn")
     news: ClassVar[Text] = say("The table plays on")
     lines: ClassVar[tuple[Text, ...]] = ()
@@ -103,6 +101,10 @@ class Phase:
     def told(self, now: Situation) -> Text:
         """The same, said to everybody else."""
         return self.news
+
+    def town_first(self, now: Situation) -> bool:
+        """Whether, for whoever can go on, the own town stands above what is asked, not in a fold below it."""
+        return False
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         """Further lines, for everybody."""

@@ -191,9 +191,11 @@ class PlayPhase(Phase):
     """Cards are played on the table; the phones keep the towns, until Lincoln comes."""
 
     commands = (c.ThrowDie, c.PassFirst, c.ConfirmTown, c.HoldVisit)
-    town_first = True
     question = say("Play your cards, and keep your town up to date")
     news = say("cards are played, and the phones keep the towns")
+
+    def town_first(self, now: Situation) -> bool:
+        return now.seat != now.circle.lead or bool(now.circle.unready)
 
     def asked(self, now: Situation) -> Text:
         if now.seat != now.circle.lead:
@@ -224,11 +226,13 @@ class PlayPhase(Phase):
         return super().decide(now, command)
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        lead, manitou = now.circle.lead, now.circle.manitou
+        circle = now.circle
+        lead, manitou = circle.lead, circle.manitou
+        order = say("Phase 2, card by card: %(order)s.", order=order_words(circle.seats, lead))
         return (
             _expected(now),
             say("Lead marshal: %(lead)s. Grand manitou: %(manitou)s.", lead=Who(lead), manitou=Who(manitou)),
-            say("Phase 2, card by card: %(order)s.", order=order_words(now.circle.seats, lead)),
+            *(() if circle.passed else (order,)),  # whoever passes first is the new lead marshal, in phase 3 (8.5)
             *unready_words(now),
         )
 
@@ -247,8 +251,10 @@ class PlayPhase(Phase):
 class WaitPhase(Phase):
     """The other pair of a double duel is not so far yet (13.2)."""
 
-    town_first = True
     question = news = say("the other duel finishes its turn")
+
+    def town_first(self, now: Situation) -> bool:
+        return True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.state.counting else now.state.seats

@@ -41,7 +41,7 @@ def page(table: Table, seat: str | None) -> Page:
         stage = (Part("count", Place.STAGE, own), *stage)
     headline = phase.asked(now) if mine else _turn(state, phase.told(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
-    above = phase.town_first or not mine
+    above = phase.town_first(now) or not mine
     place = Place.PRIVATE if above and now.round is None else Place.FOLDED
     private = _private(now, seat, place) if seat else ()
     new = tuple(_on_top(now, seat))
