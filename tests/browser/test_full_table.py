@@ -11,11 +11,14 @@ from playwright.sync_api import Browser, expect
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table_messages import StartGame
 from companion.games.any_game.messages import AskBids, AskVote, Bid, FinishGame, OpenAuction, Pass, Price, PutAway
+from companion.games.western_town.commands import TurnUpCard
+from companion.games.western_town.rulebook.lincoln import Expectation
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser import checks
 from tests.browser.house import served
 from tests.browser.support import SCREEN, picture, shown
 from tests.browser.test_pages import NARROW, doubled
+from tests.western import ROBIN, TownEvening
 
 POTS = "Jackpot, Lottery, Taxes, Repairs, Fines, Savings"
 RULES = {"pots": POTS, "turns": True, "rounds": 8, "timer": 300, "bank_limit": 50_000, "interest": 10}
@@ -103,4 +106,23 @@ def test_everybody_can_be_paid_on_a_narrow_phone(browser: Browser, players: int,
             assert box
             middle = (box["x"] + box["width"] / 2) / NARROW["width"]
             assert middle < 0.8, "few stand in the middle"
+    context.close()
+
+
+def test_the_counts_of_a_town_stay_on_a_phone_with_large_letters(browser: Browser) -> None:
+    """Name, −, number and + stood in one row, wider than the phone: the whole page could be drawn aside."""
+    context = browser.new_context(has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    evening = TownEvening().starts()
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
+    with served(evening) as at, doubled(page, NARROW):
+        page.goto(at.seat(context, ROBIN))
+        shown(page.locator("#town .counts button").last)
+        edges = [
+            box["x"] + box["width"]
+            for each in page.locator("#town .counts button").all()
+            if (box := each.bounding_box())
+        ]
+        assert len(edges) == 20
+        assert max(edges) <= NARROW["width"]
     context.close()
