@@ -149,6 +149,14 @@ def every_game() -> list[Game]:
     return [game for editions in registry().values() for game in editions.values()]
 
 
+def test_the_box_has_one_name_in_french() -> None:
+    """It was "le boîtier" in most sentences and "la boîte", which is the box of a game, in some."""
+    named = {
+        english: words for english, words in strings(catalogue("fr")).items() if re.search(r"\b[Tt]he box\b", english)
+    }
+    assert {english: words for english, words in named.items() if re.search(r"[Ll]a boîte", words)} == {}
+
+
 def test_french_signs_do_not_begin_a_line() -> None:
     """A sign that stands apart from its word is kept beside it by a space that does not break."""
     loose = [words for words in strings(catalogue("fr")).values() if re.search(r" [:;!?»]|« ", words)]

@@ -234,8 +234,10 @@ def _loudest(events: Sequence[Event]) -> Text | None:
     paid = _bang(events)
     if paid is None or not _gain(paid):
         return None
-    cow, amount = cow_words(paid.cows[0]), Money(_gain(paid))
-    return say("Loudest bang: %(who)s with %(cow)s, %(amount)s", who=Who(paid.seat), cow=cow, amount=amount)
+    amount, cow = Money(_gain(paid)), paid.cows[0]
+    if not cow.name:
+        return say("Loudest bang: %(who)s, %(amount)s", who=Who(paid.seat), amount=amount)
+    return say("Loudest bang: %(who)s with %(cow)s, %(amount)s", who=Who(paid.seat), cow=cow.name, amount=amount)
 
 
 def _sixes(events: Sequence[Event]) -> Text | None:

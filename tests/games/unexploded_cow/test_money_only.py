@@ -9,6 +9,9 @@ from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Agree, ChooseCatalogue, CorrectBooks, Refuse, SetLevel
 from companion.core.ui.page import Page
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.event_text import awards
+from companion.games.unexploded_cow.explosion import paid_for
+from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.web.view.page import page_of
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 
@@ -305,3 +308,8 @@ def test_19_7_where_nobody_has_a_city_the_first_player_rolls_first() -> None:
     night.act(ANN, m.FollowHerds(0))
     assert night.state.sudden
     assert night.state.sudden.order == (ANN, BOB, CID)
+
+
+def test_the_loudest_bang_of_a_cow_without_a_name_says_its_sum_once() -> None:
+    paid = paid_for(ANN, (Cow("c1", "", 500, ANN),), pot=1_500)
+    assert awards((paid,))[0].message == "Loudest bang: %(who)s, %(amount)s"

@@ -91,7 +91,7 @@ def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
     return (
         Choice(
             "turn_steer",
-            say("Type it for the seller; a second player confirms") if quiet else say("That lies under the steer"),
+            say("Type it for the seller; a second player confirms") if quiet else say("Show the steer"),
             fields=(hole,) if known else (owner_field(state), hole),
             rule=RuleRef("1983", "3.3"),
             weight=weight,
