@@ -18,6 +18,7 @@ from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
 from companion.core.plugin import Consent, Edition, Game, HouseRule, offers
+from companion.core.secrets.ballot import Ballot
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Table, TablePhase
@@ -51,6 +52,8 @@ class WithFacts(ABC):
 
     sounds: ClassVar[Mapping[type[Event], Sound]] = {}
     """what of its own can be heard; votes, sales, payments, time and the end are at every table"""
+    results: ClassVar[tuple[type[Event], ...]] = ()
+    """how a sale, a duel, a roll ended: the lines of these events stand on every screen until they have been read"""
 
     @property
     @abstractmethod
@@ -58,7 +61,8 @@ class WithFacts(ABC):
         """Code of a fact -> its sentence. The codes are stored in logs and stay; a sentence may be reworded."""
 
     def news_of(self, event: Event) -> Mapping[str, Text]:
-        """Seat -> what its own phone says of the event: how something ended that others have done to it."""
+        """Seat -> what its own phone says of the event: how something ended that others have done to it, or, where
+        the event is among ``results``, what it means for that seat."""
         return {}
 
 
@@ -205,6 +209,10 @@ class WithBallots(ABC):
     def shows_ballot(self, table: Table) -> bool:
         """Whether the last ballot is what the table is about: until it is revealed, or longer where that helps."""
         return table.ballot is not None and not table.ballot.votes
+
+    def tell_votes(self, ballot: Ballot) -> Text | None:
+        """Return what came of a vote that lies open, which is a result; None: that the cards lie open says enough."""
+        return None
 
     def winners(self, table: Table) -> tuple[str, ...]:
         """The seats whose cards have won, once they lie open; nobody where nothing is won by them."""
@@ -481,6 +489,11 @@ def cards_are_asked_for(game: Game, table: Table) -> bool:
             return game.asks_for_cards(table)
         case _:
             return False
+
+
+def is_result(game: Game, event: Event) -> bool:
+    """Return whether the event says how something ended that every screen shows until it has been read."""
+    return isinstance(game, WithFacts) and isinstance(event, game.results)
 
 
 def turn_over(game: Game, event: Event) -> bool:

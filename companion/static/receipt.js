@@ -10,6 +10,7 @@ import { covered } from "./purse.js";
 const STAYS = 8_000;
 const WHOLE = 2;
 const MOST = 5;
+const NOTICES = ":is(#ended, #tab-now) .notice";
 let seen = null;
 let told = null;
 let timer = 0;
@@ -44,7 +45,7 @@ function freshLines() {
 }
 
 function freshNotices() {
-  const notices = Array.from(document.querySelectorAll("#tab-now .notice"));
+  const notices = Array.from(document.querySelectorAll(NOTICES));
   const before = told;
   told = notices.map((notice) => notice.textContent);
   return before ? notices.filter((notice) => !before.includes(notice.textContent)) : [];
@@ -58,7 +59,7 @@ function look() {
 
 /** Whether the page does not say any more what the slip says. */
 function undone() {
-  const now = Array.from(document.querySelectorAll("#news li, #tab-now .notice"), (line) => line.textContent);
+  const now = Array.from(document.querySelectorAll(`#news li, ${NOTICES}`), (line) => line.textContent);
   return said.some((text) => !now.includes(text));
 }
 
@@ -72,7 +73,8 @@ function tell(lines, notices) {
   const unseen = notices.filter((notice) => !inSight(notice));
   if (lines.length || unseen.length) show(lines, unseen);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
-  if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");
+  const heard = notices.some((notice) => notice.matches(".told") || !notice.closest(".ended"));
+  if (heard || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");
 }
 
 /** The newest two, after what this seat now has, then the amounts of a few more. What has no room is left out: first what

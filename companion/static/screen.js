@@ -3,6 +3,7 @@
 import { confirmed } from "./act.js";
 import * as awake from "./awake.js";
 import * as chime from "./chime.js";
+import * as ended from "./ended.js";
 import * as live from "./live.js";
 import * as seats from "./seats.js";
 import * as timer from "./timer.js";
@@ -41,8 +42,7 @@ function moment() {
   return `${found.matches(".reveal") ? "reveal" : found.id} ${found.id}`;
 }
 
-/** Of the log stand the last lines, and whatever has just come. Who won what stands lowest till it has been read: there is
-    always room, however much comes after. */
+/** Of the log stand the last lines, and whatever has just come. */
 function linger(first = false) {
   const lines = Array.from(document.querySelectorAll(".side .last li"));
   const now = performance.now();
@@ -52,11 +52,9 @@ function linger(first = false) {
     if (!first && dataset.sound) turning.whenTurned(() => chime.play(dataset.sound));
   }
   lines.forEach((line, at) => {
-    const fresh = now - came.get(line.id) < READABLE;
     const behind = lines.length - at;
-    line.classList.toggle("read", !fresh && behind > LINES);
-    line.classList.toggle("won", fresh && "marked" in line.dataset);
-    line.style.order = line.matches(".won") ? behind : lines.length + behind;
+    line.classList.toggle("read", now - came.get(line.id) >= READABLE && behind > LINES);
+    line.style.order = behind;
   });
 }
 
@@ -111,6 +109,7 @@ wholeScreen();
 seats.start();
 live.start();
 turning.start();
+ended.start();
 live.onPart(() => {
   const first = told === null;
   listen();

@@ -192,8 +192,12 @@ def ben_duels(evening: Evening) -> None:
     assert "♥ king" in held(ben)
     assert "♠ 9" not in held(cara)
     expect(ben.page.locator("#their-cards")).to_have_text("♠ 9")
-    expect(ben.page.locator(".told + #laid")).to_have_text("You laid ♥ 10, ♥ king (10), Cara laid ♠ 9 (9).")
-    expect(cara.page.locator(".told + #laid")).to_have_text("You laid ♠ 9 (9), Ben laid ♥ 10, ♥ king (10).")
+    expect(ben.page.locator(".told + #laid")).to_have_text(
+        "You laid ♥ 10, ♥ king (10), Cara laid ♠ 9 (9). Yours now: ♠ 9. Now with Cara: ♥ 10."
+    )
+    expect(cara.page.locator(".told + #laid")).to_have_text(
+        "You laid ♠ 9 (9), Ben laid ♥ 10, ♥ king (10). Yours now: ♥ 10. Now with Ben: ♠ 9."
+    )
     ben.picture("hexagames-laid")
     ann = evening["Ann"]
     ann.settled()

@@ -10,7 +10,7 @@ from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import PinReplaced, SetRule
-from companion.games.abilene.common.messages import MoveCow
+from companion.games.abilene.common.messages import MoveCow, RecordTheft
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown, RollDice
 from companion.web.view.news import of_own_money
 from tests.faults.support import app_over, phones_of
@@ -18,6 +18,7 @@ from tests.phones import whole
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 JAILED = "Your cowboy lost a duel and is in jail."
+STOLEN = "Ann stole one of your cows."
 
 
 def lines(night: Night, seat: str, part: str) -> list[str]:
@@ -66,16 +67,17 @@ def test_what_can_be_borrowed_stands_above_what_has_happened_and_no_cell_breaks_
 def test_a_duel_that_was_undone_is_told_to_nobody() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordJailed(BOB))
-    assert lines(night, BOB, "told") == [JAILED]
+    assert lines(night, BOB, "ended") == [JAILED]
+    assert lines(night, CID, "ended") == ["One of Bob's cowboys went to jail"]
     night.undo(ANN)
-    assert lines(night, BOB, "told") == []
+    assert lines(night, BOB, "ended") == lines(night, CID, "ended") == []
 
 
 def test_what_was_told_stays_until_its_reader_does_something() -> None:
     night = Night(4, Level.BANK)
-    night.act(ANN, RecordJailed(BOB))
+    night.act(ANN, RecordTheft(BOB))
     night.act(CID, Pay(ANN, 100))
-    assert lines(night, BOB, "told") == [JAILED]
+    assert lines(night, BOB, "told") == [STOLEN]
     night.act(BOB, Pay(ANN, 100))
     assert lines(night, BOB, "told") == []
 

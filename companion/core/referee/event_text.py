@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.core.capabilities import seat_words, sentences
+from companion.core.capabilities import WithBallots, seat_words, sentences
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
@@ -35,7 +35,17 @@ class Sentences:
             return None
         if isinstance(event, self.game.events):
             return self.game.tell(event)
-        return _tell_money(event) or _tell_people(event) or self._tell_kept(event) or say("Something happened.")
+        kept = self.counted(event) or self._tell_kept(event)
+        return _tell_money(event) or _tell_people(event) or kept or say("Something happened.")
+
+    def counted(self, event: Event) -> Text | None:
+        """What came of a vote, as far as the game counts it; None for any other event."""
+        if not isinstance(event, ballot.BallotRevealed) or not isinstance(self.game, WithBallots):
+            return None
+        opened = self.deed(event.ballot)
+        if not isinstance(opened, ballot.BallotOpened):
+            return None
+        return self.game.tell_votes(replace(opened.ballot, votes=event.votes))
 
     def action(self, number: int) -> Text:
         """What the action did whose first event has this number."""

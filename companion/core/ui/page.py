@@ -110,8 +110,8 @@ class Sound(StrEnum):
 class LogLine:
     """One line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did.
 
-    ``marked``: it tells what the game marks on its chart, who won what. ``sound``: how that is heard. ``kind``: of the
-    event, where the game's script may add what only this phone knows.
+    ``marked``: it says how something ended, which every screen shows until it has been read. ``sound``: how that is
+    heard. ``kind``: of the event, where the game's script may add what only this phone knows.
     """
 
     seq: int

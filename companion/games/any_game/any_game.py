@@ -11,6 +11,7 @@ from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank_messages import Loan, Paid
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
+from companion.core.secrets.ballot import Ballot
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
@@ -70,6 +71,7 @@ class AnyGame(
     partings = staticmethod(partings)
     cards = staticmethod(answers)
     sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON}
+    results: ClassVar[tuple[type[Event], ...]] = (m.AuctionEnded, m.BidsSettled, m.DiceRolled, m.WentBankrupt)
     tell = staticmethod(tell)
     quiet_name = staticmethod(quiet_name)
     awards = staticmethod(awards)
@@ -207,6 +209,9 @@ class AnyGame(
 
     def winners(self, table: Table) -> tuple[str, ...]:
         return votes.winners(table)
+
+    def tell_votes(self, ballot: Ballot) -> Text | None:
+        return votes.told(ballot)
 
     def shows_ballot(self, table: Table) -> bool:
         return super().shows_ballot(table) or (table.ballot is not None and table.play.shown)

@@ -11,9 +11,10 @@ from companion.core.money.ledger import LARGEST
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Numbers
 from companion.core.table.table import Table
-from companion.core.text import fact, say, split_list
+from companion.core.text import Fact, Text, fact, say, split_list
 from companion.games.any_game import messages as m
 from companion.games.any_game.money import purse, typed, won
+from companion.games.any_game.sentences import tally_words
 from companion.games.any_game.state import State
 
 MOST_ANSWERS = 8
@@ -61,6 +62,16 @@ def tally(ballot: Ballot) -> tuple[tuple[str, ...], int]:
     counts = Counter(ballot.votes.values())
     most = max(counts.values(), default=0)
     return tuple(answer for answer in ballot.choices if counts[answer] == most), most
+
+
+def told(ballot: Ballot) -> Text | None:
+    """What was asked and what came of it; None for bids, which are settled."""
+    match ballot.title:
+        case Fact(code="asked", params={"question": str(question)}) if ballot.votes:
+            result = tally_words(*tally(ballot), len(ballot.votes))
+            return say("%(line)s: %(effect)s", line=question, effect=result)
+        case _:
+            return None
 
 
 def winners(table: Table) -> tuple[str, ...]:

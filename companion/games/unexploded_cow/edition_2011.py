@@ -102,6 +102,7 @@ class UnexplodedCow(
     bot_names = ("Berta", "Rosa", "Emma")
 
     sounds = event_text.SOUNDS
+    results = event_text.RESULTS
     tell = staticmethod(event_text.tell)
     to_move = staticmethod(to_move)
     awards = staticmethod(awards)

@@ -19,6 +19,8 @@ from companion.games.unexploded_cow.rulebook.herds import End
 
 SOUNDS = {m.CowsPaid: Sound.BLAST, m.CityWon: Sound.WON, m.PotSettled: Sound.WON, m.CowMoved: Sound.ATTACK}
 
+RESULTS = (m.DieRolled, m.Reacted, m.CowsPaid, m.MechanicPaid, m.CityWon, m.PotSettled)
+
 SENTENCES: Catalogue = {
     "level_board": wording("The whole table (herds, bombs and cities)"),
     "level_bank": wording("The money only (pot, prices, loans)"),

@@ -100,6 +100,7 @@ class WesternTown(
     question_editions = ("western-town",)
 
     sounds = event_text.SOUNDS
+    results = event_text.RESULTS
     tell = staticmethod(event_text.tell)
     quiet_name = staticmethod(event_text.quiet_name)
     news_of = staticmethod(event_text.news_of)

@@ -27,11 +27,16 @@ from companion.games.western_town.words import (
 )
 
 SOUNDS = {e.AttackBegan: Sound.ATTACK, e.TargetStruck: Sound.BLAST, e.LincolnVisited: Sound.WON}
+RESULTS = (e.TargetStruck, e.AttackEnded, e.LincolnVisited)
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
-    """What everybody else is told of what somebody has done by hand (20.6)."""
+    """What became of a target, to its owner; what everybody else is told of what somebody has done by hand (20.6)."""
     match event:
+        case e.TargetStruck(seat=seat, defended=True, name=name):
+            return {seat: say("You defend: %(name)s", name=named(name))}
+        case e.TargetStruck(seat=seat, name=name):
+            return {seat: say("You do not defend: %(name)s", name=named(name))}
         case e.TownChanged(seat=seat, changes=changes, reason=Fact(code=code)) if code in ("stolen_by", "stolen_from"):
             why = worded(SENTENCES, event.reason)
             text = say("%(who)s: %(changes)s (%(reason)s)", who=Who(seat), changes=change_words(changes), reason=why)

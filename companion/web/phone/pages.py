@@ -28,6 +28,7 @@ routes = Blueprint("phone", __name__)
 FRAGMENTS = (
     Fragment("mine", "phone/mine.html"),
     Fragment("top", "phone/top.html"),
+    Fragment("ended", "phone/ended.html"),
     Fragment("asked", "phone/asked.html"),
     Fragment("said", "phone/said.html"),
     Fragment("now", "phone/now.html"),
@@ -47,7 +48,7 @@ FRAGMENTS = (
     Fragment("payees", "phone/payees.html"),
     Fragment("currency", "phone/currency.html", shared=True),
 )
-AT_ONCE = ("mine", "top", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
+AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
 """what a page brings along; the rest is fetched when it is opened"""
 
 
@@ -89,6 +90,7 @@ def main_of(view: View) -> Main:
     here, page, asked = f"/t/{view.code}/s/{view.seat}", view.page, view.asked
     waits = None
     beginning = view.beginning
+    told = [line.seq for line in view.told] + [each.seq for each in view.ended]
     if not asked and view.phase == "playing" and page.board and not beginning:
         waits = "below" if page.ballot or view.stage else ""
     return main_element(
@@ -100,7 +102,7 @@ def main_of(view: View) -> Main:
         stream=f"/t/{view.code}/stream",
         phase=view.phase,
         asked=asked,
-        told=view.told[-1].seq if view.told else "",
+        told=max(told, default=""),
         waits=waits,
         begins="" if beginning else None,
         cash="" if view.cash is None else view.cash,

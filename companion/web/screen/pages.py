@@ -21,6 +21,7 @@ routes = Blueprint("screen", __name__)
 
 FRAGMENTS = (
     Fragment("head", "screen/head.html", shared=True),
+    Fragment("ended", "screen/ended.html", shared=True),
     Fragment("stage", "screen/stage.html", shared=True, holds="figures"),
     FIGURES,
     Fragment("players", "screen/players.html", shared=True),

@@ -4,14 +4,15 @@ what is to be moved on the table because of it."""
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
-from companion.core.capabilities import WithFacts, WithThingsToMove, turn_over
+from companion.core.capabilities import WithFacts, WithThingsToMove, is_result, turn_over
 from companion.core.identity import once
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
+from companion.core.money.ledger import nets
 from companion.core.plugin import Game
 from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.reducer import StoredEvent
@@ -37,8 +38,23 @@ from companion.core.ui.page import LogLine
 
 OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined, PhonePermitted)
 """a notice to one seat at most"""
+SHOWN_RESULTS = 4
 NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedView:
+    """How something ended, as its reader is told: ``own`` in a sentence of his own. ``kind``: of the event.
+
+    ``nets``: (seat, what it brought or cost it), the reader's own first; one amount alone the sentence says.
+    """
+
+    seq: int
+    text: Text
+    kind: str
+    own: bool
+    nets: tuple[tuple[str, int], ...] = ()
 
 
 def read_by(line: LogLine, seat: str | None) -> LogLine:
@@ -124,6 +140,23 @@ def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
     return _told(live.game, _recent(live.records, live.table.seq)).get(seat, ())
 
 
+def ended(live: LoadedTable, log: Sequence[LogLine], seat: str | None) -> tuple[EndedView, ...]:
+    """How the latest things ended; a screen shows each until it has been read there (ended.js)."""
+    if live.table.phase is not TablePhase.PLAYING:
+        return ()
+    results = {line.seq: line for line in reversed(log) if line.marked and not line.undone}  # an event's first line
+    latest = sorted(results)[-SHOWN_RESULTS:]
+    events = {record.seq: record.event for record in live.records if record.seq in latest}
+    return tuple(_ended(live, events[seq], results[seq], seat) for seq in latest if seq in events)
+
+
+def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> EndedView:
+    own = live.game.news_of(event).get(seat or "") if isinstance(live.game, WithFacts) else None
+    change = nets(event.postings)
+    paid = sorted((each for each in change.items() if each[0] in live.table.ids), key=lambda each: each[0] != seat)
+    return EndedView(line.seq, own or line.text, kind_of(event), own is not None, tuple(paid) if len(paid) > 1 else ())
+
+
 @once(most=32)
 def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """The same for every seat that is told anything."""
@@ -133,7 +166,8 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
     ended = {record.action for record in recent if turn_over(game, record.event)}
     acted = {record.actor: record.action for record in recent if record.action not in ended}
     for record in recent:
-        for seat, text in game.news_of(record.event).items():
+        news = {} if is_result(game, record.event) else game.news_of(record.event)
+        for seat, text in news.items():
             if acted.get(seat, 0) <= record.action:
                 told[seat] = (*told.get(seat, ()), LogLine(record.seq, text, kind=kind_of(record.event)))
     return told

@@ -25,14 +25,14 @@ from companion.core.ui.board_page import Arranging
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
+from companion.web.view import news as latest
 from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
 from companion.web.view.motions import OpenQuestion, loans_of, motion_view, no_loan, open_questions, pots_of
-from companion.web.view.news import aged, begun, last_action, notices, of_own_money, read_by, to_move, told
 from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.results import result_of
 
-SHOWN_NEWS, LATELY = 4, 12
+SHOWN_NEWS = 4
 
 
 class View:
@@ -244,41 +244,41 @@ class View:
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """The latest lines of the public log."""
-        return tuple(read_by(line, self.seat) for line in self._log)
-
-    @cached_property
-    def lately(self) -> tuple[LogLine, ...]:
-        """The latest lines of the log for a television, and of those before them the ones worth marking."""
-        return *(line for line in self.log[:-LATELY] if line.marked), *self.log[-LATELY:]
+        return tuple(latest.read_by(line, self.seat) for line in self._log)
 
     @cached_property
     def news(self) -> tuple[LogLine, ...]:
         """The latest lines that concern this reader's money."""
         if self.seat is None:
             return ()
-        since = begun(self._live.records)
+        since = latest.begun(self._live.records)
         mine = [line for line in self._log if self.seat in line.gains and line.seq > since and not line.undone]
-        return tuple(of_own_money(self._live, line, self._sentences, self.seat) for line in mine[-SHOWN_NEWS:])
+        return tuple(latest.of_own_money(self._live, line, self._sentences, self.seat) for line in mine[-SHOWN_NEWS:])
 
     @property
     def aged_news(self) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
         """Of the news those that are new, or else the last that there were; and those before them."""
-        return aged(self.news, self.seq)
+        return latest.aged(self.news, self.seq)
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
         """What has happened just now to this reader's own pieces."""
-        return told(self._live, self.seat) if self.seat else ()
+        return latest.told(self._live, self.seat) if self.seat else ()
 
     @cached_property
     def to_move(self) -> tuple[Text, ...]:
         """What this reader has to move on the table because of what has happened since its last act."""
-        return tuple(to_move(self._live, self.seat)) if self.seat else ()
+        return tuple(latest.to_move(self._live, self.seat)) if self.seat else ()
+
+    @cached_property
+    def ended(self) -> tuple[latest.EndedView, ...]:
+        """How the latest things ended, the newest last."""
+        return latest.ended(self._live, self._log, self.seat)
 
     @cached_property
     def notices(self) -> tuple[Text, ...]:
         """What has happened just now to seats, PINs and house rules; and what others refused to this reader."""
-        return notices(self._live, self._sentences, self.seat)
+        return latest.notices(self._live, self._sentences, self.seat)
 
     @cached_property
     def motions(self) -> tuple[ProposalView, ...]:
@@ -366,7 +366,7 @@ class View:
     @cached_property
     def undo(self) -> LogLine | None:
         """The last action, offered to whoever gave it."""
-        return last_action(self._table, self._sentences, self.seat)
+        return latest.last_action(self._table, self._sentences, self.seat)
 
     @property
     def undo_asks(self) -> bool:
@@ -414,9 +414,9 @@ def hides_money(live: LoadedTable) -> bool:
 
 
 TOLD = (
-    *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told", "to_move"),
-    *("notices", "motions", "loans", "pots", "settings", "paces", "rules", "presets", "seats", "undo", "cash", "pin"),
-    *("join_url", "result", "currency", "demo", "serving", "remembered"),
+    *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told"),
+    *("to_move", "ended", "notices", "motions", "loans", "pots", "settings", "paces", "rules", "presets"),
+    *("seats", "undo", "cash", "pin", "join_url", "result", "currency", "demo", "serving", "remembered"),
 )
 """What the JSON API tells of a screen, in this order."""
 

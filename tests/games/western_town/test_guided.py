@@ -68,6 +68,7 @@ from companion.games.western_town.rulebook.towns import START, Resource, Town
 from companion.games.western_town.screens.pages import shows_ballot
 from companion.games.western_town.screens.towns import OwnTown
 from companion.games.western_town.state import NOTHING, Board, OnTable, RoundStage, printed
+from companion.web.view.news import ended
 from tests.games.western_town.test_game import explained
 from tests.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, TownEvening
 
@@ -359,8 +360,14 @@ def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening
     evening.act(ROBIN, DefendTarget(defend=False))
     assert [each.name for each in evening.board(ROBIN).buildings if each.destroyed] == ["carpenter"]
     live = evening.tables.live(evening.code)
-    stay = [str(line.text) for line in log_lines(live, evening.tables.sentences(live)) if line.marked]
-    assert stay == ["s1 does not defend: carpenter"], "the television goes on to the next pair"
+    log = log_lines(live, evening.tables.sentences(live))
+    over = "The attack is over, the camp is empty"
+    assert [str(line.text) for line in log if line.marked] == ["s1 does not defend: carpenter", over]
+    told = {seat: [str(each.text) for each in ended(live, log, seat)] for seat in (ROBIN, THEO, None)}
+    assert told[THEO] == told[None] == ["s1 does not defend: carpenter", over], (
+        "the television goes on to the next pair"
+    )
+    assert told[ROBIN] == ["You do not defend: carpenter", over]
 
 
 def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_pride(evening: TownEvening) -> None:

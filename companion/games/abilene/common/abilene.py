@@ -98,6 +98,7 @@ class Abilene(
     sounds: ClassVar[Mapping[type[Event], Sound]] = dict.fromkeys(
         (m.CowPlaced, m.TheftRecorded, m.DuelRolled), Sound.ATTACK
     )
+    results: ClassVar[tuple[type[Event], ...]] = (m.DuelRolled,)
     board_terms = TERMS
     demo_secrets = staticmethod(dealt)
     feat_kinds = FEATS

@@ -114,6 +114,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
     to_move = staticmethod(to_move)
+    results = (*Abilene.results, h.CardsCompared, h.CowboyBeaten, h.KilledRecorded, h.SteerTurned, h.SteerSold)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     feats = staticmethod(feats)

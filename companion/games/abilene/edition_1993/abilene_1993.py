@@ -106,6 +106,7 @@ class Abilene1993(Abilene[State1993]):
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
     to_move = staticmethod(to_move)
+    results = (*Abilene.results, own.DuelWon, own.JailedRecorded, own.StickerShown, own.CowSold, own.WentBankrupt)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     feats = staticmethod(feats)

@@ -23,13 +23,15 @@ function inOrder(view, cards) {
   return [...cards].sort((one, two) => place(one) - place(two));
 }
 
+/** What was laid and goes to the other one. */
+const moving = (view, kept) => split(kept?.laid).filter((card) => !view.staying.includes(rank(card)));
+
 async function hand(view) {
   const held = new Set(view.suit);
   for (const past of view.past) {
     const [mine, theirs] = [await find(past.mine), await find(past.theirs)];
-    const moving = (kept) => split(kept?.laid).filter((card) => !view.staying.includes(rank(card)));
-    for (const card of moving(mine)) held.delete(card);
-    for (const card of moving(theirs)) held.add(card);
+    for (const card of moving(view, mine)) held.delete(card);
+    for (const card of moving(view, theirs)) held.add(card);
   }
   return inOrder(view, held);
 }
@@ -76,8 +78,13 @@ async function draw() {
   const told = Number(view.duel) === Number(last?.id) + 1 && document.querySelector(".told[data-kind=cowboy_beaten]");
   document.getElementById("laid")?.remove();
   if (!told || !mine || !theirs) return;
-  const textContent = fill(view.told, { who: view.who, mine: worth(mine), theirs: worth(theirs) });
-  told.after(Object.assign(document.createElement("p"), { id: "laid", textContent }));
+  const gone = (kept) => named(moving(view, kept));
+  const lines = [
+    fill(view.told, { who: view.who, mine: worth(mine), theirs: worth(theirs) }),
+    moving(view, theirs).length && fill(view.gained, { cards: gone(theirs) }),
+    moving(view, mine).length && fill(view.given, { who: view.who, cards: gone(mine) }),
+  ].filter(Boolean);
+  told.after(Object.assign(document.createElement("li"), { id: "laid", textContent: lines.join(" ") }));
 }
 
 // --- laying down ---

@@ -119,6 +119,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "start": lambda: game.start(table, 0, waived=False),
         "sticker_choice": lambda: game.sticker_choice(table, seat, "A1000"),
         "tell": lambda: [game.tell(event) for event in events],
+        "tell_votes": lambda: game.tell_votes(table.ballot) if table.ballot else None,
         "try_figures": game.try_figures,
         "try_move": lambda: game.try_move(layout, "cowboy", layout.cells[0].id, 2),
         "turn_over": lambda: [game.turn_over(event) for event in events],

@@ -152,6 +152,10 @@ def told(night: Night, seat: str) -> list[str]:
     return [str(line.text) for line in screen(night, seat).told]
 
 
+def ended(night: Night, seat: str | None) -> list[str]:
+    return [str(each.text) for each in screen(night, seat).ended]
+
+
 @pytest.fixture
 def riding() -> Night:
     """Ann has rolled; a cowboy of hers stands beside a cow of Bob's, another beside his cowboy."""
@@ -174,15 +178,36 @@ def test_whose_cow_was_stolen_is_told_so_until_it_is_old_or_undone(riding: Night
     assert told(riding, BOB) == []
 
 
-def test_a_duel_ends_on_both_phones(riding: Night) -> None:
+def test_everybody_reads_how_a_duel_ended_and_both_duellists_what_it_means_for_them(riding: Night) -> None:
+    """The others learnt it from the log."""
     riding.act(ANN, MoveCowboy("C5-0", "B5-4", 0))
     riding.act(BOB, RollDuel(2, 2))
-    assert told(riding, ANN) == [], "a tie moves no button"
+    tie = f"Duel: {ANN} rolled 2, {BOB} rolled 2: roll again"
+    assert ended(riding, ANN) == ended(riding, None) == [tie]
     riding.act(BOB, RollDuel(4, 1))
     dice = f"Duel: {ANN} rolled 4, {BOB} rolled 1"
-    assert told(riding, ANN) == [dice, f"You won the duel against {BOB}."]
-    assert told(riding, BOB) == [dice, f"You lost the duel: {ANN} says where your cowboy goes."]
-    assert [told(riding, seat) for seat in (CID, DAN)] == [[], []]
+    assert ended(riding, ANN) == [tie, dice, f"You won the duel against {BOB}."]
+    assert ended(riding, BOB) == [tie, dice, f"You lost the duel: {ANN} says where your cowboy goes."]
+    for seat in (CID, DAN, None):
+        assert ended(riding, seat) == [tie, dice, f"{ANN} won the duel against {BOB}"]
+    assert [told(riding, seat) for seat in (ANN, BOB)] == [[], []], "and not a second time"
+
+
+def test_everybody_reads_what_the_first_of_two_cows_was_and_brought_while_the_next_vote_waits() -> None:
+    """The phones jumped to the next vote."""
+    night = Night(cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A2-1", "A6-1")})
+    night.roll(cow=(1, 1))
+    night.act(ANN, MoveCow("A2-0", "town", 0), MoveCow("A2-1", "town", 1), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
+    night.vote("OWN", "NONE", "FOREIGN")
+    night.show(None, 500)
+    assert screen(night, BOB).asked.startswith("vote")
+    lines = [f"The cow of {ANN}: no brand, $500 (no brand)", f"{ANN} sold the cow"]
+    for seat in (ANN, BOB, CID, DAN, None):
+        assert ended(night, seat) == lines
+        nets = screen(night, seat).ended[-1].nets
+        assert dict(nets) == dict(screen(night).ended[-1].nets)
+        assert not seat or nets[0][0] == seat, "one's own first"
 
 
 def test_the_television_shows_what_a_cow_brought_until_somebody_has_answered_about_the_next_one() -> None:
@@ -211,14 +236,13 @@ def test_who_duels_last_in_a_turn_reads_how_it_ended_when_the_turn_has_ended(rid
     """By itself, five seconds later: what both laid or rolled was gone before it was read."""
     riding.act(ANN, MoveCowboy("C5-0", "B5-4", 0))
     riding.act(BOB, RollDuel(1, 4))
-    lost = told(riding, ANN)
+    lost = ended(riding, ANN)
     assert len(lost) == 2
     riding.act(ANN, EndStep(Step.COWBOYS))
     assert riding.turn[0] == BOB
-    assert told(riding, ANN) == lost
+    assert ended(riding, ANN) == lost
     riding.roll()
-    assert told(riding, ANN) == lost
-    assert told(riding, BOB) == [], "who has gone on with his own turn has read it"
+    assert ended(riding, ANN) == lost
 
 
 def test_a_sale_that_is_undone_is_shown_no_longer(night: Night) -> None:

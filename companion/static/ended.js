@@ -1,0 +1,74 @@
+// How a vote, a sale, a duel or a roll ended stands on the screen until it has been read: for six seconds from when it came
+// into sight here, or until it is tapped away.
+import { onPart, page } from "./live.js";
+import { whenTurned } from "./turning.js";
+
+const READABLE = 6000;
+const LIFTED = 300; // until a tap has reached what it was meant for
+let first = null; // what ended up to this number, before this page was opened here for the first time, is no news
+let since = new Map(); // number of a result -> when it came into sight here; 0: it was tapped away
+let timer = 0;
+let pressed = false; // nothing moves under a finger
+
+const block = () => document.getElementById("ended");
+const results = () => Array.from(document.querySelectorAll("#ended [data-seq]"));
+const drawer = () => `ended ${page().code} ${page().seat}`;
+
+function recall() {
+  first = Number(page().seq);
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(drawer()));
+    if (kept) [first, since] = [kept.first, new Map(kept.since)];
+  } catch { /* without storage it is remembered as long as the page is open */ }
+}
+
+function keep() {
+  try {
+    sessionStorage.setItem(drawer(), JSON.stringify({ first, since: [...since] }));
+  } catch { /* see recall */ }
+}
+
+const isRead = ({ dataset: { seq } }) => Number(seq) <= first || (since.has(seq) && Date.now() - since.get(seq) >= READABLE);
+
+function isInSight(line) {
+  const { top, bottom } = line.getBoundingClientRect();
+  return document.visibilityState === "visible" && line.checkVisibility() && bottom > top && bottom > 0 && top < innerHeight;
+}
+
+/** Shows what has not been read, and looks again when the next one has been. */
+function look() {
+  clearTimeout(timer);
+  if (first === null) recall();
+  const found = results();
+  if (found.some((line) => isRead(line) !== line.hidden) && !pressed) show(found);
+  for (const line of found) if (!since.has(line.dataset.seq) && isInSight(line)) since.set(line.dataset.seq, Date.now());
+  keep();
+  const ends = found.filter((line) => since.has(line.dataset.seq) && !isRead(line)).map(({ dataset }) => since.get(dataset.seq) + READABLE);
+  if (ends.length) timer = setTimeout(look, Math.min(...ends) - Date.now() + 1);
+}
+
+function show(found) {
+  for (const line of found) line.hidden = isRead(line);
+  block().hidden = found.every(({ hidden }) => hidden);
+}
+
+function read() {
+  pressed = false;
+  for (const { dataset } of results()) since.set(dataset.seq, 0);
+  look();
+}
+
+function lift() {
+  setTimeout(() => { pressed = false; look(); }, LIFTED);
+}
+
+/** Looks now, after every change of the page, and whenever something comes into sight. */
+export function start() {
+  document.addEventListener("click", ({ target }) => target.closest("#ended") && read());
+  document.addEventListener("pointerdown", () => { pressed = true; });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lift);
+  document.addEventListener("visibilitychange", look);
+  const place = document.querySelector("[data-fragment=ended]");
+  new IntersectionObserver(() => whenTurned(look)).observe(place);
+  onPart(() => whenTurned(look));
+}

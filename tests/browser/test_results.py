@@ -1,0 +1,206 @@
+"""How a vote, a sale, a duel, an attack or a roll ended stands on every screen until it has been read: for six seconds,
+or until it is tapped away. What is asked next waits below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.core.table.table import Level
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
+from companion.games.abilene.edition_1983.messages import RollShots
+from companion.games.any_game.messages import AskVote
+from companion.games.unexploded_cow.messages import RollDie
+from companion.games.western_town.commands import CarryOut, ChooseTarget, DefendTarget, Side, ThrowDie
+from companion.games.western_town.rulebook.camp import INHABITANTS, Indian
+from companion.testing import Evening
+from tests.any_evening import AnyEvening
+from tests.browser import checks
+from tests.browser.house import served
+from tests.browser.support import PHONE, SCREEN, clock_at_0, picture, stand_still
+from tests.games.unexploded_cow.night import CowNight
+from tests.prairie import PrairieNight
+from tests.table import ANN, BOB, CID, DAN, Night
+from tests.western import TownEvening
+
+TELEVISION = ""
+READ_MS = 6_100
+
+
+@contextmanager
+def screens(browser: Browser, evening: Evening, *seats: str) -> Iterator[dict[str, Page]]:
+    """The phones of these seats and the television, whose clocks stand still."""
+    with served(evening) as at, ExitStack() as stack:
+        pages = {}
+        for seat in (*seats, TELEVISION):
+            context = browser.new_context(
+                viewport=PHONE if seat else SCREEN, has_touch=bool(seat), reduced_motion="reduce"
+            )
+            stack.callback(context.close)
+            page = pages[seat] = context.new_page()
+            clock_at_0(page)
+            page.goto(at.seat(context, seat) if seat else at.screen)
+            page.locator("body[data-ready]" if seat else "h1").wait_for()
+            stand_still(page)
+        yield pages
+
+
+def ended(page: Page) -> list[str]:
+    """What stands there."""
+    return [line.inner_text().replace("\N{NO-BREAK SPACE}", " ") for line in page.locator("#ended li:visible").all()]
+
+
+def reads(page: Page, *lines: str) -> None:
+    """Waits until each of these stands there, once, above everything that is asked."""
+    for line in lines:
+        found = page.locator("#ended li:visible", has_text=line)
+        expect(found).to_have_count(1)
+        expect(found).to_be_in_viewport()
+    assert checks.covered(page) == []
+    assert checks.too_wide(page) == []
+
+
+def has_read(page: Page) -> None:
+    """Six seconds pass."""
+    page.clock.fast_forward(READ_MS)
+    expect(page.locator("#ended")).to_be_hidden()
+
+
+@pytest.fixture
+def two_cows() -> Night:
+    """Ann has brought two cows to town; it is voted about the first one."""
+    night = Night(cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A2-1", "A6-1")})
+    night.roll(cow=(1, 1))
+    night.act(ANN, MoveCow("A2-0", "town", 0), MoveCow("A2-1", "town", 1), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
+    return night
+
+
+def test_what_the_first_of_two_cows_brought_stays_above_the_next_vote(browser: Browser, two_cows: Night) -> None:
+    """The phones jumped to the next vote: nobody had seen the result."""
+    with screens(browser, two_cows, ANN, BOB, CID, DAN) as pages:
+        two_cows.vote("OWN", "NONE", "FOREIGN")
+        two_cows.show(None, 500)
+        television = pages[TELEVISION]
+        expect(television.locator(".sale")).to_contain_text("Ann sold a cow")
+        television.clock.fast_forward(READ_MS)
+        for seat, page in pages.items():
+            if seat == TELEVISION:
+                continue
+            reads(page, "The cow of Ann: no brand, $500", "Ann sold the cow")
+            picture(page, f"result-sale-{seat}")
+        for seat in (BOB, CID, DAN):
+            vote = pages[seat].locator("form.seal")
+            expect(vote).to_be_visible()
+            result = pages[seat].locator("#ended").bounding_box()
+            place = vote.bounding_box()
+            assert result
+            assert place
+            assert result["y"] + result["height"] <= place["y"]
+        assert checks.below_the_screen(television) == []
+        two_cows.seal({CID: "OWN"})
+        reads(television, "The cow of Ann: no brand, $500", "Ann sold the cow")
+        picture(television, "result-sale-screen")
+        assert checks.below_the_screen(television) == []
+        expect(pages[BOB].locator(".progress")).to_contain_text("1")
+        reads(pages[BOB], "Ann sold the cow")
+        pages[DAN].locator("#ended").tap()
+        expect(pages[DAN].locator("#ended")).to_be_hidden()
+        pages[CID].reload()
+        pages[CID].clock.run_for(100)
+        reads(pages[CID], "Ann sold the cow")
+        for seat in (ANN, BOB, CID, TELEVISION):
+            has_read(pages[seat])
+
+
+def test_a_result_is_not_read_while_nobody_looks_at_it(browser: Browser, two_cows: Night) -> None:
+    """On another tab a slip tells of it, and it waits under Now."""
+    with screens(browser, two_cows, BOB) as pages:
+        page = pages[BOB]
+        page.locator(".bar [data-tab=log]").click()
+        two_cows.vote("OWN", "NONE", "FOREIGN")
+        two_cows.show(None, 500)
+        expect(page.locator("#receipt")).to_contain_text("Ann sold the cow")
+        page.clock.fast_forward(READ_MS)
+        page.locator(".bar [data-tab=now]").click()
+        reads(page, "Ann sold the cow")
+        has_read(page)
+
+
+def test_what_ended_before_a_phone_was_opened_is_no_news_to_it(browser: Browser, two_cows: Night) -> None:
+    two_cows.vote("OWN", "NONE", "FOREIGN")
+    two_cows.show(None, 500)
+    with screens(browser, two_cows, BOB) as pages:
+        expect(pages[BOB].locator("form.seal")).to_be_visible()
+        assert ended(pages[BOB]) == []
+
+
+def test_the_third_player_of_a_duel_reads_how_it_ended(browser: Browser) -> None:
+    night = PrairieNight()
+    night.put(s1=("B4-1", "A3-3"), s2=("B4-2",))
+    night.two_dice(1, 0)
+    night.act(ANN, MoveCowboy("B4-1", "B4-2", 0))
+    with screens(browser, night, ANN, BOB, CID) as pages:
+        night.act(BOB, RollShots(5, 0))
+        expect(pages[BOB].locator("#receipt")).to_contain_text("You lost the duel")  # he is asked on the board
+        pages[BOB].locator(".bar [data-tab=now]").click()
+        for seat in (CID, TELEVISION):
+            reads(pages[seat], "Duel: Ann rolled 5, Bob rolled 0", "Ann won the duel; Bob's cowboy escaped")
+            picture(pages[seat], f"result-duel-{seat}")
+        reads(pages[ANN], "You won the duel: Bob's cowboy escaped.")
+        reads(pages[BOB], "You lost the duel against Ann: your cowboy escaped.")
+        expect(pages[BOB].locator("h1")).to_contain_text("Your escaped cowboy is back")
+        large = "line => parseFloat(getComputedStyle(line).fontSize)"
+        assert pages[TELEVISION].locator("#ended li").first.evaluate(large) >= 28, "read from three metres"
+        for page in pages.values():
+            has_read(page)
+
+
+def test_whose_town_was_attacked_reads_what_to_lay_and_to_give(browser: Browser) -> None:
+    """Nothing but what the next one was asked was to be read."""
+    robin, alexandre, theo = "s1", "s2", "s3"
+    evening = TownEvening(level=Level.BOARD).starts().prepares()
+    evening.plays(robin, "homestead")
+    evening.lays({robin: "marshal", alexandre: "gold mine"})
+    evening.act(robin, CarryOut(), ThrowDie(Side.ORANGE_AGAIN), ThrowDie(Side.ORANGE_AGAIN))
+    with screens(browser, evening, robin, alexandre, theo) as pages:
+        evening.act(theo, ChooseTarget(Indian.ORANGE, INHABITANTS))
+        evening.act(robin, DefendTarget(defend=False))
+        over = "The attack is over, the camp is empty"
+        reads(pages[robin], "You do not defend: the Inhabitants", over)
+        expect(pages[robin].locator(".to-move")).to_contain_text("−4\u00a0Inhabitants")
+        picture(pages[robin], "result-attack-s1")
+        for seat in (alexandre, theo, TELEVISION):
+            reads(pages[seat], "Robin does not defend: the Inhabitants", over)
+            picture(pages[seat], f"result-attack-{seat}")
+        for page in pages.values():
+            has_read(page)
+
+
+def test_everybody_reads_whose_roll_it_was_and_what_it_showed(browser: Browser) -> None:
+    """The own roll was on no screen, and the bomb of the next one's was taken for it."""
+    night = CowNight()
+    night.city(amount=200)
+    with screens(browser, night, ANN, BOB) as pages:
+        night.act(ANN, RollDie(5))
+        for seat, page in pages.items():
+            reads(page, "Ann rolled a 5: nothing explodes")
+            picture(page, f"result-roll-{seat}")
+        night.cow(BOB, "Plain", 300)
+        night.act(BOB, RollDie(1))
+        for seat, page in pages.items():
+            reads(page, "Ann rolled a 5", "Bob rolled a 1: a bomb lies on Plain", "Plain of Bob explodes")
+            picture(page, f"result-bang-{seat}")
+
+
+def test_everybody_reads_what_came_of_a_vote(browser: Browser) -> None:
+    evening = AnyEvening(3)
+    evening.act(ANN, AskVote("Another round?", "yes, no"))
+    with screens(browser, evening, ANN, BOB) as pages:
+        evening.vote("yes", "no", "yes")
+        for page in pages.values():
+            reads(page, "Another round?: yes wins with 2 of 3")
+            has_read(page)
