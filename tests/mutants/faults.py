@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import textwrap
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,12 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A function (dotted, with its module) whose body becomes another one, and the tests that must fail with it."""
+    """What ``was`` in a function (dotted, with its module) ``becomes`` something else; the tests must fail with it."""
 
     name: str
     function: str
-    body: str
+    was: str
+    becomes: str
     tests: tuple[str, ...]
 
     @property
@@ -31,15 +31,17 @@ class Fault:
         return file
 
     def planted(self, source: str) -> str:
-        """The module's source with the fault; raises LookupError where the function is gone."""
+        """The module's source with the fault; raises LookupError where the function is gone, or reads otherwise."""
         names = self.function.split(".")[len(self.file.parts) :]
         body = _body(ast.parse(source), names)
         if body is None:
             raise LookupError(f"{self.name}: no function {'.'.join(names)} in {self.file}")
-        lines = source.splitlines()
+        lines = source.splitlines(keepends=True)
         first, last = body[0].lineno - 1, body[-1].end_lineno
-        lines[first:last] = textwrap.indent(self.body.strip("\n"), " " * body[0].col_offset).splitlines()
-        return "\n".join(lines) + "\n"
+        within = "".join(lines[first:last])
+        if within.count(self.was) != 1:
+            raise LookupError(f"{self.name}: {names[-1]} in {self.file} has not once: {self.was}")
+        return "".join([*lines[:first], within.replace(self.was, self.becomes), *lines[last:]])
 
 
 def _body(tree: ast.Module, names: list[str]) -> list[ast.stmt] | None:
