@@ -199,6 +199,18 @@ class BankPhase(StepPhase[S]):
     asked = say("Play your turn on the board")
     told = wording("%(who)s plays on the board.")
 
+    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        """How it is told, and how much has been: otherwise the phone that told something looks as it did before."""
+        turn = now.state.turn
+        if turn.step is not Step.TABLE:
+            return ()
+        so_far = say(
+            "Told in this turn: cattle to Abilene %(driven)s, thefts and duels %(ridden)s.",
+            driven=turn.driven,
+            ridden=turn.ridden,
+        )
+        return (*super().prompt(now, seat, mine), *((so_far,) if mine and (turn.driven or turn.ridden) else ()))
+
     def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         """What happened on the board, told by the active player."""
         if not isinstance(command, self.commands):

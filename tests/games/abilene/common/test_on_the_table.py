@@ -145,3 +145,24 @@ def test_nobody_but_the_active_player_tells_what_happened_or_ends_the_turn() -> 
     ):
         for command in (*others, RecordTheft(ANN), EndStep(Step.TABLE)):
             night.refused(BOB, command, NotNow)
+
+
+@pytest.mark.parametrize(
+    ("night", "told"),
+    [(Night(3, Level.BANK), RecordJailed(BOB)), (PrairieNight(3, Level.BANK), RecordKilled(BOB))],
+    ids=["1993", "1983"],
+)
+def test_whoever_tells_something_reads_that_it_was_heard(night: AnyNight[Any], told: Command) -> None:
+    """On a small phone nothing in sight changed after a theft was told, and it was told again."""
+
+    def lines(seat: str) -> list[str]:
+        return [str(line) for line in night.tables.live(night.code).referee.game.page(night.table, seat).prompt]
+
+    assert not any(line.startswith("Told in this turn") for line in lines(ANN))
+    night.act(ANN, RecordTheft(BOB))
+    assert "Told in this turn: cattle to Abilene 0, thefts and duels 1." in lines(ANN)
+    night.act(ANN, told)
+    assert "Told in this turn: cattle to Abilene 0, thefts and duels 2." in lines(ANN)
+    assert not any(line.startswith("Told in this turn") for line in lines(BOB))
+    night.end(Step.TABLE)
+    assert not any(line.startswith("Told in this turn") for line in lines(BOB))

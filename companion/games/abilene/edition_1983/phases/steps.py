@@ -166,6 +166,7 @@ class OnTheTablePhase(BankPhase[State1983]):
     """The whole turn."""
 
     commands = (h.RecordSteer, m.RecordTheft, h.RecordKilled)
+    how = say("Move and roll on the board; tell the box only what changes the money.")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         return (now.state.turn.seat,) if now.state.turn.step in (Step.TABLE, Step.SALE) else None
@@ -198,10 +199,6 @@ class OnTheTablePhase(BankPhase[State1983]):
             return more_driven(state, STEPS, RuleRef("1983", "17.1"))
         return more_ridden(state, in_play(state, state.turn.seat), DICE, RuleRef("1983", "17.1"))
 
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        how = say("Move and roll on the board; tell the box only what changes the money.")
-        return (how,) if mine and now.state.turn.step is Step.TABLE else ()
-
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         if now.state.turn.step is not Step.TABLE:
             return ()
@@ -213,7 +210,7 @@ class OnTheTablePhase(BankPhase[State1983]):
                 "record_steer",
                 say("Sell it"),
                 fields=(owner_field(now.state),),
-                title=say("A steer of mine reached Abilene"),
+                title=say("A steer of mine reached Abilene: its colour?"),
                 rule=RuleRef("1983", "4.3"),
                 at_once=True,
             ),
@@ -229,7 +226,7 @@ class OnTheTablePhase(BankPhase[State1983]):
                 "record_killed",
                 say("Out of play"),
                 fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(riders)),),
-                title=say("A duel killed a cowboy"),
+                title=say("A duel killed a cowboy of …"),
                 rule=RuleRef("1983", "6.3"),
                 at_once=True,
             ),

@@ -182,7 +182,7 @@ class OnTheTablePhase(BankPhase[State1993]):
                 "record_jailed",
                 say("To jail"),
                 fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(state.solvent)),),
-                title=say("A duel sent a cowboy to jail"),
+                title=say("A duel sent to jail a cowboy of …"),
                 rule=RuleRef("1993", "11.2"),
                 at_once=True,
             ),
