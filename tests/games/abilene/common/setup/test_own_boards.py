@@ -66,6 +66,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "awards": lambda: game.awards(events),
         "feats": lambda: game.feats(events),
         "board_name": lambda: game.board_name(table),
+        "quiet_name": lambda: [game.quiet_name(event) for event in events],
         "borrow": lambda: game.borrow(table, seat, 500, waived=True),
         "bot_command": lambda: game.bot_command(table, seat, random.Random(1), secrets),
         "cards": lambda: game.cards(table, seat),
