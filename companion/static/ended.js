@@ -4,6 +4,7 @@ import { onPart, page } from "./live.js";
 import { whenTurned } from "./turning.js";
 
 const READABLE = 6000;
+const SIZES = [1.5, 1.25, 1.05]; // of the letters on a television
 const LIFTED = 300; // until a tap has reached what it was meant for
 let first = null; // what ended up to this number, before this page was opened here for the first time, is no news
 let since = new Map(); // number of a result -> when it came into sight here; 0: it was tapped away
@@ -40,7 +41,7 @@ function look() {
   clearTimeout(timer);
   if (first === null) recall();
   const found = results();
-  if (found.some((line) => isRead(line) !== line.hidden) && !pressed) show(found);
+  if (!pressed) show(found);
   for (const line of found) if (!since.has(line.dataset.seq) && isInSight(line)) since.set(line.dataset.seq, Date.now());
   keep();
   const ends = found.filter((line) => since.has(line.dataset.seq) && !isRead(line)).map(({ dataset }) => since.get(dataset.seq) + READABLE);
@@ -49,7 +50,29 @@ function look() {
 
 function show(found) {
   for (const line of found) line.hidden = isRead(line);
-  block().hidden = found.every(({ hidden }) => hidden);
+  const shown = found.filter(({ hidden }) => !hidden);
+  const head = document.querySelector(".screen-head");
+  if (head) head.style.height = "";
+  if (head && block()) block().hidden = true; // so that the head is as high as it is without
+  if (head && shown.length) head.style.height = `${head.offsetHeight}px`;
+  if (block()) block().hidden = !shown.length;
+  if (head && shown.length) fit(shown);
+}
+
+/** On a television the head keeps its height, or the stage would lose its foot: what has no room is written smaller, and
+    then the oldest goes first. */
+function fit(shown) {
+  const room = shown[0].parentElement;
+  const fits = () => room.scrollHeight <= room.clientHeight;
+  for (const size of SIZES) {
+    room.style.setProperty("--large", size);
+    if (fits()) return;
+  }
+  for (const line of shown.slice(0, -1)) {
+    since.set(line.dataset.seq, 0);
+    line.hidden = true;
+    if (fits()) return;
+  }
 }
 
 function read() {
@@ -68,6 +91,7 @@ export function start() {
   document.addEventListener("pointerdown", () => { pressed = true; });
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lift);
   document.addEventListener("visibilitychange", look);
+  addEventListener("resize", look);
   const place = document.querySelector("[data-fragment=ended]");
   new IntersectionObserver(() => whenTurned(look)).observe(place);
   onPart(() => whenTurned(look));

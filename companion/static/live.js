@@ -268,7 +268,7 @@ function mayMorph(old) {
 
 // Opened folds stay open, and what a script uncovered stays uncovered.
 function mayUpdate(name, element) {
-  return !(name === "open" && element.matches("details")) && !(name === "hidden" && element.matches(".lost, .ended, .ended li"));
+  return !(name === "open" && element.matches("details")) && !(["hidden", "style"].includes(name) && element.matches(".lost, .ended, .ended *"));
 }
 
 function showLine(lost) {

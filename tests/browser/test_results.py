@@ -86,10 +86,7 @@ def test_what_the_first_of_two_cows_brought_stays_above_the_next_vote(browser: B
         two_cows.show(None, 500)
         television = pages[TELEVISION]
         expect(television.locator(".sale")).to_contain_text("Ann sold a cow")
-        television.clock.fast_forward(READ_MS)
         for seat, page in pages.items():
-            if seat == TELEVISION:
-                continue
             reads(page, "The cow of Ann: no brand, $500", "Ann sold the cow")
             picture(page, f"result-sale-{seat}")
         for seat in (BOB, CID, DAN):
@@ -192,7 +189,7 @@ def test_everybody_reads_whose_roll_it_was_and_what_it_showed(browser: Browser) 
         night.cow(BOB, "Plain", 300)
         night.act(BOB, RollDie(1))
         for seat, page in pages.items():
-            reads(page, "Ann rolled a 5", "Bob rolled a 1: a bomb lies on Plain", "Plain of Bob explodes")
+            reads(page, "Bob rolled a 1: a bomb lies on Plain", "Plain of Bob explodes", "Bob wins the city of Alby")
             picture(page, f"result-bang-{seat}")
 
 
