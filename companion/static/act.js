@@ -174,7 +174,9 @@ export const confirmed = (form) => sure(
 export function sure(title, details) {
   const dialog = document.getElementById("sure");
   document.getElementById("sure-title").textContent = title;
-  document.getElementById("sure-text").replaceChildren(...details);
+  const text = document.getElementById("sure-text");
+  text.textContent = "";
+  text.append(...details);
   dialog.showModal();
   return new Promise((resolve) => {
     document.getElementById("sure-yes").onclick = () => { resolve(true); dialog.close(); };
