@@ -169,7 +169,7 @@ class Stakes(Game, WithFacts, WithSeatChoices, WithBallots, WithCarryOver, WithC
         return say("%(who)s took from the pot", who=Who(event.seat)) if isinstance(event, PotTaken) else None
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, PotTaken)
+        return isinstance(event, (GameStarted, PotTaken))
 
     def points(self, table: Table) -> Mapping[str, int]:
         state: State | None = table.play

@@ -153,6 +153,7 @@ def _points(
         if not isinstance(record.event, Undone):
             table = apply(live.game, table, record)
         if at in columns:
-            for seat, points in game.points(table).items():
-                lines[seat].append(points)
+            points = game.points(table)
+            for seat, line in lines.items():
+                line.append(points.get(seat, 0))
     return {seat: tuple(line) for seat, line in lines.items()}

@@ -243,8 +243,8 @@ def test_a_game_that_counts_points_charts_them_and_an_undone_turn_is_not_in_it()
     laid(evening, s1="4", s2="2", s3="5")
     evening.act(CID, TakePot(100), Finish())
     result = evening.shown().get_json()["result"]
-    assert result["points"] == {ANN: [1, 5, 5], BOB: [6, 8, 8], CID: [5, 10, 10]}
-    assert result["wealth"][BOB] == [4_600, 4_600, 4_600], "money is told as well"
+    assert result["points"] == {ANN: [0, 1, 5], BOB: [0, 6, 8], CID: [0, 5, 10]}
+    assert result["wealth"][BOB] == [4_500, 4_600, 4_600], "money is told as well"
     page = evening.shown(path=f"/t/{CODE}/screen").text
     assert "Points over time" in page
     assert ">10</text>" in page
@@ -257,7 +257,7 @@ def test_the_points_of_the_second_game_begin_anew() -> None:
     evening.act(ANN, TakePot(100), Finish(), PlayAgain(), StartGame(ANN))
     laid(evening, s1="4", s2="2", s3="5")
     evening.act(ANN, TakePot(100), Finish())
-    assert evening.shown().get_json()["result"]["points"] == {ANN: [4, 4], BOB: [2, 2], CID: [5, 5]}
+    assert evening.shown().get_json()["result"]["points"] == {ANN: [0, 4], BOB: [0, 2], CID: [0, 5]}
 
 
 def test_a_game_without_points_charts_money() -> None:
