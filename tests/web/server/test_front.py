@@ -221,8 +221,11 @@ def test_an_idle_connection_is_closed_though_the_clock_was_put_back(
 
 def test_connections_at_rest_keep_nobody_out_when_few_are_left() -> None:
     """Every phone keeps one open after a page; a thousand phones would leave none for whoever comes next."""
-    with served(answering, replace(PATIENT, connections=8, crowded_seconds=PATIENCE)) as server:
+    with served(answering, replace(PATIENT, connections=8, crowded_seconds=PATIENCE, rest_seconds=0.0)) as server:
         phones = [connected(server, f"127.0.1.{number}") for number in range(1, 9)]
+        for phone in phones:
+            phone.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert phone.recv(65_536)
         assert plays(server)
         for phone in phones:
             phone.close()
