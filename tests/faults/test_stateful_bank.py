@@ -278,7 +278,7 @@ class BankOfATable(RuleBasedStateMachine):
     @rule(seat=seats, frm=parties, to=parties, amount=amounts)
     def correct_the_books(self, seat: str, frm: str, to: str, amount: int) -> None:
         good, command = frm != to and self.model.sensible(amount), CorrectBooks(frm, to, amount, "miscounted")
-        if good and frm in set(SEATS) - {seat} - self.model.out and not self.model.can_pay(frm, amount):
+        if good and frm in set(SEATS) - {seat} and not self.model.can_pay(frm, amount):
             assert self.give(seat, command), "the question tells nothing of what another seat has; it moves nothing"
             return
         if self.expect(good and self.model.can_pay(frm, amount), seat, command):
