@@ -242,14 +242,17 @@ class Referee:
         command = self.read(message)
         if isinstance(command, m.AllowAnyway):
             raise BadRequest(say("There is nothing to allow."))
+        allowed_already = BadRequest.saying(SENTENCES, fact("allowed_already"))
         try:
             self.decide(table, actor, command)
         except RuleError as error:
             if error.waivable:
                 return error
-            if not isinstance(error, CannotAfford) or error.payer == actor:
-                raise  # what another seat has is told by the command itself, which its owner has made possible
-        raise BadRequest.saying(SENTENCES, fact("allowed_already"))
+            if isinstance(error, CannotAfford) and error.payer != actor:
+                # What another seat has is told by the command itself alone, which that seat has made possible.
+                raise allowed_already from error
+            raise
+        raise allowed_already
 
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)
