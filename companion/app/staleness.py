@@ -1,14 +1,10 @@
-"""What is done before any rule is asked: a page that is too old is refused, and questions asked too often; the box
-fills in what it alone knows."""
+"""Refuse, before any rule is asked, a page that is too old, and questions asked too often."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
-from companion.app.loaded_table import LoadedTable
 from companion.core.errors import NotNow, Stale
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
@@ -17,9 +13,6 @@ from companion.core.secrets.ballot import EnterVotes, SealVote, VoidBallot
 from companion.core.table import table_messages as m
 from companion.core.table.table import Table
 from companion.core.text import say
-from companion.store import phones
-from companion.store.log import Log
-from companion.store.named import boards, catalogues
 
 PURSE: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, m.CorrectBooks)
 ALWAYS_FRESH: tuple[type[Any], ...] = (
@@ -62,18 +55,3 @@ def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat:
     recent = [each.event for each in earlier if each.at > since and isinstance(each.event, m.ProposalMade)]
     if sum(event.motion.by == seat for event in recent) >= MOST_PROPOSALS:
         raise NotNow(say("You have asked the table very often just now: please wait a minute."))
-
-
-def filled(log: Log, live: LoadedTable, command: Command, chance: random.Random) -> Command:
-    """The command with what only the box knows: a draw, what it keeps, who came; raises BadRequest."""
-    match command:
-        case m.AllowAnyway(message=message):
-            return replace(command, message=live.codec.write(live.codec.public(message).drawn(chance)))
-        case m.ChooseBoard(name=name, file="") if name:
-            return replace(command, file=boards(log).text(name))
-        case m.ChooseCatalogue(name=name, file="") if name:
-            return replace(command, file=catalogues(log, live.table.game).text(name))
-        case m.RemoveSeat(seat=seat):
-            return replace(command, deserted=not phones.anybody_came(log, live.table.code, seat))
-        case _:
-            return command.drawn(chance)

@@ -11,10 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from companion.app.filling import filled
 from companion.app.loaded_table import LoadedTable, fresh, irreplaceable, opened
 from companion.app.notifier import Notifier, Presence
 from companion.app.reading import Unreadable, read_table
-from companion.app.staleness import check_pace, check_seen, filled
+from companion.app.staleness import check_pace, check_seen
 from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event, kind_of

@@ -30,7 +30,7 @@ class Ruling(StrEnum):
 
 
 SENSIBLE = frozenset({Ruling.NONE, Ruling.LEGAL})
-"""With these it is understood what was seen."""
+"""The rulings with which nobody has to be asked."""
 PUZZLING = frozenset({Ruling.UNCLEAR, Ruling.ILLEGAL})
 """With these somebody is asked, or objected to."""
 

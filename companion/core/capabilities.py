@@ -306,7 +306,7 @@ class WithChart(ABC):
 
     @abstractmethod
     def turn_over(self, event: Event) -> bool:
-        """Whether a turn begins or ends with this event: the chart has a value for each, the first for the start."""
+        """Return whether a turn begins or ends with this event: the chart has a value for each, the start too."""
 
     def points(self, table: Table) -> Mapping[str, int]:
         """How many points each seat has now, where the chart is to show points; empty: it shows money."""
@@ -497,7 +497,7 @@ def is_result(game: Game, event: Event) -> bool:
 
 
 def turn_over(game: Game, event: Event) -> bool:
-    """Whether a turn begins or ends with this event; never, where nobody counts turns."""
+    """Return whether a turn begins or ends with this event; never, where nobody counts turns."""
     return isinstance(game, WithChart) and game.turn_over(event)
 
 

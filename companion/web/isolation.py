@@ -64,6 +64,6 @@ def with_names(html: str) -> str:
 
 
 def _tag_before(html: str, at: int) -> re.Match[str] | None:
-    """The tag that was opened last before this place, or in which it lies; None after one that closes."""
+    """Return the tag that was opened last before this place, or in which it lies; None after one that closes."""
     opened = html.rfind("<", 0, at)
     return TAG.match(html, opened) if opened >= 0 and html[opened + 1] != "/" else None

@@ -1,4 +1,4 @@
-"""What somebody has to move stands at the top of his own page until his next act (first-evening E3, E4, E5)."""
+"""What somebody has to move stands at the top of his own page until his next act."""
 
 from __future__ import annotations
 

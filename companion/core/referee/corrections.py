@@ -82,7 +82,7 @@ def as_asked(table: Table, actor: str | None, command: Command) -> Table:
 
 
 def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
-    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
+    """Return the transfer by hand that is asked for. Raise NotNow, BadRequest or CannotAfford."""
     if table.phase is not TablePhase.PLAYING:
         raise NotNow.saying(SENTENCES, fact("books_closed"))
     reason = fact("correction", who=Who(seat), words=short(command.words) or "-")

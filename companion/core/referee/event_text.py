@@ -39,7 +39,7 @@ class Sentences:
         return _tell_money(event) or _tell_people(event) or kept or say("Something happened.")
 
     def counted(self, event: Event) -> Text | None:
-        """What came of a vote, as far as the game counts it; None for any other event."""
+        """Return the outcome of a vote that the game counts; None for any other event."""
         if not isinstance(event, ballot.BallotRevealed) or not isinstance(self.game, WithBallots):
             return None
         opened = self.deed(event.ballot)

@@ -206,7 +206,7 @@ class Referee:
         return (*earlier, *replaced, m.ProposalMade(motion))
 
     def proposed(self, table: Table, actor: str | None, command: Command) -> tuple[Event, ...]:
-        """The events that those read who are asked; raises RuleError for what cannot be done."""
+        """Return the events that those who are asked read. Raise RuleError for what cannot be done."""
         return self.decide(as_asked(table, actor, command), actor, command, waived=True)
 
     def _agree(self, table: Table, seat: str, number: int, asking: bool = False) -> tuple[Event, ...]:

@@ -118,12 +118,12 @@ def _auctioned(state: State, event: Event, seq: int) -> State:
 
 
 def _stopped(state: State, seq: int) -> State:
-    """The clock of the turn stands from now on."""
+    """The clock of a turn was stopped."""
     return changed(state, paused=state.paused or seq)
 
 
 def _goes_on(state: State, seq: int) -> State:
-    """The clock of the turn goes on."""
+    """The clock of a turn was started again."""
     stood = ((state.paused, seq),) if state.paused else ()
     return changed(state, paused=0, stood=(*state.stood, *stood))
 

@@ -65,7 +65,7 @@ def tally(ballot: Ballot) -> tuple[tuple[str, ...], int]:
 
 
 def told(ballot: Ballot) -> Text | None:
-    """What was asked and what came of it; None for bids, which are settled."""
+    """Return the question and its outcome; None for bids, which are settled."""
     match ballot.title:
         case Fact(code="asked", params={"question": str(question)}) if ballot.votes:
             result = tally_words(*tally(ballot), len(ballot.votes))

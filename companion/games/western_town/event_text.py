@@ -208,7 +208,7 @@ FEATS = {
 
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """What there may be records of: points, buildings, Lincoln's visits, attacks."""
+    """Return the records there may be: points, buildings, Lincoln's visits, attacks."""
     return (*richest("points", events), *_deeds(events))
 
 

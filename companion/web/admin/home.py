@@ -48,7 +48,7 @@ class OnShelf:
 
 @routes.get("/")
 def home() -> str:
-    """The first page; at a numbered table of the house the games alone: its guests see nothing of other tables."""
+    """Return the first page; at a numbered table of the house the games alone, nothing of other tables."""
     welcome()
     tables = services().tables
     place = place_number(request.args.get("place", ""))

@@ -61,7 +61,7 @@ class StickerShowing(NamedTuple):
 
 @routes.get("/print")
 def page() -> str:
-    """What there is to print of an edition: of the one that is asked for, that of the cards, else of the first."""
+    """Return the sheets of an edition: of the one that is asked for, that of the cards, else of the first."""
     found = {f"{game.name}/{game.edition.id}": game for game, _ in printing_games()}
     edition = request.args.get("edition", "")
     owner = request.args.get("cards", "").partition("/")[0]
@@ -87,7 +87,7 @@ def page() -> str:
 
 
 def kinds(game: Game, table: str) -> Mapping[str, tuple[Text, Text]]:
-    """The sheets that there are of the edition with the cards that are asked for, or with those of the table.
+    """Return the sheets of the edition with the cards that are asked for, or with those of the table.
 
     A list of another game's cards is none of this one's.
     """
@@ -102,7 +102,7 @@ def kinds(game: Game, table: str) -> Mapping[str, tuple[Text, Text]]:
 
 
 def lists(game: Game) -> tuple[tuple[str, str], ...]:
-    """The cards that people have typed for the game: how a wish names them, and their name."""
+    """Return the cards that people have typed for the game: the value a request names them by, and their name."""
     if not isinstance(game, WithCatalogue):
         return ()
     return tuple((f"{game.name}/{name}", name) for name in catalogues(services().tables.log, game.name).names())

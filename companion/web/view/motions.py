@@ -72,7 +72,7 @@ def open_questions(motions: Sequence[ProposalView]) -> tuple[OpenQuestion, ...]:
 
 
 def _open_question(title: Text, motions: Sequence[ProposalView]) -> OpenQuestion:
-    missing = (seat for motion in motions for seat in motion.asked if seat not in motion.agreed)
+    missing = (seat for motion in motions for seat in motion.missing)
     owners = (seat for motion in motions for seat in motion.owners if seat not in motion.agreed)
     return OpenQuestion(title, tuple(dict.fromkeys(missing)), tuple(dict.fromkeys(owners)))
 

@@ -45,7 +45,7 @@ NOTICED_EVENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class EndedView:
-    """How something ended, as its reader is told: ``own`` in a sentence of his own. ``kind``: of the event.
+    """A result as one reader is told it: ``own`` in a sentence of his own. ``kind``: of the event.
 
     ``nets``: (seat, what it brought or cost it), the reader's own first; one amount alone the sentence says.
     """
@@ -141,7 +141,7 @@ def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
 
 
 def ended(live: LoadedTable, log: Sequence[LogLine], seat: str | None) -> tuple[EndedView, ...]:
-    """How the latest things ended; a screen shows each until it has been read there (ended.js)."""
+    """Return the latest results; a screen shows each until it has been read there (ended.js)."""
     if live.table.phase is not TablePhase.PLAYING:
         return ()
     results = {line.seq: line for line in reversed(log) if line.marked and not line.undone}  # an event's first line
@@ -258,7 +258,7 @@ def begun(records: tuple[StoredEvent, ...]) -> int:
 
 
 def last_action(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
-    """The last action, offered to whoever gave it and has not asked the others yet; the log offers the others."""
+    """Return the last action for the seat that gave it and has not asked the others yet; the log offers the others."""
     if not table.done or seat is None or table.done[-1].by != seat or table.phase is TablePhase.LOBBY:
         return None
     if any(motion.by == seat and motion.message.kind == kind_of(Undo) for motion in table.motions):

@@ -64,7 +64,7 @@ def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
 
 
 def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Without what the seat has asked the others already, and waits for."""
+    """Return the choices without those that the seat has asked the others for already."""
     asked = [motion.message for motion in live.table.motions if motion.by == seat]
     given = live.codec
     return tuple(
@@ -75,7 +75,7 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
 
 
 def _stood(tables: Tables, live: LoadedTable, between: Iterable[tuple[int, int]]) -> float:
-    """How many seconds passed between these events."""
+    """Return the seconds that passed between the events of each pair."""
     return sum(_happened_at(tables, live, last) - _happened_at(tables, live, first) for first, last in between)
 
 

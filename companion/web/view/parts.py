@@ -75,7 +75,7 @@ class ProposalView:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Who has still to answer."""
+        """Return the seats that have still to answer."""
         return tuple(seat for seat in self.asked if seat not in self.agreed)
 
 

@@ -267,12 +267,12 @@ class View:
 
     @cached_property
     def to_move(self) -> tuple[Text, ...]:
-        """What this reader has to move on the table because of what has happened since its last act."""
+        """Return what this reader has to move on the table because of events since its last act."""
         return tuple(latest.to_move(self._live, self.seat)) if self.seat else ()
 
     @cached_property
     def ended(self) -> tuple[latest.EndedView, ...]:
-        """How the latest things ended, the newest last."""
+        """Return the latest results, the newest last."""
         return latest.ended(self._live, self._log, self.seat)
 
     @cached_property
@@ -350,7 +350,7 @@ class View:
 
     @property
     def turns_cards(self) -> bool:
-        """Whether cards that were laid face down are turned over in this game."""
+        """Return whether cards that were laid face down are turned over in this game."""
         return isinstance(self._game, WithBallots)
 
     @property
@@ -370,7 +370,7 @@ class View:
 
     @property
     def undo_asks(self) -> bool:
-        """Whether others are asked before it is taken back."""
+        """Return whether others are asked before it is taken back."""
         to = self.undo.back_to if self.undo else None
         return to is not None and bool(self._live.referee.asked(self._table, self.seat, Undo(to)))
 

@@ -1,4 +1,4 @@
-"""Which real card goes where, and who has paid for it (first-evening M3): read by whose hands it concerns."""
+"""Which real card goes where, and who has paid for it: read by whose hands it concerns."""
 
 from __future__ import annotations
 

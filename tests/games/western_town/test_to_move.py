@@ -1,4 +1,4 @@
-"""What each has to move on the real table (first-evening E3, E4, E5): read on his own phone until his next act."""
+"""What each has to move on the real table: read on his own phone until his next act."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ class Abilene(
         return None if found is None or self.uses_bank(table, found.seat) else found
 
     def uses_bank(self, table: Table, seat: str) -> bool:
-        """Whether the bank does something for the seat in its own turn alone: it takes back a loan.
+        """Return whether the bank does something for the seat in its own turn alone: it takes back a loan.
 
         Whether the seat could pay it, all would see by the time that runs or does not.
         """

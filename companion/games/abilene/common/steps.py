@@ -200,7 +200,7 @@ class BankPhase(StepPhase[S]):
     told = wording("%(who)s plays on the board.")
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        """How it is told, and how much has been: otherwise the phone that told something looks as it did before."""
+        """Return how it is told, and how much has been: a phone that told something must look otherwise than before."""
         turn = now.state.turn
         if turn.step is not Step.TABLE:
             return ()

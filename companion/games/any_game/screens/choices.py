@@ -179,7 +179,7 @@ def _asking(table: Table) -> Iterator[Choice]:
 
 
 def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
-    """What the bank lends, where it does; filled in is what is missing for what this seat is asked to pay."""
+    """Return the loan of the bank, if it lends, filled in with what the seat lacks for what it is asked to pay."""
     state, rules = now(table)
     if rules.interest < 0 or rules.scores:
         return ()

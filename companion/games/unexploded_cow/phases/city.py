@@ -105,7 +105,7 @@ def _city(now: Situation, command: m.TurnUpCity, waived: bool) -> City:
 
 
 def _rolled(now: Situation) -> int:
-    """What was rolled since the city was won; 0 for nothing."""
+    """Return the number rolled since the city was won; 0 for none."""
     thrown = now.state.thrown
     return thrown.face if thrown and not thrown.city else 0
 

@@ -103,7 +103,7 @@ class Phase:
         return self.news
 
     def town_first(self, now: Situation) -> bool:
-        """Whether, for whoever can go on, the own town stands above what is asked, not in a fold below it."""
+        """Return whether the own town stands above the question, not in a fold below it, for a seat that can go on."""
         return False
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:

@@ -172,7 +172,7 @@ def shortfall(layout: Layout, table: Table, state: State1993, seat: str) -> int:
 
 
 def missing(layout: Layout, table: Table, state: State1993, seat: str) -> int:
-    """How much the seat lacks for the least of what it may have to pay now and cannot; 0 when it is not short."""
+    """Return how much the seat lacks for the least that it has to pay now and cannot; 0 when it is not short."""
     cash, bills = table.accounts[seat], jail_bills(layout, table, state, seat).values()
     return debtors(table, state).get(seat, 0) or min((bill - cash for bill in bills if bill > cash), default=0)
 
