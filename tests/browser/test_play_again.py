@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.core.table.table_messages import PlayAgain
-from tests.browser.house import house, moments
+from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, SCREEN, picture
 from tests.table import ANN
 
 
-def test_the_tally_gives_way_to_the_lobby(browser: Browser) -> None:
+@contextmanager
+def at_the_tally(browser: Browser) -> Iterator[tuple[House, Page]]:
+    """A house whose game has just ended, and the page of a phone there."""
     with house() as at:
         for _ in moments(at.night):
             pass
         context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
         page = context.new_page()
         page.goto(at.seat(context, ANN))
+        yield at, page
+        context.close()
+
+
+def test_the_tally_gives_way_to_the_lobby(browser: Browser) -> None:
+    with at_the_tally(browser) as (at, page):
         expect(page.locator("#result")).to_be_visible()
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         at.night.act(ANN, PlayAgain())
         expect(page.locator("form.choice[data-kind=start_game]")).to_be_visible()
         expect(page.locator("#news")).to_have_count(0)
         page.wait_for_function("scrollY === 0")  # whatever was read before, it begins with its beginning
-        context.close()
 
 
 def test_a_phone_asks_before_it_takes_the_result_from_all(browser: Browser) -> None:
-    with house() as at:
-        for _ in moments(at.night):
-            pass
-        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-        page = context.new_page()
-        page.goto(at.seat(context, ANN))
+    with at_the_tally(browser) as (at, page):
         page.locator("body[data-ready]").wait_for()
         again = page.locator("form.choice[data-kind=play_again] button[type=submit]")
         again.tap()
@@ -45,17 +49,11 @@ def test_a_phone_asks_before_it_takes_the_result_from_all(browser: Browser) -> N
         again.tap()
         page.locator("#sure-yes").tap()
         expect(page.locator("form.choice[data-kind=start_game]")).to_be_visible()
-        context.close()
 
 
 def test_who_has_won_stands_above_what_begins_anew(browser: Browser) -> None:
     """*Once more* stood above the winner."""
-    with house() as at:
-        for _ in moments(at.night):
-            pass
-        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-        page = context.new_page()
-        page.goto(at.seat(context, ANN))
+    with at_the_tally(browser) as (_, page):
         again = page.locator("form.choice[data-kind=play_again]")
         expect(again).to_be_visible()
         winner, once_more = page.locator("#result .won").bounding_box(), again.bounding_box()
@@ -63,7 +61,6 @@ def test_who_has_won_stands_above_what_begins_anew(browser: Browser) -> None:
         assert once_more is not None
         assert winner["y"] + winner["height"] <= once_more["y"]
         assert winner["y"] + winner["height"] < PHONE["height"]
-        context.close()
 
 
 def test_the_television_says_who_begins_and_the_phones_go_over(browser: Browser) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from flask.testing import FlaskClient
 
 from companion.app.export import export_lines
 from companion.cli.main import main
@@ -120,7 +121,8 @@ def test_a_payment_is_told_with_names_apart_on_every_screen(language: str) -> No
             assert Strays(page.text).strays == [], path
 
 
-def test_the_transfers_have_bare_names_in_columns_and_marked_ones_in_sentences() -> None:
+def paid_in_other_scripts() -> FlaskClient:
+    """Return the phone of a seat with an Arabic name that has paid one with a Hebrew name."""
     evening = AnyEvening(players=0, started=False)
     for name in (ARABIC, HEBREW):
         evening.act(None, TakeSeat(name, {}))
@@ -129,6 +131,11 @@ def test_the_transfers_have_bare_names_in_columns_and_marked_ones_in_sentences()
     app = create_app(evening.tables)
     client = app.test_client()
     client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    return client
+
+
+def test_the_transfers_have_bare_names_in_columns_and_marked_ones_in_sentences() -> None:
+    client = paid_in_other_scripts()
 
     *_, line = csv.reader(io.StringIO(client.get(f"/t/{CODE}/transfers.csv").text))
     assert line[1:4] == [ARABIC, HEBREW, "500"]
@@ -183,14 +190,7 @@ def test_a_column_of_the_transfers_has_no_control_that_turns_the_line() -> None:
 
 def test_an_export_holds_names_as_data_and_no_sentence() -> None:
     """Each line is whole JSON with one name a value, which nothing that follows can turn."""
-    evening = AnyEvening(players=0, started=False)
-    for name in (ARABIC, HEBREW):
-        evening.act(None, TakeSeat(name, {}))
-    evening.act(ANN, StartGame(ANN))
-    evening.act(ANN, Pay(BOB, 500, HEBREW))
-    app = create_app(evening.tables)
-    client = app.test_client()
-    client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    client = paid_in_other_scripts()
     lines = client.get(f"/t/{CODE}/export.jsonl").text.splitlines()
     values = [value for line in lines for value in strings_of(json.loads(line))]
     named = [value for value in values if RIGHT_TO_LEFT.search(value)]

@@ -66,11 +66,11 @@ def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
 def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Return the choices without those that the seat has asked the others for already."""
     asked = [motion.message for motion in live.table.motions if motion.by == seat]
-    given = live.codec
+    if not asked:
+        return choices
+    codec = live.codec
     return tuple(
-        each
-        for each in choices
-        if each.fields or not asked or given.write(given.read(Message(each.kind, each.fixed))) not in asked
+        each for each in choices if each.fields or codec.write(codec.read(Message(each.kind, each.fixed))) not in asked
     )
 
 

@@ -193,14 +193,20 @@ def test_everybody_reads_how_a_duel_ended_and_both_duellists_what_it_means_for_t
     assert [told(riding, seat) for seat in (ANN, BOB)] == [[], []], "and not a second time"
 
 
-def test_everybody_reads_what_the_first_of_two_cows_was_and_brought_while_the_next_vote_waits() -> None:
-    """The phones jumped to the next vote."""
+def first_of_two_cows_sold() -> Night:
+    """Return an evening whose first cow of two has been voted on and shown; the vote on the second one waits."""
     night = Night(cowboy_dice_mandatory=False)
     night.arrange(cows={"A": ("A2-0", "A2-1", "A6-1")})
     night.roll(cow=(1, 1))
     night.act(ANN, MoveCow("A2-0", "town", 0), MoveCow("A2-1", "town", 1), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
     night.vote("OWN", "NONE", "FOREIGN")
     night.show(None, 500)
+    return night
+
+
+def test_everybody_reads_what_the_first_of_two_cows_was_and_brought_while_the_next_vote_waits() -> None:
+    """The phones jumped to the next vote."""
+    night = first_of_two_cows_sold()
     assert screen(night, BOB).asked.startswith("vote")
     lines = [f"The cow of {ANN}: no brand, $500 (no brand)", f"{ANN} sold the cow"]
     for seat in (ANN, BOB, CID, DAN, None):
@@ -212,12 +218,7 @@ def test_everybody_reads_what_the_first_of_two_cows_was_and_brought_while_the_ne
 
 def test_the_television_shows_what_a_cow_brought_until_somebody_has_answered_about_the_next_one() -> None:
     """Of two cows the first one's sale was seen by nobody: the next vote came at once."""
-    night = Night(cowboy_dice_mandatory=False)
-    night.arrange(cows={"A": ("A2-0", "A2-1", "A6-1")})
-    night.roll(cow=(1, 1))
-    night.act(ANN, MoveCow("A2-0", "town", 0), MoveCow("A2-1", "town", 1), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
-    night.vote("OWN", "NONE", "FOREIGN")
-    night.show(None, 500)
+    night = first_of_two_cows_sold()
     client = create_app(night.tables).test_client()
 
     def seen() -> list[bool]:
