@@ -39,7 +39,8 @@ function placeOf({ asked, tap, camera }) {
 
 // A question comes to the front by itself, with its beginning; so does what comes of it, dice that lie there now, what is
 // to be moved on the table, and a game that begins or ends.
-// But a key that is tapped several times stays under the thumb: what is asked can be read above it, too.
+// But a key that is tapped several times stays under the thumb: what is asked can be read above it, too; and the page
+// keeps still while something is carried over it.
 // Who has moved his figures is told under Now what the others do.
 function follow() {
   const { dataset } = document.getElementById("main");
@@ -48,9 +49,9 @@ function follow() {
   const fresh = question !== asked || dataset.phase !== phase || (toMove && toMove !== moved);
   const next = placeOf(dataset);
   const to = next || (place === "board" ? "now" : "");
-  const { tab } = document.body.dataset;
+  const { tab, carries } = document.body.dataset;
   if (to && to !== place && tab !== to && TURNING.includes(tab)) show(to);
-  else if (fresh && TURNING.includes(tab) && !underTheThumb()?.matches(".tap")) scrollTo(0, 0);
+  else if (fresh && TURNING.includes(tab) && !carries && !underTheThumb()?.matches(".tap")) scrollTo(0, 0);
   place = next;
   document.body.dataset.place = next;
   asked = question;

@@ -198,7 +198,6 @@ def test_what_was_undone_while_it_was_carried_is_not_put_anywhere(at: Served, mo
     at.night.act(ANN, Undo(at.night.table.seq - 1))
     at.night.cow(BOB, "Other", 300)
     expect(mouse.locator("#herds .cow", has_text="Other")).to_have_attribute("data-cow", "c5")
-    mouse.mouse.move(*herd_of(mouse, CID))  # what is to be moved stands above the herds now
     mouse.mouse.up()
     expect(mouse.locator("#toast")).to_be_visible()
     assert (at.night.names(BOB), at.night.names(CID)) == (["Grumble", "Other"], [])
