@@ -40,7 +40,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "companion.core": ("companion.core",),
     "companion.boards": ("companion.core", "companion.boards"),
     "companion.games": ("companion.core", "companion.boards", "companion.games"),
-    "companion.store": ("companion.core", "companion.boards", "companion.store"),
+    "companion.store": ("companion.core", "companion.boards", "companion.store", "companion.lean_imports"),
     "companion.app": ("companion.core", "companion.boards", "companion.store", "companion.app"),
     "vision.runtime.process": ("companion.core", "companion.boards", "companion.logs", "vision"),
     "vision.runtime.photo_process": ("companion.core", "companion.boards", "companion.logs", "vision"),

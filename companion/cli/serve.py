@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import gc
 import importlib.util
-import io
 import logging
 import signal
 import socket
@@ -28,6 +27,7 @@ from companion.cli.hosting import among_others
 from companion.cli.network import HTTP, lan_address, on_the_network, other_addresses, site
 from companion.cli.photo_process import can_read_photos
 from companion.logs import configure, keep_newest
+from companion.qr import draw_letters
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -320,13 +320,7 @@ def announce(address: str, others: str = "", host_key: str = "") -> None:
 
     With ``host_key`` also where the host alone finds his page.
     """
-    import qrcode
-
-    code = qrcode.QRCode(border=1)
-    code.add_data(address)
-    drawn = io.StringIO()
-    code.print_ascii(out=drawn, invert=True)
-    click.echo(drawn.getvalue())
+    click.echo(draw_letters(address))
     click.echo(f"  The table is open at  {address}")
     if others:
         click.echo(f"  No phone gets there? This machine is {others}, too: start it with --address and one of these.")

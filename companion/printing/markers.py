@@ -7,8 +7,6 @@ that printing does without it.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 BITS = (
     *(0xB532, 0x0F9A, 0x332D, 0x9946, 0x549E, 0x79CD, 0x9E2E, 0xC4F2, 0xFEDA, 0xCF56),
     *(0xF991, 0x11A7, 0x0EB7, 0x2A0F, 0x24B1, 0x263E, 0x4665, 0x6600, 0x6C5E, 0x76AF),
@@ -69,13 +67,3 @@ def _squares(bits: int, inner: int) -> Squares:
         for row in range(inner)
     ]
     return (frame, *rows, frame)
-
-
-@lru_cache(maxsize=64)
-def qr(text: str) -> Squares:
-    """The smallest QR code that says this, without its white margin; middling error correction."""
-    import qrcode
-
-    code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
-    code.add_data(text)
-    return tuple(tuple(map(bool, row)) for row in code.get_matrix())

@@ -23,10 +23,11 @@ from companion.games.abilene.edition_1993.money.herds import (
     sticker_of_marker,
 )
 from companion.printing import markers as vendored
-from companion.printing.markers import BITS, MODULES, TABLE_BITS, TABLE_MODULES, marker, qr, table_marker
+from companion.printing.markers import BITS, MODULES, TABLE_BITS, TABLE_MODULES, marker, table_marker
 from companion.printing.sheets import printed
 from companion.printing.sheets.figures import CODE, EDGE, MARKER, WIDTH
 from companion.printing.what import Paper, What
+from companion.qr import find_squares
 from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
 
 PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (54,)}
@@ -172,7 +173,7 @@ def test_seat_cards_of_a_known_wifi_have_its_code_first_and_say_what_is_typed(wi
 
 def test_a_code_with_a_spoilt_corner_is_not_read() -> None:
     """Negative control: the reader is not satisfied with anything square."""
-    modules = np.array(qr("HTTP://COMPANION.LOCAL:8000/K/A1000"))
+    modules = np.array(find_squares("HTTP://COMPANION.LOCAL:8000/K/A1000"))
     modules[:9, :9] = True
     found = np.kron(np.pad(~modules, 4, constant_values=True), np.ones((6, 6))).astype(np.uint8) * 255
     assert qr_text(found) == ""

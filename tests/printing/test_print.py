@@ -76,11 +76,10 @@ def test_what_cannot_be_printed_is_a_sentence_and_no_traceback(
     assert "Traceback" not in done.output
 
 
-def test_a_box_that_prints_nothing_does_not_load_the_printer() -> None:
-    """``serve`` starts without it. (Pillow, which comes with it, is loaded by qrcode.)"""
+def test_a_box_that_prints_and_paints_nothing_does_not_load_what_does() -> None:
     script = "import sys, companion.cli.main, companion.web.app; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert not {"reportlab", "cv2", "numpy"} & set(done.stdout.split())
+    assert not {"reportlab", "PIL", "cv2", "numpy"} & set(done.stdout.split())
 
 
 def test_the_page_is_found_from_the_first_page(phone: FlaskClient) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import ssl
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -107,3 +109,20 @@ def test_a_damaged_file_is_replaced(own: OwnCertificate, left: int) -> None:
     assert OwnCertificate(own.file, NAMES, lambda: HERE).context
     assert own._kept() == {*NAMES, HERE}
     assert len(own.file.read_bytes()) > 800
+
+
+def test_what_signs_certificates_is_never_in_the_memory_of_the_box(tmp_path: Path) -> None:
+    script = (
+        "import pathlib, sys; from companion.web.server.certificate import OwnCertificate;"
+        "OwnCertificate(pathlib.Path(sys.argv[1]), ('companion.local',), lambda: '127.0.0.1'); print(*sys.modules)"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "box.https")]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert "ssl" in loaded
+    assert "cryptography" not in loaded
+
+
+def test_a_certificate_that_cannot_be_made_is_an_error_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="no certificate was made"):
+        OwnCertificate(tmp_path / "box.https", ("no name of a machine: \N{SNOWMAN}",), lambda: HERE)
+    assert list(tmp_path.iterdir()) == []

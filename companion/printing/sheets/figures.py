@@ -8,9 +8,10 @@ from itertools import chain, repeat
 from companion.core.text import say
 from companion.core.ui.printable import PrintedFigure, PrintedSticker
 from companion.printing.frame import Frame
-from companion.printing.markers import Squares, marker, qr
+from companion.printing.markers import Squares, marker
 from companion.printing.order import Order
 from companion.printing.sheet import FAINT, INK, DoesNotFit, Sheet
+from companion.qr import find_squares
 
 WIDTH, HEIGHT = 29.0, 25.0
 PANEL = 26.0
@@ -93,7 +94,7 @@ def link(order: Order, sticker: PrintedSticker) -> str:
 
 def readable_code(text: str) -> Squares:
     """The QR code; raises DoesNotFit when the address is too long for the room."""
-    code = qr(text)
+    code = find_squares(text)
     if CODE / len(code) < SMALLEST_MODULE:
         raise DoesNotFit(text)
     return code

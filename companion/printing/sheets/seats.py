@@ -6,10 +6,11 @@ from companion.app.hosting.wifi import Wifi
 from companion.core.text import say
 from companion.i18n import Translator
 from companion.printing.frame import Frame
-from companion.printing.markers import Squares, qr
+from companion.printing.markers import Squares
 from companion.printing.order import Order, checked_address
 from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, Sheet, broken
 from companion.printing.what import MARGIN, Paper
+from companion.qr import find_squares
 
 WIDTH, HEIGHT = 88.0, 54.0
 QR_SIDE = 34.0
@@ -28,7 +29,7 @@ def seats(sheet: Sheet, order: Order) -> None:
     """One card for every player the game can have."""
     title = say("%(game)s: seat cards", game=order.title)
     hint = say("One beside every place at the table. Whoever scans it with a phone can sit down.")
-    frame, code = Frame(sheet, order.paper, order.translator, title, hint), qr(join_link(order))
+    frame, code = Frame(sheet, order.paper, order.translator, title, hint), find_squares(join_link(order))
     for number, (x, y) in zip(range(order.printables.seats), frame.places(WIDTH, HEIGHT, 4), strict=False):
         with sheet.at(x, y):
             sheet.box(0, 0, WIDTH, HEIGHT, stroke=FAINT, line=0.15, dash=(1, 1), radius=2)
@@ -58,7 +59,7 @@ def _two_codes(sheet: Sheet, order: Order, wifi: Wifi, place: str, code: Squares
     sheet.words(WIDTH - 6, 7.4, place, 3.6, width=34, align="right", ink=FAINT)
     address = order.address, join_link(order).removeprefix(order.address)
     typed = wifi.name, wifi.password or translate(say("No password"))
-    ways = (6, say("1: the Wi-Fi"), qr(wifi.code), typed), (right, say("2: the game"), code, address)
+    ways = (6, say("1: the Wi-Fi"), find_squares(wifi.code), typed), (right, say("2: the game"), code, address)
     for x, caption, squares, lines in ways:
         sheet.words(x, 12.4, translate(caption), 3.4, width=SMALL, bold=True)
         sheet.squares(x, 15.4, 27, squares)
@@ -83,7 +84,7 @@ def place_cards(count: int, paper: Paper, language: str, address: str) -> bytes:
         link = f"{base}{PATH}{number}"
         with sheet.at(x, y):
             sheet.box(0, 0, WIDTH, HEIGHT, stroke=FAINT, line=0.15, dash=(1, 1), radius=2)
-            sheet.squares(WIDTH - QR_SIDE - 6, 6, QR_SIDE, qr(link))
+            sheet.squares(WIDTH - QR_SIDE - 6, 6, QR_SIDE, find_squares(link))
             sheet.words(6, 12, translate(say("Table %(number)s", number=number)), 7, width=38, bold=True)
             sheet.paragraph(6, 18, translate(say("Scan, choose a name, play.")), 3.2, width=37)
             sheet.words(6, 45, link, 3.2, width=WIDTH - 12)

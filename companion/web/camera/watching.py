@@ -19,12 +19,12 @@ from companion.app.phone_camera import LONGEST_ID
 from companion.boards.camera_messages import LARGEST_FRAME, NormalisedPoint, Report, Stage
 from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.qr import draw_svg
 from companion.web.api.operations import Anything, operation
 from companion.web.camera.ingest import KEY_HEADER
 from companion.web.camera.pages import NOBODY, CameraPage, camera_page
 from companion.web.i18n import translate
 from companion.web.insiders import check_operator
-from companion.web.screen.pages import qr_svg
 from companion.web.services import own_address, services, table_for
 
 routes = Blueprint("watching", __name__)
@@ -58,7 +58,7 @@ def scan(code: str) -> Response:
     check_operator(table, session.table)
     if session.table != table.code or not session.phone.key:
         abort(404)
-    drawn = qr_svg(f"{own_address()}/t/{table.code}/watch#{session.phone.key}")
+    drawn = draw_svg(f"{own_address()}/t/{table.code}/watch#{session.phone.key}")
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.qr import draw_svg
 from companion.store import named
 from companion.web.api.operations import operation
 from companion.web.insiders import kept_on, sits_at
 from companion.web.json import answer
-from companion.web.screen.pages import qr_svg
 from companion.web.services import own_seats, services, table_for
 from companion.web.tokens import NotSeated
 from companion.web.view.lobby import brought, card_of, forget_preset, keep_preset, rename_preset
@@ -40,7 +40,9 @@ def presets(code: str) -> BaseResponse:
 def shape(code: str) -> str:
     """A card to print or to show: a shape in words, with the code that gives it away."""
     card = _card(code)
-    return render_template("shape.html", card=card, qr=b64encode(qr_svg(card.code)).decode(), code=table_for(code).code)
+    return render_template(
+        "shape.html", card=card, qr=b64encode(draw_svg(card.code)).decode(), code=table_for(code).code
+    )
 
 
 @routes.get("/t/<code>/shape.txt")

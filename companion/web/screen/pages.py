@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import qrcode
 from flask import Blueprint, Response, redirect, render_template, request
-from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest
 from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PlayAgain
 from companion.core.text import say
+from companion.qr import draw_svg
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
 from companion.web.services import join_url, own_address, pieces, services, table_for, told_to
 from companion.web.view.view import View
@@ -84,12 +81,5 @@ def again(code: str) -> Response:
 def qr(code: str) -> Response:
     """The QR code that leads to this table, or to the picture of its result."""
     code = table_for(code).code
-    drawn = qr_svg(f"{own_address()}/t/{code}/result.png" if request.args.get("of") == "result" else join_url(code))
+    drawn = draw_svg(f"{own_address()}/t/{code}/result.png" if request.args.get("of") == "result" else join_url(code))
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
-
-
-@lru_cache(maxsize=64)
-def qr_svg(text: str) -> bytes:
-    """A QR code; kept, because every screen of a table shows the same."""
-    drawn: bytes = qrcode.make(text, image_factory=SvgPathFillImage, box_size=12, border=2).to_string()
-    return drawn

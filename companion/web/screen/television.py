@@ -14,10 +14,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.core.errors import NotNow
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
+from companion.qr import draw_svg
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
 from companion.web.admin.open_tables import OpenTable, listed
-from companion.web.screen.pages import qr_svg, screen
+from companion.web.screen.pages import screen
 from companion.web.services import from_outside, own_address, services, switch_hotspot, wifi_here
 
 EVENING_SECONDS = 6 * 3600.0
@@ -74,7 +75,7 @@ def now() -> Response:
 @routes.get("/tv/qr.svg")
 def way_in() -> Response:
     """The QR code that leads to the first page."""
-    return Response(qr_svg(own_address()), mimetype="image/svg+xml")
+    return Response(draw_svg(own_address()), mimetype="image/svg+xml")
 
 
 @routes.get("/tv/wifi.svg")
@@ -83,7 +84,7 @@ def wifi() -> Response:
     found = wifi_here()
     if found is None:
         abort(404)
-    return Response(qr_svg(found.code), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+    return Response(draw_svg(found.code), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 def shown(tables: tuple[OpenTable, ...]) -> str:

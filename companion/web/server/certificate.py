@@ -10,10 +10,11 @@ import logging
 import os
 import re
 import ssl
-from collections.abc import Callable, Collection
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
 
 from companion.app.background import BackgroundWork
@@ -71,7 +72,7 @@ class OwnCertificate:
 
     def _kept(self) -> set[str]:
         """The names and addresses of the one in the file, by the line before it; none where there is none, or it ends
-        soon. Whoever only looks there need not load what makes certificates, which takes half a second."""
+        soon. Another one takes half a second."""
         head = self.file.read_text(encoding="ascii", errors="replace") if self.file.exists() else ""
         found = re.match(r"until (\d{4}-\d\d-\d\d) for (.+)", head)
         if found is None or datetime.fromisoformat(f"{found[1]}T00:00Z") - SPARE < self.now():
@@ -86,31 +87,13 @@ class OwnCertificate:
         beside.replace(self.file)
 
 
-def _signed(names: Collection[str], now: datetime, until: datetime) -> bytes:
-    """A certificate for these names and addresses, and its key, as PEM."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+def _signed(names: Sequence[str], now: datetime, until: datetime) -> bytes:
+    """Return a certificate and its key as PEM, made by a process of its own. Raise OSError where it makes none.
 
-    numeric = {name for name in names if ":" in name or name.replace(".", "").isdecimal()}
-    alternatives = [x509.IPAddress(ip_address(name)) if name in numeric else x509.DNSName(name) for name in names]
-    key = ec.generate_private_key(ec.SECP256R1())
-    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "The table companion")])
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(who)
-        .issuer_name(who)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(until)
-        .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    secret = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    return made.public_bytes(serialization.Encoding.PEM) + secret
+    `cryptography` takes 10 MB, which this process would keep for good.
+    """
+    command = [sys.executable, "-m", "companion.web.server.signing", now.isoformat(), until.isoformat(), *names]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise ChildProcessError(f"no certificate was made: the process ended with {done.returncode}")
+    return done.stdout
