@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.i18n import CELL
+from companion.web.words.i18n import CELL
 
 
 class Offers(HTMLParser):

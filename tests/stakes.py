@@ -26,7 +26,7 @@ from companion.core.text import Catalogue, Text, Who, fact, say, wording
 from companion.core.ui.page import CardView, Page, PlayerRow
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
-from companion.web.tokens import Tokens, cookie_name
+from companion.web.visit.tokens import Tokens, cookie_name
 
 POT = "pot"
 START, STAKE = 5_000, 500

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.store.log import Log
     from companion.web.hosting.desk import Desk
     from companion.web.server.server import TableServer
-    from companion.web.services import Services
+    from companion.web.visit.services import Services
 
 DEFAULT_PORT = 8000
 SHARED_THREADS = 64

@@ -1,5 +1,5 @@
 // Keeps a page current: the stream tells the number the table is at, and pushes what everybody may see of the page
-// (companion.web.pushing); whatever it lacks then the page fetches, of what it shows and has changed
+// (companion.web.fragments.pushing); whatever it lacks then the page fetches, of what it shows and has changed
 // (companion.web.fragments).
 // EventSource alone never notices a half-open connection after a phone's sleep, hence the watchdog.
 import { words } from "./words.js";

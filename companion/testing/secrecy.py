@@ -14,7 +14,7 @@ from flask import Flask
 
 from companion.testing.evening import Evening
 from companion.web.app import create_app
-from companion.web.tokens import Tokens, cookie_name
+from companion.web.visit.tokens import Tokens, cookie_name
 
 VERSION = re.compile(rb'data-(?:version|state)="\w*"|"\w+":"[0-9a-f]{12}"|\["[0-9a-f]{12}"')
 Seen = dict[str, bytes]

@@ -25,25 +25,27 @@ from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.storage import DamagedFile, StorageError
-from companion.web import board_svg, captive, chart_svg, figures_svg, games, guard, i18n, rules
-from companion.web.admin import boards, catalogues, history, home, open_tables, printing
+from companion.web.admin import boards, captive, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
 from companion.web.camera import demo, watching
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
+from companion.web.drawing import board_svg, chart_svg, figures_svg
 from companion.web.fragments.pieces import KeptFragments
-from companion.web.isolation import NamedTemplate
-from companion.web.json import plain, problem, refusal
 from companion.web.phone import account, arrange, claims, join, photo, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
 from companion.web.screen import exports, television
 from companion.web.screen import pages as screen_pages
-from companion.web.services import Services, services, wifi_here
-from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view.parts import ProposalView
 from companion.web.view.view import View
+from companion.web.visit import guard
+from companion.web.visit.json import plain, problem, refusal
+from companion.web.visit.services import Services, services, wifi_here
+from companion.web.visit.tokens import NotSeated, Tokens, WrongSeat
+from companion.web.words import games, i18n, rules
+from companion.web.words.isolation import NamedTemplate
 
 PARTS = (
     account,

@@ -21,11 +21,19 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Rendered, Stamp, named
-from companion.web.i18n import language
-from companion.web.json import ready_object
 from companion.web.phone import pages as phone
 from companion.web.screen import pages as screen
-from companion.web.services import check_open, join_url, page_that_asks, pieces_here, served_besides, services, stamp_of
+from companion.web.visit.json import ready_object
+from companion.web.visit.services import (
+    check_open,
+    join_url,
+    page_that_asks,
+    pieces_here,
+    served_besides,
+    services,
+    stamp_of,
+)
+from companion.web.words.i18n import language
 
 LARGEST = 16 * 1024
 """characters: a page that lacks more than that fetches it, compressed"""

@@ -34,7 +34,7 @@ from companion.store.log import Log
 from companion.store.named import boards
 from companion.store.results import results
 from companion.web.app import create_app
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests import phones
 
 BOX = Path(__file__).parents[1] / "recorded" / "v1" / "box"

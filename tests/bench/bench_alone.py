@@ -19,7 +19,7 @@ from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.tokens import Tokens, cookie_name
+from companion.web.visit.tokens import Tokens, cookie_name
 from tests.bench.length import Length
 from tests.bench.page import Page
 from tests.bench.rows import Rows, row

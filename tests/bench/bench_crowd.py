@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests.bench.crowd import Crowd, Failed, Phone, Screen, Seated, payment
 from tests.bench.length import Length
 from tests.bench.rows import Rows, row

@@ -62,7 +62,7 @@ def prepared(
     from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
     from companion.games import registry
     from companion.store.log import Log
-    from companion.web.tokens import Tokens
+    from companion.web.visit.tokens import Tokens
 
     log = Log(database)
     box = Tables(log, registry())

@@ -19,7 +19,7 @@ from companion.games import registry
 from companion.store.log import Log, TableRow
 from companion.testing.replay import RecordedGame, played
 from companion.web.app import create_app
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 
 BOX = "http://box.test"
 FILL = """async () => {

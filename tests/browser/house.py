@@ -19,7 +19,7 @@ from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, P
 from companion.testing import Evening
 from companion.web.app import create_app
 from companion.web.server.server import TableServer
-from companion.web.tokens import Tokens, cookie_name
+from companion.web.visit.tokens import Tokens, cookie_name
 from tests.browser.support import own_name
 from tests.table import ANN, BOB, CID, DAN, Night
 

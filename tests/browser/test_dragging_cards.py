@@ -14,7 +14,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Undo
 from companion.web.app import create_app
 from companion.web.server.server import TableServer
-from companion.web.tokens import Tokens, cookie_name
+from companion.web.visit.tokens import Tokens, cookie_name
 from tests.browser import checks
 from tests.browser.support import PATIENCE_MS, SCREEN, own_name, picture
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight

@@ -17,7 +17,7 @@ from companion.testing.secrecy import Seen
 from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.server.streams import Stream, Streams
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests.faults.support import Phone
 
 SEED = 1993

@@ -26,7 +26,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.testing.secrecy import seeded
 from companion.web.app import create_app
-from companion.web.services import Services
+from companion.web.visit.services import Services
 from tests.server_process import ServerProcess
 
 NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Finn")

@@ -20,11 +20,11 @@ from typing import Any
 import pytest
 
 from companion.app.notifier import Notifier
-from companion.web.guard import SEATED
 from companion.web.server.limits import Limits
 from companion.web.server.server import TableServer
 from companion.web.server.waiting import Waiting
-from companion.web.tokens import cookie_name
+from companion.web.visit.guard import SEATED
+from companion.web.visit.tokens import cookie_name
 from tests.bench.crowd import Seated
 from tests.bench.servers import prepared
 from tests.faults.support import figure

@@ -31,7 +31,7 @@ from companion.core.text import say
 from companion.store.named import Shelf, boards
 from companion.web.admin import printing
 from companion.web.app import create_app
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests.faults.support import box_of, figure, new_tables, no_limits, playing, purse
 from tests.faults.test_fuzz_api import BAD_NUMBERS, BAD_WORDS, DEEP, MARKUP, STRANGE_WORDS
 from tests.sketches import sketch

@@ -19,10 +19,10 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store import phones
-from companion.web import guard
 from companion.web.app import create_app
-from companion.web.guard import HEADERS, LARGEST_REQUEST, Limiter
-from companion.web.tokens import cookie_name
+from companion.web.visit import guard
+from companion.web.visit.guard import HEADERS, LARGEST_REQUEST, Limiter
+from companion.web.visit.tokens import cookie_name
 from tests.faults.support import app_over, box_of, logged, new_tables, no_limits, phones_of, playing
 
 MARKUP = "<b>&\"'`{{7*7}}"

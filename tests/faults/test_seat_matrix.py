@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion.core.table.table import Level
 from companion.store import phones
-from companion.web.tokens import Tokens, cookie_name
+from companion.web.visit.tokens import Tokens, cookie_name
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, no_limits, playing
 
 PUBLIC = {

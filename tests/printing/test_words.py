@@ -17,7 +17,7 @@ from companion.printing.drawing import _steps, drawing
 from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
 from companion.printing.sheets import order_for, printed, sheet_words
 from companion.printing.what import DEFAULT_ADDRESS, MARGIN, Paper, What
-from companion.web import i18n as web_words
+from companion.web.words import i18n as web_words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
 from tests.timing import LONGEST, rarely
 

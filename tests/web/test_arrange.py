@@ -13,11 +13,11 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
-from companion.web import services
 from companion.web.app import create_app
 from companion.web.phone import arrange
-from companion.web.tokens import cookie_name
 from companion.web.view.view import View
+from companion.web.visit import services
+from companion.web.visit.tokens import cookie_name
 from tests.phones import as_read
 from tests.table import ANN, BOB, CODE, Night
 

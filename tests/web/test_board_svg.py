@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.screens.boards import TERMS, TERMS_1983
-from companion.web.board_places import NAME_WIDTH
-from companion.web.board_svg import DrawnRegion, drawing
+from companion.web.drawing.board_places import NAME_WIDTH
+from companion.web.drawing.board_svg import DrawnRegion, drawing
 
 
 def spread(region: DrawnRegion) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests.camera_house import HELLO, JPEG, KEY, House
 from tests.phones import as_read
 from tests.prairie import PrairieNight

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.app.hosting.wifi import ADDRESS, GuestWifi, Wifi
+from companion.web.admin.captive import HOPED_FOR
 from companion.web.app import create_app
-from companion.web.captive import HOPED_FOR
 from tests.faults.support import new_tables
 
 ROOT = Path(__file__).resolve().parents[2]

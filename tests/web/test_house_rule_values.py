@@ -18,8 +18,8 @@ from companion.core.referee import house_rules as referee_house_rules
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
-from companion.web import i18n
 from companion.web.app import create_app
+from companion.web.words import i18n
 
 GAMES: dict[str, Game] = {
     f"{game.name}-{game.edition.id}": game for editions in registry().values() for game in editions.values()

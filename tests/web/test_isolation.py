@@ -23,7 +23,7 @@ from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.core.text import Money, Who, isolate, isolated, say, unmarked
 from companion.i18n import Translator
 from companion.web.app import create_app
-from companion.web.isolation import typed, with_names
+from companion.web.words.isolation import typed, with_names
 from tests.any_evening import CODE, AnyEvening
 from tests.browser.evenings import RecordedEvening
 from tests.recordings import RECORDED, name_of

@@ -10,7 +10,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.server.limits import Limits
-from companion.web.tokens import MOST_TABLES, cookie_name, give
+from companion.web.visit.tokens import MOST_TABLES, cookie_name, give
 from tests.faults.support import box_of, no_limits
 
 EVENINGS, SEATS = 200, 4

@@ -30,8 +30,8 @@ from companion.store.log import PHOTOS
 from companion.store.named import KEEP
 from companion.web.app import create_app
 from companion.web.phone import photo as photo_pages
-from companion.web.tokens import cookie_name
 from companion.web.view.page import page_of
+from companion.web.visit.tokens import cookie_name
 from tests.camera_house import House
 from tests.table import ANN, BOB, CODE, Night
 from vision.runtime.photo_process import PhotoTables

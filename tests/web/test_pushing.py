@@ -29,8 +29,8 @@ from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Pieces
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
-from companion.web.services import table_for, view_here
-from companion.web.tokens import cookie_name
+from companion.web.visit.services import table_for, view_here
+from companion.web.visit.tokens import cookie_name
 from tests.any_evening import AnyEvening
 from tests.bench.page import BEHIND_THE_BOARD, CHANGED, Page, attribute
 from tests.browser.house import moments

@@ -18,9 +18,9 @@ from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games import registry
 from companion.web.app import create_app
-from companion.web.games import FOLDERS
-from companion.web.rules import Document, parsed, rule_url
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
+from companion.web.words.games import FOLDERS
+from companion.web.words.rules import Document, parsed, rule_url
 from tests.table import ANN, CODE, Night
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web.app import create_app
-from companion.web.guard import HEADERS
-from companion.web.static_files import KINDS, StaticFiles, static_files
+from companion.web.visit.guard import HEADERS
+from companion.web.words.static_files import KINDS, StaticFiles, static_files
 from tests.table import CODE, Night
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.store.named import boards
 from companion.web.app import create_app
-from companion.web.insiders import A_DAY
+from companion.web.visit.insiders import A_DAY
 from tests.sketches import sketch
 from tests.table import ANN, BOB, CODE, Night
 

@@ -9,7 +9,7 @@ from companion.games.western_town.commands import ChangeTown, Reason, Side, Stop
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests.faults.support import app_over, phones_of
 from tests.phones import whole
 from tests.to_move import all_to_move, to_move

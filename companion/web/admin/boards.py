@@ -21,14 +21,14 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store.named import Shelf, boards
-from companion.web.api.operations import Anything, operation
-from companion.web.board_svg import drawing
-from companion.web.figures_svg import standing
-from companion.web.insiders import check_keeper, kept_on
-from companion.web.json import body
+from companion.web.drawing.board_svg import drawing
+from companion.web.drawing.figures_svg import standing
 from companion.web.screen.exports import download as as_file
 from companion.web.screen.exports import plain_name
-from companion.web.services import services
+from companion.web.visit.insiders import check_keeper, kept_on
+from companion.web.visit.json import body
+from companion.web.visit.operations import Anything, operation
+from companion.web.visit.services import services
 
 logger = logging.getLogger(__name__)
 

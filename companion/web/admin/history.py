@@ -20,7 +20,7 @@ from companion.store.results import Result, remembered
 from companion.web.admin.evenings import day_of, groups, records
 from companion.web.admin.open_tables import closed
 from companion.web.screen.exports import download, plain_cell
-from companion.web.services import services
+from companion.web.visit.services import services
 
 routes = Blueprint("history", __name__)
 COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit", "won")

@@ -23,9 +23,9 @@ from companion.core.text import Text, say
 from companion.printing.what import place_number
 from companion.store import phones
 from companion.store.storage import is_address
+from companion.web.admin.captive import welcome
 from companion.web.admin.open_tables import LostTable, OpenTable, listed
-from companion.web.captive import welcome
-from companion.web.services import forget_old_seats, services
+from companion.web.visit.services import forget_old_seats, services
 
 routes = Blueprint("home", __name__)
 routes.after_request(forget_old_seats)

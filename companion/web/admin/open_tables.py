@@ -19,9 +19,9 @@ from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
-from companion.web.insiders import check_closer
-from companion.web.services import services, table_for
-from companion.web.tokens import cookie_name, seats_of
+from companion.web.visit.insiders import check_closer
+from companion.web.visit.services import services, table_for
+from companion.web.visit.tokens import cookie_name, seats_of
 
 routes = Blueprint("open_tables", __name__)
 logger = logging.getLogger(__name__)

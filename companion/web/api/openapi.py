@@ -12,7 +12,7 @@ from companion import __version__
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Registry
 from companion.store.codec import INTERNAL, Codec, adapter
-from companion.web.api.operations import Operation
+from companion.web.visit.operations import Operation
 
 REF = "#/components/schemas/{model}"
 PATTERNS = {"code": "^[A-Z]{4}$", "seat": "^s[1-9][0-9]?$"}

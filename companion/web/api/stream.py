@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.pushing import open_page
-from companion.web.services import services
+from companion.web.visit.services import services
 
 routes = Blueprint("stream", __name__)
 

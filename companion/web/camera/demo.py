@@ -14,9 +14,9 @@ from companion.boards.capabilities import board_of, expected_at, owners_of
 from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import NOBODY, Owner, owners_at
-from companion.web.insiders import check_operator
-from companion.web.services import services, table_for
 from companion.web.view.view import View, view_of
+from companion.web.visit.insiders import check_operator
+from companion.web.visit.services import services, table_for
 
 routes = Blueprint("drawn", __name__)
 

@@ -22,9 +22,9 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
-from companion.web.api.operations import Anything, operation
-from companion.web.insiders import check_operator
-from companion.web.services import own_seats, services, table_for
+from companion.web.visit.insiders import check_operator
+from companion.web.visit.operations import Anything, operation
+from companion.web.visit.services import own_seats, services, table_for
 
 routes = Blueprint("camera", __name__)
 

@@ -20,12 +20,12 @@ from companion.boards.camera_messages import LARGEST_FRAME, NormalisedPoint, Rep
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.qr import draw_svg
-from companion.web.api.operations import Anything, operation
 from companion.web.camera.ingest import KEY_HEADER
 from companion.web.camera.pages import NOBODY, CameraPage, camera_page
-from companion.web.i18n import translate
-from companion.web.insiders import check_operator
-from companion.web.services import own_address, services, table_for
+from companion.web.visit.insiders import check_operator
+from companion.web.visit.operations import Anything, operation
+from companion.web.visit.services import own_address, services, table_for
+from companion.web.words.i18n import translate
 
 routes = Blueprint("watching", __name__)
 scripts = Blueprint("watching_api", __name__, url_prefix="/api/tables/<code>/watching")

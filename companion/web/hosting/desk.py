@@ -29,13 +29,13 @@ from companion.store import phones
 from companion.store.named import Shelf, boards, catalogues, every, presets
 from companion.store.people import People, key_of
 from companion.store.results import remembered
-from companion.web import i18n
 from companion.web.admin import printing
 from companion.web.admin.evenings import people_of
-from companion.web.guard import Limiter, OneAtATime
 from companion.web.screen.exports import download
-from companion.web.services import Services, services, switch_hotspot, table_for
 from companion.web.view.view import hides_money
+from companion.web.visit.guard import Limiter, OneAtATime
+from companion.web.visit.services import Services, services, switch_hotspot, table_for
+from companion.web.words import i18n
 
 KEPT_SECONDS = 300.0
 MOST_KEPT = 50_000

@@ -18,7 +18,7 @@ from flask import Flask, Response, abort, request
 
 from companion.app.tables import Tables
 from companion.store.ownership import Ownership, TakenOver
-from companion.web.guard import let_others_ahead
+from companion.web.visit.guard import let_others_ahead
 
 PROOF: Final = "X-Companion-Passed-On"
 """The secret of the processes of one database: whoever shows it is one of them."""

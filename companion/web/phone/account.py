@@ -11,9 +11,9 @@ from companion.app.tables import Tables
 from companion.core.money.ledger import carried_over, nets
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
-from companion.web.services import check_open, services, table_for
 from companion.web.view.results import last_game_at
 from companion.web.view.view import hides_money
+from companion.web.visit.services import check_open, services, table_for
 
 routes = Blueprint("account", __name__)
 

@@ -12,9 +12,9 @@ from companion.boards.capabilities import WithBoard
 from companion.boards.observation import Observation
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
-from companion.web.i18n import translate
-from companion.web.services import led_to_the_door, locked, services, table_for, the_view
 from companion.web.view.view import View
+from companion.web.visit.services import led_to_the_door, locked, services, table_for, the_view
+from companion.web.words.i18n import translate
 
 routes = Blueprint("arrange", __name__)
 

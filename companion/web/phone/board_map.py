@@ -12,7 +12,7 @@ from companion.boards.layout import Layout, Point
 from companion.core.capabilities import seat_fields
 from companion.core.table.table import Table
 from companion.core.ui.page import PlayerRow
-from companion.web.board_places import rim, town_rim
+from companion.web.drawing.board_places import rim, town_rim
 
 MARGIN = 0.02
 """around the board, as a part of its width"""

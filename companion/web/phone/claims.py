@@ -16,9 +16,9 @@ from companion.core.table.table_messages import AdmitPhone, VouchFor, WithdrawCl
 from companion.core.text import say
 from companion.store import phones
 from companion.store.log import Besides
-from companion.web import isolation
-from companion.web.services import services, table_for
-from companion.web.tokens import WrongSeat, give
+from companion.web.visit.services import services, table_for
+from companion.web.visit.tokens import WrongSeat, give
+from companion.web.words import isolation
 
 logger = logging.getLogger(__name__)
 

@@ -30,9 +30,9 @@ from companion.web.admin.evenings import people_of
 from companion.web.admin.home import new_table
 from companion.web.admin.open_tables import joinable
 from companion.web.phone.claims import ask_table, checked, registering
-from companion.web.services import forget_old_seats, own_seats, pin_is_right, services, table_for
-from companion.web.tokens import WrongSeat, give
 from companion.web.view.parts import SeatView
+from companion.web.visit.services import forget_old_seats, own_seats, pin_is_right, services, table_for
+from companion.web.visit.tokens import WrongSeat, give
 
 logger = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
-from companion.web.i18n import edition
-from companion.web.services import (
+from companion.web.view.view import View
+from companion.web.visit.services import (
     check_open,
     check_seat,
     led_to_the_door,
@@ -19,8 +19,8 @@ from companion.web.services import (
     the_view,
     told_to,
 )
-from companion.web.tokens import open_seat
-from companion.web.view.view import View
+from companion.web.visit.tokens import open_seat
+from companion.web.words.i18n import edition
 
 routes = Blueprint("phone", __name__)
 

@@ -24,14 +24,14 @@ from companion.core.errors import BadRequest
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
-from companion.web.api.operations import operation
 from companion.web.camera.pages import Owner, owners_at, points, standing
-from companion.web.guard import OneAtATime
-from companion.web.i18n import translate
-from companion.web.json import answer, plain
-from companion.web.services import Services, check_open, led_to_the_door, locked, services, table_for, the_view
-from companion.web.tokens import token_of
 from companion.web.view.aids import expected_on_photos
+from companion.web.visit.guard import OneAtATime
+from companion.web.visit.json import answer, plain
+from companion.web.visit.operations import operation
+from companion.web.visit.services import Services, check_open, led_to_the_door, locked, services, table_for, the_view
+from companion.web.visit.tokens import token_of
+from companion.web.words.i18n import translate
 
 routes = Blueprint("photo", __name__)
 scripts = Blueprint("photo_api", __name__, url_prefix="/api/tables/<code>/seats/<seat>")

@@ -13,13 +13,13 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.qr import draw_svg
 from companion.store import named
-from companion.web.api.operations import operation
-from companion.web.insiders import kept_on, sits_at
-from companion.web.json import answer
-from companion.web.services import own_seats, services, table_for
-from companion.web.tokens import NotSeated
 from companion.web.view.lobby import brought, card_of, forget_preset, keep_preset, rename_preset
 from companion.web.view.shapes import LONGEST_CODE, ShapeView
+from companion.web.visit.insiders import kept_on, sits_at
+from companion.web.visit.json import answer
+from companion.web.visit.operations import operation
+from companion.web.visit.services import own_seats, services, table_for
+from companion.web.visit.tokens import NotSeated
 
 routes = Blueprint("presets", __name__)
 

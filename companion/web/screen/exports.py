@@ -16,15 +16,15 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.core.referee.replay import standing
 from companion.core.text import unmarked, unturning
-from companion.web import i18n
-from companion.web.chart_svg import wealth_chart
-from companion.web.guard import OneAtATime
-from companion.web.insiders import at_the_box, check_guest
+from companion.web.drawing.chart_svg import wealth_chart
 from companion.web.screen.painting import png
 from companion.web.screen.poster import PAPER, WIDTH, Poster, Ranked, laid_out
-from companion.web.services import services, table_for, tell_of
 from companion.web.view.results import as_it_ended
 from companion.web.view.view import View, hides_money
+from companion.web.visit.guard import OneAtATime
+from companion.web.visit.insiders import at_the_box, check_guest
+from companion.web.visit.services import services, table_for, tell_of
+from companion.web.words import i18n
 
 logger = logging.getLogger(__name__)
 

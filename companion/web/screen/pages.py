@@ -11,8 +11,8 @@ from companion.core.table.table_messages import PlayAgain
 from companion.core.text import say
 from companion.qr import draw_svg
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
-from companion.web.services import join_url, own_address, pieces, services, table_for, told_to
 from companion.web.view.view import View
+from companion.web.visit.services import join_url, own_address, pieces, services, table_for, told_to
 
 routes = Blueprint("screen", __name__)
 

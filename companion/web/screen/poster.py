@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.web.chart_svg import Chart
+from companion.web.drawing.chart_svg import Chart
 from companion.web.screen.painting import Block, Disc, Line, Mark, Polygon, Words, width_of
 
 WIDTH, MARGIN, BANNER = 1080, 60, 250

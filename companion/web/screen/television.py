@@ -19,7 +19,7 @@ from companion.store.log import TableRow
 from companion.store.storage import StorageError
 from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.screen.pages import screen
-from companion.web.services import from_outside, own_address, services, switch_hotspot, wifi_here
+from companion.web.visit.services import from_outside, own_address, services, switch_hotspot, wifi_here
 
 EVENING_SECONDS = 6 * 3600.0
 """a table at which nothing has happened for so long is not tonight's"""

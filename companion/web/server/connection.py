@@ -16,10 +16,10 @@ from waitress.utilities import Error
 
 from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
-from companion.web.guard import SEATED, TAKES_LONG
 from companion.web.server.limits import KIB
 from companion.web.server.secure import RECORD
 from companion.web.server.streams import Stream
+from companion.web.visit.guard import SEATED, TAKES_LONG
 
 if TYPE_CHECKING:
     from companion.web.server.front import Front

@@ -35,8 +35,8 @@ from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
-from companion.web.tokens import Tokens, cookie_name
 from companion.web.view.view import view_of
+from companion.web.visit.tokens import Tokens, cookie_name
 from tests.phones import as_read
 from tests.prairie import PrairieNight
 from tests.stakes import Evening, Finish, LayCards

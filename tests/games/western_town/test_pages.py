@@ -27,7 +27,7 @@ from companion.games.western_town.screens.pages import page as page_now
 from companion.games.western_town.screens.towns import Towns
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests.phones import SeatedPhone, whole
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 

@@ -9,7 +9,7 @@ from companion.games.abilene.common.messages import TheftRecorded
 from companion.games.abilene.edition_1983.event_text import awards
 from companion.games.abilene.edition_1983.messages import SteerSold
 from companion.games.abilene.edition_1983.prices import Belief
-from companion.web.chart_svg import ChartMark, _marks
+from companion.web.drawing.chart_svg import ChartMark, _marks
 
 
 def sold(seller: str, amount: int) -> SteerSold:

@@ -16,7 +16,7 @@ from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983.messages import RollTwoDice, SealFever, SteerTurned
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
-from companion.web.tokens import cookie_name
+from companion.web.visit.tokens import cookie_name
 from tests.abilene import ABILENE
 
 

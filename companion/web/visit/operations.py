@@ -18,7 +18,7 @@ from pydantic import ValidationError, WithJsonSchema
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.store.codec import adapter
-from companion.web.json import answer, body, plain
+from companion.web.visit.json import answer, body, plain
 
 JSON = "application/json"
 

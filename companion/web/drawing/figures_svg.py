@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from companion.boards.layout import Area, Layout
 from companion.core.ui.board_page import Arranging, BoardView, Figure
-from companion.web import board_places
-from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows, outlined, whole
+from companion.web.drawing import board_places
+from companion.web.drawing.sight_svg import DrawnArrow, cutting, drawn_arrows, outlined, whole
 from companion.web.view.parts import BadgeView
 
 NAME_BELOW = 23

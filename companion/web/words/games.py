@@ -21,7 +21,7 @@ from flask import Flask, current_app
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.games import folder_of
-from companion.web import static_files
+from companion.web.words import static_files
 
 FOLDERS = "companion.games"
 """Where the application keeps the folders of its games, by name."""

@@ -15,8 +15,8 @@ from companion.core.errors import NotNow
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import say
 from companion.store.phones import PhoneRole
-from companion.web.services import role_here, services
-from companion.web.tokens import NotSeated, bearer_token, by_token, seats_of, tables_of, token_of
+from companion.web.visit.services import role_here, services
+from companion.web.visit.tokens import NotSeated, bearer_token, by_token, seats_of, tables_of, token_of
 
 logger = logging.getLogger(__name__)
 

@@ -19,8 +19,8 @@ from markupsafe import Markup
 
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
-from companion.web import i18n
-from companion.web.games import folders
+from companion.web.words import i18n
+from companion.web.words.games import folders
 
 LONGEST_EDITION = 40
 """No file system has names of any length."""

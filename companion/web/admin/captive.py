@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from flask import Response, request
 
-from companion.web.services import own_address, services
+from companion.web.visit.services import own_address, services
 
 HOPED_FOR: Mapping[str, tuple[str, int]] = {
     "/generate_204": ("", 204),

@@ -13,10 +13,10 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.text import Text, say
-from companion.web.games import part_names
-from companion.web.i18n import rule_words, translate
-from companion.web.rules import rule_url
 from companion.web.view.view import TOLD, View
+from companion.web.words.games import part_names
+from companion.web.words.i18n import rule_words, translate
+from companion.web.words.rules import rule_url
 
 MOST_DIGITS = 16
 

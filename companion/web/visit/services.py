@@ -27,12 +27,21 @@ from companion.store.phones import PhoneRole, PinAnswer
 from companion.store.settings import Storing
 from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
-from companion.web.guard import Limiter, OneAtATime, comes_from_a_seat
-from companion.web.i18n import language
-from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, forget_old, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
 from companion.web.view.parts import Aids
 from companion.web.view.view import View, view_of
+from companion.web.visit.guard import Limiter, OneAtATime, comes_from_a_seat
+from companion.web.visit.tokens import (
+    NotSeated,
+    Tokens,
+    WrongSeat,
+    by_token,
+    forget_old,
+    opened_seat,
+    seats_of,
+    token_of,
+)
+from companion.web.words.i18n import language
 
 logger = logging.getLogger(__name__)
 wifi_gate = OneAtATime()

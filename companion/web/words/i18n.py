@@ -19,7 +19,7 @@ from companion.core.plugin import Edition
 from companion.core.table.table import Seat
 from companion.core.text import Balance, Param, Text, filled, isolated, split_list, tells_balance, unmarked
 from companion.i18n import Translator, catalogue
-from companion.web import isolation
+from companion.web.words import isolation
 
 CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
 """the hyphen in the name of a cell"""
@@ -61,7 +61,7 @@ def translator() -> Translator:
 
 
 def page_translator() -> Translator:
-    """The same in a template: every name has the marks that become an element (``companion.web.isolation``)."""
+    """The same in a template: every name has the marks that become an element (``companion.web.words.isolation``)."""
     return _translators()[1]
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from companion.boards.layout import OUTER_EDGE, Area, Cell, Layout, Point
-from companion.web import board_places
+from companion.web.drawing import board_places
 from companion.web.view.parts import BadgeView
 
 HATCHES = (
