@@ -27,12 +27,13 @@ from companion.paths import PACKAGE, folder
 from companion.store.storage import DamagedFile, StorageError
 from companion.web.admin import boards, captive, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api
-from companion.web.api import stream
+from companion.web.api.stream import stream_routes
 from companion.web.camera import demo, watching
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.drawing import board_svg, chart_svg, figures_svg
 from companion.web.fragments.pieces import KeptFragments
+from companion.web.fragments.shown import Shown
 from companion.web.phone import account, arrange, claims, join, photo, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
@@ -69,7 +70,6 @@ PARTS = (
     printing,
     rules,
     api,
-    stream,
 )
 logger = logging.getLogger(__name__)
 
@@ -115,17 +115,16 @@ def create_app(
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
     camera = camera or CameraSession(tables)
-    fragments = KeptFragments(tables.bell.listened)
     app.extensions["companion"] = Services(
         tables,
         Tokens.of(tables.log),
         address,
         camera,
-        fragments,
         background,
         photos,
         GuestWifi.beside(tables.log.where),
     )
+    app.extensions["companion.shown"] = Shown(KeptFragments(tables.bell.listened))
     guard.install(app, own_names, captive.answer)
     games.install(app, tables.games)
     with app.app_context():
@@ -147,7 +146,8 @@ def create_app(
     # marks of names are letters in a page's data, too
     app.jinja_env.policies["json.dumps_function"] = partial(app.json.dumps, ensure_ascii=False)
     scripts = photo.scripts, camera_pages.scripts, watching.scripts
-    for routes in (*(part.routes for part in PARTS), *scripts, Ingest(camera).routes):
+    streams = stream_routes(phone_pages.SHEET, screen_pages.SHEET)
+    for routes in (*(part.routes for part in PARTS), *scripts, streams, Ingest(camera).routes):
         app.register_blueprint(routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)

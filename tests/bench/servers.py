@@ -131,7 +131,7 @@ def shown_floor(database: Path) -> None:
     from flask import Flask, Response, request
 
     from companion.app.notifier import Notifier
-    from companion.web.api.stream import KEEP
+    from companion.web.server.door import KEEP
     from companion.web.server.server import TableServer
 
     app, bell, log = Flask("floor"), Notifier(), Appender(database)

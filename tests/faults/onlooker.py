@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from companion.app.tables import Tables
 from companion.testing import secrecy
 from companion.testing.secrecy import Seen
-from companion.web.api.stream import KEEP
 from companion.web.fragments.open_pages import OpenPage
+from companion.web.server.door import KEEP
 from companion.web.server.streams import Stream, Streams
 from companion.web.visit.tokens import cookie_name
 from tests.faults.support import Phone

@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 
 from companion.app.notifier import Notifier
+from companion.web.server.door import SEATED
 from companion.web.server.limits import Limits
 from companion.web.server.server import TableServer
 from companion.web.server.waiting import Waiting
-from companion.web.visit.guard import SEATED
 from companion.web.visit.tokens import cookie_name
 from tests.bench.crowd import Seated
 from tests.bench.servers import prepared

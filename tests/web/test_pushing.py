@@ -23,8 +23,8 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.any_game.messages import AskBids, EndTurn, RequestPayment
 from companion.store.log import Log
-from companion.web import pushing
 from companion.web.app import create_app
+from companion.web.fragments import pushing
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Pieces
 from companion.web.phone.pages import FRAGMENTS

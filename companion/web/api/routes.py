@@ -18,8 +18,8 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
 from companion.web.admin import home
 from companion.web.api.openapi import document
+from companion.web.fragments.pushing import own_news
 from companion.web.phone import join
-from companion.web.pushing import own_news
 from companion.web.visit.json import answer, ready_answer, view_body
 from companion.web.visit.operations import Key, operation
 from companion.web.visit.services import check_open, check_seat, services, table_for, the_view

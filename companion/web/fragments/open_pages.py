@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from companion.web.fragments.pieces import Rendered, Stamp
+from companion.web.fragments.pieces import Rendered, Sheet, Stamp
 
 LONGEST_ID = 32
 
@@ -24,6 +24,7 @@ class OpenPage:
     language: str
     url: str
     serving: tuple[str, ...]
+    sheet: Sheet = field(repr=False)
     news: Callable[[Sequence[OpenPage]], Iterator[str | None]] = field(repr=False)
     """what to push to each of several pages of this table; "" for one that must fetch, None for one that is current"""
 

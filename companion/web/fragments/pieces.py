@@ -33,7 +33,7 @@ class Fragment:
     ``shared``: drawn from what everybody may see, the same on every screen of this kind. ``fresh``: drawn from more
     than the view and the table's names, so that nothing says when it is another one: never kept. ``holds``: the
     fragment that stands within it, which comes along the first time. ``pushed``: streams tell when it is another one
-    (``companion.web.pushing``); the others, which hardly anybody has in sight, are fetched.
+    (``companion.web.fragments.pushing``); the others, which hardly anybody has in sight, are fetched.
     """
 
     name: str
@@ -46,6 +46,14 @@ class Fragment:
 
 FIGURES = Fragment("figures", "parts/figures.html", shared=True)
 """what stands on a drawn board: a move changes it, and not the board"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A kind of page: its fragments, in order, and the function that makes its own element."""
+
+    fragments: tuple[Fragment, ...]
+    main_of: Callable[[View], Main]
 
 
 @dataclass(frozen=True)
@@ -167,17 +175,22 @@ class Pieces:
     ``kept``: those of this table in his language. ``around``: what templates are told of the table besides the view.
     """
 
-    fragments: tuple[Fragment, ...]
+    sheet: Sheet
     view: View
     public: Callable[[], View]
     kept: KeptTable
     stamp: Stamp
     around: object
 
+    @cached_property
+    def main(self) -> Main:
+        """The page's own element."""
+        return self.sheet.main_of(self.view)
+
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:
         """The named fragments, in the order of the page; names that it does not have are passed over."""
         wanted = set(names)
-        forms = self.forms(each for each in self.fragments if each.name in wanted)
+        forms = self.forms(each for each in self.sheet.fragments if each.name in wanted)
         return {name: rendered for name, (_, rendered) in forms.items()}
 
     def is_public(self, read: Read) -> bool:
@@ -189,18 +202,20 @@ class Pieces:
         with self.kept.lock:
             return {each.name: self._made(each) for each in fragments}
 
-    def answer(self, main: Main, fetched: Fetched | None = None) -> Response:
+    def answer(self, fetched: Fetched | None = None) -> Response:
         """What has changed of the fragments that the request names (of all, where it names none).
 
-        ``main`` opens the page's own element, whose attributes say where the table stands. ``fetched`` is told what
-        the page holds with this answer.
+        The attributes of the page's own element say where the table stands. ``fetched`` is told what the page holds
+        with this answer.
         """
-        have = named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.fragments}
-        head = main.html.encode()
-        held = (each.holds for each in self.fragments if each.holds and each.name in have)
+        have = (
+            named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.sheet.fragments}
+        )
+        head = self.main.html.encode()
+        held = (each.holds for each in self.sheet.fragments if each.holds and each.name in have)
         found = self.rendered((*have, *held))
         if fetched:
-            fetched(self.stamp, main.state, found)
+            fetched(self.stamp, self.main.state, found)
         changed = [each for name, each in found.items() if each.version != have.get(name)]
         plain = (head, *(each.element for each in changed))
         if request.accept_encodings["gzip"]:

@@ -6,18 +6,17 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
-from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
+from companion.web.fragments.pieces import FIGURES, Fragment, Main, Sheet, main_element
+from companion.web.fragments.shown import pieces, told_to
 from companion.web.view.view import View
 from companion.web.visit.services import (
     check_open,
     check_seat,
     led_to_the_door,
     locked,
-    pieces,
     pin_is_right,
     table_for,
     the_view,
-    told_to,
 )
 from companion.web.visit.tokens import open_seat
 from companion.web.words.i18n import edition
@@ -59,8 +58,8 @@ def phone(code: str, seat: str) -> str | BaseResponse:
         return away
     if locked(table_for(code).code, seat):
         return render_template("pin.html", view=the_view(code, seat), error=None)
-    page = pieces(code, seat, FRAGMENTS)
-    return render_template("phone.html", view=page.view, main=main_of(page.view), f=page.rendered(AT_ONCE))
+    page = pieces(code, seat, SHEET)
+    return render_template("phone.html", view=page.view, main=page.main, f=page.rendered(AT_ONCE))
 
 
 @routes.post("/t/<code>/s/<seat>/open")
@@ -81,8 +80,8 @@ def phone_part(code: str, seat: str) -> Response:
     As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN.
     """
     check_open(code, seat)
-    page = pieces(code, seat, FRAGMENTS)
-    return page.answer(main_of(page.view), told_to(code, seat))
+    page = pieces(code, seat, SHEET)
+    return page.answer(told_to(code, seat))
 
 
 def main_of(view: View) -> Main:
@@ -112,3 +111,6 @@ def main_of(view: View) -> Main:
         tap="yes" if page.board and (page.board.moves or page.board.targets) else "no",
         poll="" if view.opening else None,
     )
+
+
+SHEET = Sheet(FRAGMENTS, main_of)

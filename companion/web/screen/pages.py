@@ -10,9 +10,10 @@ from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PlayAgain
 from companion.core.text import say
 from companion.qr import draw_svg
-from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
+from companion.web.fragments.pieces import FIGURES, Fragment, Main, Sheet, main_element
+from companion.web.fragments.shown import pieces, told_to
 from companion.web.view.view import View
-from companion.web.visit.services import join_url, own_address, pieces, services, table_for, told_to
+from companion.web.visit.services import join_url, own_address, services, table_for
 
 routes = Blueprint("screen", __name__)
 
@@ -37,16 +38,16 @@ def table(code: str) -> BaseResponse:
 @routes.get("/t/<code>/screen")
 def screen(code: str, television: str = "") -> str:
     """The table screen, which anybody may open; ``television``: what ``/tv/now`` says while the television shows it."""
-    page = pieces(code, None, FRAGMENTS)
+    page = pieces(code, None, SHEET)
     fragments = page.rendered(each.name for each in FRAGMENTS)
-    return render_template("screen.html", view=page.view, main=main_of(page.view), f=fragments, television=television)
+    return render_template("screen.html", view=page.view, main=page.main, f=fragments, television=television)
 
 
 @routes.get("/t/<code>/screen/part")
 def screen_part(code: str) -> Response:
     """What has changed of the fragments in ``?have=``; of all, without it."""
-    page = pieces(code, None, FRAGMENTS)
-    return page.answer(main_of(page.view), told_to(code, None))
+    page = pieces(code, None, SHEET)
+    return page.answer(told_to(code, None))
 
 
 def main_of(view: View) -> Main:
@@ -62,6 +63,9 @@ def main_of(view: View) -> Main:
         stream=f"/t/{view.code}/stream",
         poll="" if view.opening else None,
     )
+
+
+SHEET = Sheet(FRAGMENTS, main_of)
 
 
 @routes.post("/t/<code>/again")

@@ -14,12 +14,10 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 from waitress.utilities import Error
 
-from companion.web.api.stream import KEEP
-from companion.web.fragments.open_pages import OpenPage
+from companion.web.server.door import KEEP, SEATED, TAKES_LONG, StreamedPage
 from companion.web.server.limits import KIB
 from companion.web.server.secure import RECORD
 from companion.web.server.streams import Stream
-from companion.web.visit.guard import SEATED, TAKES_LONG
 
 if TYPE_CHECKING:
     from companion.web.server.front import Front
@@ -71,7 +69,7 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has 
 class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
     """An answer of the application, which may say that the connection becomes a stream (``KEEP``)."""
 
-    kept: tuple[str, int, Callable[[], int], OpenPage | None] | None = None
+    kept: tuple[str, int, Callable[[], int], StreamedPage | None] | None = None
 
     def get_environment(self) -> dict[str, Any]:
         """The WSGI environment, with the functions that keep the connection and let the others go ahead."""
@@ -85,7 +83,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         environment[SEATED] = partial(self.channel.server.shares.sits, self.channel.client)
         return environment
 
-    def _keep(self, code: str, seen: int, now: Callable[[], int], page: OpenPage | None) -> None:
+    def _keep(self, code: str, seen: int, now: Callable[[], int], page: StreamedPage | None) -> None:
         self.kept = code, seen, now, page
 
     def finish(self) -> None:

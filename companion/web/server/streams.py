@@ -18,8 +18,7 @@ from time import monotonic
 
 from companion.app.background import BackgroundWork
 from companion.app.notifier import Notifier
-from companion.web.api.stream import HEARTBEAT_SECONDS, event, greeting
-from companion.web.fragments.open_pages import OpenPage
+from companion.web.server.door import HEARTBEAT_SECONDS, StreamedPage, event, greeting
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +35,7 @@ class Stream:
     ``page``: what it shows, where that is known; None: it is told numbers.
     """
 
-    def __init__(self, sock: socket.socket, chunked: bool, address: str = "", page: OpenPage | None = None) -> None:
+    def __init__(self, sock: socket.socket, chunked: bool, address: str = "", page: StreamedPage | None = None) -> None:
         sock.setblocking(False)
         self.sock = sock
         self.chunked = chunked
@@ -114,7 +113,7 @@ class Streams:
         """what has something done by whoever answers requests; None: nobody does, and nothing is pushed"""
 
         self._stop_listening: dict[Stream, Callable[[], None]] = {}
-        self._pages: defaultdict[str, dict[Stream, OpenPage]] = defaultdict(dict)
+        self._pages: defaultdict[str, dict[Stream, StreamedPage]] = defaultdict(dict)
         self._due: dict[str, int] = {}
         """tables whose pages will be told, and the newest number of each"""
 
@@ -213,7 +212,7 @@ class Streams:
         return 0  # it has waited already
 
 
-def _news(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
+def _news(code: str, pages: Sequence[StreamedPage]) -> Iterator[str | None]:
     """What to push to each: the first is told while that of the next is made."""
     made = 0
     try:

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, has_request_context, request
 from werkzeug.exceptions import BadHost, ServiceUnavailable
 
+from companion.web.server.door import SEATED, TAKES_LONG
+
 logger = logging.getLogger(__name__)
 
 CONTENT_POLICY = (
@@ -117,12 +119,6 @@ def known_host(host: str, own_names: frozenset[str]) -> bool:
         return False
     return True
 
-
-TAKES_LONG = "companion.takes_long"
-"""in the WSGI environment: the server's function by which a request says that the others shall not wait for it"""
-
-SEATED = "companion.seated"
-"""in the WSGI environment: the server's function by which a request says that a seat's token came with it"""
 
 RETRY_SECONDS = 5
 """when it is worth coming back"""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from flask import current_app, g, redirect, request
 from werkzeug.exceptions import TooManyRequests
@@ -19,14 +18,12 @@ from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
-from companion.core.table.table import Table, TablePhase
+from companion.core.table.table import Table
 from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.store.settings import Storing
-from companion.web.fragments.open_pages import OpenPage, OpenPages
-from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
 from companion.web.view.aids import aids_of
 from companion.web.view.parts import Aids
 from companion.web.view.view import View, view_of
@@ -41,7 +38,6 @@ from companion.web.visit.tokens import (
     seats_of,
     token_of,
 )
-from companion.web.words.i18n import language
 
 logger = logging.getLogger(__name__)
 wifi_gate = OneAtATime()
@@ -55,7 +51,6 @@ class Services:
     tokens: Tokens
     address: str
     camera: CameraSession
-    fragments: KeptFragments
     background: Sequence[BackgroundWork] = ()
     photos: PhotoDesk | None = None
     """None: nothing here can read photos"""
@@ -65,7 +60,6 @@ class Services:
     storing: Storing = field(init=False)
     guests: set[str] = field(default_factory=set)
     """addresses that have seen the first page"""
-    open_pages: OpenPages = field(default_factory=OpenPages)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
     asks: Limiter = field(default_factory=lambda: Limiter(12, 300))
@@ -247,45 +241,3 @@ def view_here(code: str, seat: str | None, url: str, serving: tuple[str, ...] = 
     """The screen of a seat, or the table screen; ``url``: what its QR code says."""
     box = services()
     return view_of(box.tables, code, seat, url, serving, box.aids)
-
-
-def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Pieces:
-    """The page of this seat, or the table screen, in fragments."""
-    code = table_for(code).code
-    return pieces_here(code, seat, fragments, join_url(code), served_besides(code, seat))
-
-
-def pieces_here(
-    code: str, seat: str | None, fragments: tuple[Fragment, ...], url: str, serving: tuple[str, ...]
-) -> Pieces:
-    """The same for whoever has a page open: nothing is asked of the request."""
-    box = services()
-    table = table_for(code)
-    around = (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
-    stamp = stamp_of(box.tables, code)  # before anything of the table is read
-    kept = box.fragments.table((code, url, language()))
-    public = partial(kept.public, stamp, partial(view_here, code, None, url))
-    return Pieces(
-        fragments,
-        view=view_here(code, seat, url, serving) if seat or serving else public(),
-        public=public,
-        kept=kept,
-        stamp=stamp,
-        around=stamp if table.phase is TablePhase.LOBBY else around,  # there the map of the seats is read, too
-    )
-
-
-def stamp_of(tables: Tables, code: str) -> Stamp:
-    """Where the table stands for its screens."""
-    return tables.bell.rings(code), tables.table(code).seq
-
-
-def page_that_asks(code: str, seat: str | None) -> OpenPage | None:
-    """The open page of this seat, or table screen, that the request comes from (``?page=``); None without a stream."""
-    return services().open_pages.get(code.upper(), seat, request.args.get("page", ""))
-
-
-def told_to(code: str, seat: str | None) -> Fetched | None:
-    """What notes what the page that asks is told."""
-    page = page_that_asks(code, seat)
-    return page.holds if page else None

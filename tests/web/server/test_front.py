@@ -19,11 +19,11 @@ import pytest
 from waitress import wasyncore
 
 from companion.app.notifier import Notifier
+from companion.web.server.door import SEATED, TAKES_LONG
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer
 from companion.web.server.turns import Queue, QueuedTurn, Turns
-from companion.web.visit.guard import SEATED, TAKES_LONG
 from tests.timing import soon
 
 LIMITS = Limits(

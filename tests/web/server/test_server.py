@@ -20,10 +20,11 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
-from companion.web import pushing
-from companion.web.api.stream import KEEP
 from companion.web.app import create_app
+from companion.web.fragments import pushing
 from companion.web.fragments.open_pages import OpenPage
+from companion.web.phone.pages import SHEET
+from companion.web.server.door import KEEP
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import Limits
 from companion.web.server.server import TableServer
@@ -264,7 +265,7 @@ def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
 
 def test_of_one_table_there_are_so_many_onlookers_and_room_is_kept_for_seats() -> None:
     def page(seat: str | None) -> OpenPage:
-        return OpenPage("TEST", seat, "en", "", (), lambda pages: iter(()))
+        return OpenPage("TEST", seat, "en", "", (), SHEET, lambda pages: iter(()))
 
     def stream(number: int, page: OpenPage | None = None) -> Stream:
         ours, other = socket.socketpair()

@@ -20,19 +20,10 @@ from companion.core.errors import RuleError
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
 from companion.web.fragments.open_pages import OpenPage
-from companion.web.fragments.pieces import Rendered, Stamp, named
-from companion.web.phone import pages as phone
-from companion.web.screen import pages as screen
+from companion.web.fragments.pieces import Rendered, Sheet, Stamp, named
+from companion.web.fragments.shown import page_that_asks, pieces_here, shown, stamp_of
 from companion.web.visit.json import ready_object
-from companion.web.visit.services import (
-    check_open,
-    join_url,
-    page_that_asks,
-    pieces_here,
-    served_besides,
-    services,
-    stamp_of,
-)
+from companion.web.visit.services import check_open, join_url, served_besides, services
 from companion.web.words.i18n import language
 
 LARGEST = 16 * 1024
@@ -44,10 +35,11 @@ WHOLE = 1_024
 logger = logging.getLogger(__name__)
 
 
-def open_page(code: str) -> OpenPage | None:
-    """The page that asks for a stream: ``?page=`` is the id that it fetches with as well, ``?seat=`` whose it is.
+def open_page(code: str, phone: Sheet, screen: Sheet) -> OpenPage | None:
+    """Return the page that asks for a stream: ``?page=`` is the id that it also fetches with, ``?seat=`` whose it is.
 
-    None where the page is not this phone's: it is told numbers, and will be refused when it fetches.
+    None where the page is not this phone's: it is told numbers, and will be refused when it fetches. ``phone``: the
+    sheet of a seat's page; ``screen``: that of the table screen.
     """
     name, seat = request.args.get("page", ""), request.args.get("seat") or None
     if not name or not services().tables.holds(code):
@@ -64,8 +56,9 @@ def open_page(code: str) -> OpenPage | None:
         with app.app_context():
             yield from news_of(code, pages)
 
-    page = OpenPage(code, seat, language(), join_url(code), served_besides(code, seat), news)
-    services().open_pages.add(name, page)
+    sheet = phone if seat else screen
+    page = OpenPage(code, seat, language(), join_url(code), served_besides(code, seat), sheet, news)
+    shown().open_pages.add(name, page)
     return page
 
 
@@ -114,12 +107,11 @@ def _news(page: OpenPage, to_everybody: bool = False) -> str:
 
     ``to_everybody``: only what the table screen could read as well; otherwise this goes to the page's owner alone.
     """
-    fragments, main_of = (phone.FRAGMENTS, phone.main_of) if page.seat else (screen.FRAGMENTS, screen.main_of)
-    now = pieces_here(page.code, page.seat, fragments, page.url, page.serving)
-    main, held, state = main_of(now.view), page.held, page.state
+    now = pieces_here(page.code, page.seat, page.sheet, page.url, page.serving)
+    main, held, state = now.main, page.held, page.state
     if to_everybody and main.state != state:
         return ""
-    forms = now.forms(each for each in fragments if each.name in held and each.pushed)
+    forms = now.forms(each for each in page.sheet.fragments if each.name in held and each.pushed)
     shown = {name: rendered for name, (_, rendered) in forms.items()}
     page.holds(now.stamp, main.state, shown)
     changes = {

@@ -1,0 +1,48 @@
+"""What the server and the application say to each other: functions in the WSGI environment, and a stream's events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+TAKES_LONG = "companion.takes_long"
+"""in the WSGI environment: the server's function by which a request says that the others shall not wait for it"""
+
+SEATED = "companion.seated"
+"""in the WSGI environment: the server's function by which a request says that a seat's token came with it"""
+
+KEEP = "companion.keep"
+"""in the WSGI environment: the server's function (``Keep``) by which an answer becomes a stream that stays open"""
+
+HEARTBEAT_SECONDS = 8.0
+"""fifty bytes; a page that hears nothing for three seconds longer (``SILENCE`` in live.js) takes the line for dead"""
+
+
+class StreamedPage(Protocol):
+    """An open page with a stream, as far as the server knows it. ``seat`` None: the table screen."""
+
+    @property
+    def code(self) -> str:
+        """The table that it shows."""
+
+    @property
+    def seat(self) -> str | None:
+        """The seat whose page it is."""
+
+    @property
+    def news(self) -> Callable[[Sequence[Any]], Iterator[str | None]]:
+        """Return what to push to each of these pages: "" for one that must fetch, None for one that is current."""
+
+
+Keep = Callable[[str, int, Callable[[], int], StreamedPage | None], None]
+"""table, the number its screen has seen, the number it is at now, and the page that is told more than numbers"""
+
+
+def greeting(number: int, seen: int) -> str:
+    """Return the name of a stream's first event: news, or a heartbeat for a screen that has seen it already."""
+    return "at" if number > seen else "beat"
+
+
+def event(name: str, number: int, news: str = "") -> str:
+    """Return one server-sent event: the number, or the ``news`` of a page, which are one line."""
+    return f"id: {number}\nevent: {name}\ndata: {news or number}\n\n"
