@@ -34,6 +34,11 @@ SENTENCES: Catalogue = {
     "defuse": wording("a bomb defused: %(cow)s"),
     "defuse_unnamed": wording("a bomb defused"),
     "city": wording("the city of %(city)s"),
+    "explosion_short": wording("a cow has exploded: %(cow)s (%(value)s, but the pot had no more)"),
+    "explosion_unnamed_short": wording("a cow has exploded (%(value)s, but the pot had no more)"),
+    "defuse_short": wording("a bomb defused: %(cow)s (%(value)s, but the pot had no more)"),
+    "defuse_unnamed_short": wording("a bomb defused (%(value)s, but the pot had no more)"),
+    "city_short": wording("the city of %(city)s (%(value)s, but the pot had no more)"),
     "rest": wording("the rest of the pot"),
     "card_text": wording("a card says so: %(words)s"),
     "card_text_unnamed": wording("a card says so"),
@@ -122,12 +127,27 @@ def _saying(line: Text, words: Text | str) -> Text:
 
 
 def _won(event: m.CityWon) -> Text:
-    city = event.city
-    words: dict[str, Param] = {"who": Who(event.seat), "city": city.name}
-    won = say("%(who)s wins the city of %(city)s", **words)
-    for posting in event.postings:
-        won = say("%(who)s wins the city of %(city)s and takes %(amount)s", **words, amount=Money(posting.amount))
+    city, taken = event.city, sum(posting.amount for posting in event.postings)
+    words: dict[str, Param] = {"who": Who(event.seat), "city": city.name, "amount": Money(city.amount)}
+    if taken < city.amount:
+        won = _short(say("%(who)s wins the city of %(city)s (%(amount)s)", **words), taken)
+    elif taken:
+        won = say("%(who)s wins the city of %(city)s and takes %(amount)s", **words)
+    else:
+        won = say("%(who)s wins the city of %(city)s", **words)
     return _saying(won, city.text and (OWN_DECK.effect(city) or city.text))
+
+
+def _short(line: Text, paid: int) -> Text:
+    """The line with what was in the pot, where that was less than a card brings."""
+    if not paid:
+        return say("%(line)s; the pot is empty", line=line)
+    return say("%(line)s; only %(amount)s were in the pot", line=line, amount=Money(paid))
+
+
+def _unpaid(line: Text, event: m.Reacted | m.MechanicPaid) -> Text:
+    """The line of a mechanic; the pot may be empty, or its owner have left."""
+    return line if event.postings else say("%(line)s; nothing is paid for it", line=line)
 
 
 def _played(event: m.CowPlayed) -> Text:
@@ -168,7 +188,7 @@ def _bombs(event: Event) -> Text | None:
         case m.BombsGiven(cows=cows):
             return say("The mad bomber has left a bomb on: %(cows)s", cows=listed(map(cow_words, cows)))
         case m.MechanicPaid(seat=seat):
-            return say("A mechanic of %(who)s defuses a bomb", who=Who(seat))
+            return _unpaid(say("A mechanic of %(who)s defuses a bomb", who=Who(seat)), event)
         case m.PotSettled(seat=seat) if seat:
             return say("%(who)s takes the rest of the pot", who=Who(seat))
         case _:
@@ -182,15 +202,15 @@ def _reacted(event: m.Reacted) -> Text:
         case QuestionKind.GENERAL:
             return say("%(cow)s hands the bomb to %(other)s", cow=cow, other=other)
         case QuestionKind.MECHANIC:
-            return say("%(cow)s defuses the bomb", cow=cow)
+            return _unpaid(say("%(cow)s defuses the bomb", cow=cow), event)
         case _:
             return say("%(cow)s takes the bomb of %(other)s", cow=cow, other=other)
 
 
 def _exploded(event: m.CowsPaid) -> Text:
     seat, cows = event.seat, event.cows
-    if len(cows) == 1 and not cows[0].name:
-        return say("A cow of %(who)s explodes (%(value)s)", who=Who(seat), value=Money(cows[0].value))
+    if len(cows) == 1 and (event.missing or not cows[0].name):
+        return _at_its_value(event, cows[0])
     if len(cows) == 1:
         words: dict[str, Param] = {"cow": cow_words(cows[0]), "who": Who(seat)}
         for posting in event.postings:
@@ -199,7 +219,22 @@ def _exploded(event: m.CowsPaid) -> Text:
                 return say("%(cow)s of %(who)s explodes and brings %(amount)s", **words)
             return say("%(cow)s of %(who)s explodes and costs %(amount)s", **words)
         return say("%(cow)s of %(who)s explodes", **words)
-    return say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=listed(map(cow_words, cows)))
+    line = say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=listed(map(cow_words, cows)))
+    return (
+        say("%(line)s; the pot had %(amount)s too little", line=line, amount=Money(event.missing))
+        if event.missing
+        else line
+    )
+
+
+def _at_its_value(event: m.CowsPaid, cow: Cow) -> Text:
+    """The line of one cow that has no name, or is paid less than stands on it."""
+    words: dict[str, Param] = {"who": Who(event.seat), "value": Money(cow.value)}
+    if cow.name:
+        line = say("%(cow)s of %(who)s explodes (%(value)s)", cow=cow.name, **words)
+    else:
+        line = say("A cow of %(who)s explodes (%(value)s)", **words)
+    return _short(line, cow.value - event.missing) if event.missing else line
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
-from companion.core.text import Fact, fact, say
+from companion.core.text import Fact, Money, fact, say
 from companion.core.values import changed
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.house_rules import Decider, HouseRules
@@ -195,12 +195,16 @@ def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int, saved: bool)
 
 def paid_for(seat: str, cows: tuple[Cow, ...], pot: int, saved: bool = False) -> m.CowsPaid:
     """The owner of exploded cows gets, or pays, what they are worth, in this order."""
+    amounts = payments(cows, pot, saved)
     postings = tuple(
-        Posting(*((POT, seat) if amount > 0 else (seat, POT)), abs(amount), _blown_up(cow))
-        for amount, cow in zip(payments(cows, pot, saved), cows, strict=True)
+        Posting(POT, seat, amount, _reason(_blown_up(cow), cow.value, amount))
+        if amount > 0
+        else Posting(seat, POT, -amount, _blown_up(cow))
+        for amount, cow in zip(amounts, cows, strict=True)
         if amount
     )
-    return m.CowsPaid(seat, cows, postings=postings)
+    missing = sum(cow.value - amount for amount, cow in zip(amounts, cows, strict=True) if cow.value > amount)
+    return m.CowsPaid(seat, cows, missing=missing, postings=postings)
 
 
 def _blown_up(cow: Cow) -> Fact:
@@ -210,4 +214,9 @@ def _blown_up(cow: Cow) -> Fact:
 def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:
     """So much of the pot as there is."""
     paid = min(amount, pot)
-    return (Posting(POT, to, paid, why),) if paid > 0 else ()
+    return (Posting(POT, to, paid, _reason(why, amount, paid)),) if paid > 0 else ()
+
+
+def _reason(why: Fact, amount: int, paid: int) -> Fact:
+    """Return what a payment is for, with what it should have been where the pot had less."""
+    return why if paid == amount else fact(f"{why.code}_short", **why.params, value=Money(amount))

@@ -375,6 +375,8 @@ class CowsPaid(Event):
     seat: str
     cows: tuple[Cow, ...]
     blast: Blast | None = None
+    missing: int = 0
+    """what the pot had too little for them"""
 
 
 @dataclass(frozen=True, slots=True)
