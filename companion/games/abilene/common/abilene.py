@@ -299,7 +299,7 @@ class Abilene(
         choices = phase.choices if mine else phase.choices_of_others
         out_of_turn = mine and seat != now.state.turn.seat
         return Page(
-            headline=phase.asked if mine else headline(now.state, seat),
+            headline=phase.asked if mine else headline(phase, seats, now.state, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
             steps=self.steps(now.state),
             choices=choices(now, player) if player else (),

@@ -151,6 +151,7 @@ class SealedVotePhase(StepPhase[S]):
     """The cards are sealed on the phones."""
 
     step = Step.SALE
+    going_on = say("The others vote")
 
     def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
         ballot = now.table.ballot

@@ -88,6 +88,8 @@ class Phase(Generic[S]):
     """what is to be done, said to the one who has to do it"""
     told: ClassVar[Text | None] = None
     """the same of ``who`` is waited for first, said to everybody else; None where the prompt says it"""
+    going_on: ClassVar[Text | None] = None
+    """what goes on, above all else, for the player whose turn it is while only others can do it"""
     how: ClassVar[Text | None] = None
     """how it is done, where one line for whoever has to do it is enough"""
 

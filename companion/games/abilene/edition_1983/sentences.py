@@ -35,7 +35,7 @@ SENTENCES: Catalogue = {
     "duel_over": wording("That duel is over."),
     "duellist_wins": wording("One of the two duellists wins."),
     # what others are asked
-    "healthy_they_say": wording("%(who)s sells a steer and says that it is healthy. Do you believe it?"),
+    "healthy_they_say": wording("%(who)s sells a steer and calls it healthy: believe it or not?"),
     "has_fever": wording("The steer has the fever"),
     "is_healthy": wording("The steer is healthy"),
     "higher_cards": wording("%(who)s has the higher cards"),

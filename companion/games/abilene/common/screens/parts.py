@@ -10,7 +10,7 @@ from companion.core.identity import once
 from companion.core.messages import Posting
 from companion.core.money.ledger import nets
 from companion.core.table.table import Ending, Level, Seat, Table, TablePhase
-from companion.core.text import Catalogue, Text, Who, say, worded
+from companion.core.text import Catalogue, Text, Who, names_of, say, worded
 from companion.core.ui.board_page import BoardView
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place, PlayerRow
@@ -26,13 +26,13 @@ def over_words(ending: Ending, sentences: Catalogue) -> Text:
     return say("The game is over: %(reason)s", reason=worded(sentences, ending.reason))
 
 
-def headline(state: State, seat: str | None) -> Text:
-    """The headline for somebody who is not asked for anything."""
+def headline(phase: Phase[S], seats: tuple[str, ...], state: State, seat: str | None) -> Text:
+    """Return the headline for somebody who is not among the ``seats`` that can go on in this phase."""
     if seat is not None and seat not in state.solvent:
         return say("You are out of the game. Thank you for playing!")
-    if seat == state.turn.seat:
-        return say("Your turn")
-    return say("%(who)s's turn", who=Who(state.turn.seat))
+    if seat != state.turn.seat:
+        return say("%(who)s's turn", who=Who(state.turn.seat))
+    return phase.going_on or (say("Waiting for: %(names)s", names=names_of(seats)) if seats else phase.asked)
 
 
 def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
