@@ -25,7 +25,7 @@ from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.storage import DamagedFile, StorageError
-from companion.web.admin import boards, captive, catalogues, history, home, open_tables, printing
+from companion.web.admin import boards, captive, catalogues, closing, history, home, printing
 from companion.web.api import routes as api
 from companion.web.api.stream import stream_routes
 from companion.web.camera import demo, watching
@@ -58,7 +58,7 @@ PARTS = (
     demo,
     home,
     history,
-    open_tables,
+    closing,
     join,
     phone_pages,
     photo,

@@ -16,8 +16,8 @@ from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJail
 from companion.store.log import Log
 from companion.store.people import People
 from companion.store.results import FeatLine, Result, ResultLine
-from companion.web.admin.evenings import Group, groups, records
 from companion.web.app import create_app
+from companion.web.view.evenings import Group, groups, records
 from tests.phones import as_read
 from tests.table import ANN, BOB, CID, CODE, Night
 

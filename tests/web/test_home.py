@@ -13,8 +13,8 @@ from companion.games import registry
 from companion.games.any_game.messages import FinishGame
 from companion.store.log import Log
 from companion.web.admin.home import last_evening
-from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.app import create_app
+from companion.web.visit.open_tables import OpenTable, listed
 from tests.any_evening import ANN, CODE, AnyEvening
 from tests.installed import HIGH_CARD, installed
 from tests.phones import SeatedPhone, as_read

@@ -23,12 +23,12 @@ from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store.named import Shelf, boards
 from companion.web.drawing.board_svg import drawing
 from companion.web.drawing.figures_svg import standing
-from companion.web.screen.exports import download as as_file
-from companion.web.screen.exports import plain_name
 from companion.web.visit.insiders import check_keeper, kept_on
 from companion.web.visit.json import body
 from companion.web.visit.operations import Anything, operation
 from companion.web.visit.services import services
+from companion.web.words.downloads import download as as_file
+from companion.web.words.downloads import plain_name
 
 logger = logging.getLogger(__name__)
 

@@ -15,10 +15,10 @@ from companion.core.columns import as_typed
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.store.named import Shelf, catalogues
-from companion.web.screen.exports import download as as_file
-from companion.web.screen.exports import plain_name
 from companion.web.visit.insiders import check_keeper, kept_on
 from companion.web.visit.services import services
+from companion.web.words.downloads import download as as_file
+from companion.web.words.downloads import plain_name
 
 routes = Blueprint("catalogues", __name__, url_prefix="/cards")
 

@@ -17,10 +17,10 @@ from companion.core.money.currency import DOLLARS, POINTS, Currency, Unit
 from companion.core.plugin import Game
 from companion.core.text import Text, unturning
 from companion.store.results import Result, remembered
-from companion.web.admin.evenings import day_of, groups, records
-from companion.web.admin.open_tables import closed
-from companion.web.screen.exports import download, plain_cell
+from companion.web.admin.closing import closed
+from companion.web.view.evenings import day_of, groups, records
 from companion.web.visit.services import services
+from companion.web.words.downloads import download, plain_cell
 
 routes = Blueprint("history", __name__)
 COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit", "won")

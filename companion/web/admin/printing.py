@@ -26,11 +26,11 @@ from companion.core.ui.choice import Choice
 from companion.printing.sheets import order_for, sheet_words, sheets_of, wanted
 from companion.printing.what import Paper, What
 from companion.store.named import boards, catalogues
-from companion.web.screen.exports import download
 from companion.web.visit.guard import RETRY_SECONDS, OneAtATime
 from companion.web.visit.services import check_open, own_seats, services, table_for, wifi_here
 from companion.web.visit.tokens import tables_of
 from companion.web.words import i18n
+from companion.web.words.downloads import download
 
 routes = Blueprint("printing", __name__)
 logger = logging.getLogger(__name__)

@@ -16,10 +16,10 @@ from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
-from companion.web.admin import home
 from companion.web.api.openapi import document
 from companion.web.fragments.pushing import own_news
-from companion.web.phone import join
+from companion.web.view.shelf import OnShelf, on_shelf
+from companion.web.visit import seating
 from companion.web.visit.json import answer, ready_answer, view_body
 from companion.web.visit.operations import Key, operation
 from companion.web.visit.services import check_open, check_seat, services, table_for, the_view
@@ -57,8 +57,8 @@ def openapi() -> Response:
 
 @routes.get("/shelf")
 @operation("shelf", "The games of this box", gives=list[Any])
-def shelf() -> list[home.OnShelf]:
-    return [home.on_shelf(tuple(editions.values())) for editions in services().tables.games.values()]
+def shelf() -> list[OnShelf]:
+    return [on_shelf(tuple(editions.values())) for editions in services().tables.games.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class OpenedTable:
 @routes.post("/tables")
 @operation("openTable", "Open a table")
 def open_table(sent: NewTable) -> OpenedTable:
-    return OpenedTable(home.new_table(services().tables, sent.game, sent.edition, sent.level, sent.demo))
+    return OpenedTable(seating.new_table(services().tables, sent.game, sent.edition, sent.level, sent.demo))
 
 
 @routes.get("/tables/<code>")
@@ -102,7 +102,7 @@ class SitDown:
 @routes.post("/tables/<code>/seats")
 @operation("sitDown", "Sit down")
 def sit(code: str, sent: SitDown) -> Seated:
-    return Seated(*join.take_seat(table_for(code).code, sent.name, dict(sent.picks), sent.key or ""))
+    return Seated(*seating.take_seat(table_for(code).code, sent.name, dict(sent.picks), sent.key or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class SeatClaim:
 @operation("claimSeat", "Another phone for a seat, with its PIN")
 def claim(code: str, seat: str, sent: SeatClaim) -> Seated:
     table = table_for(code)
-    return Seated(seat, join.claim_with_pin(table.code, table.seat(seat).id, sent.pin, sent.serving, sent.key or ""))
+    return Seated(seat, seating.claim_with_pin(table.code, table.seat(seat).id, sent.pin, sent.serving, sent.key or ""))
 
 
 @routes.get("/tables/<code>/seats/<seat>")

@@ -30,12 +30,12 @@ from companion.store.named import Shelf, boards, catalogues, every, presets
 from companion.store.people import People, key_of
 from companion.store.results import remembered
 from companion.web.admin import printing
-from companion.web.admin.evenings import people_of
-from companion.web.screen.exports import download
+from companion.web.view.evenings import people_of
 from companion.web.view.view import hides_money
 from companion.web.visit.guard import Limiter, OneAtATime
 from companion.web.visit.services import Services, services, switch_hotspot, table_for
 from companion.web.words import i18n
+from companion.web.words.downloads import download
 
 KEPT_SECONDS = 300.0
 MOST_KEPT = 50_000

@@ -5,17 +5,15 @@ from __future__ import annotations
 import logging
 
 from flask import Blueprint, redirect, render_template, request
-from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.tables import Tables
 from companion.core.errors import BadRequest, NotNow
 from companion.core.referee import claims
 from companion.core.table.table import Table
-from companion.core.table.table_messages import AdmitPhone, VouchFor, WithdrawClaim
+from companion.core.table.table_messages import VouchFor, WithdrawClaim
 from companion.core.text import say
 from companion.store import phones
-from companion.store.log import Besides
+from companion.web.visit.seating import registering
 from companion.web.visit.services import services, table_for
 from companion.web.visit.tokens import WrongSeat, give
 from companion.web.words import isolation
@@ -23,34 +21,6 @@ from companion.web.words import isolation
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("claims", __name__)
-
-SHORTEST_KEY, LONGEST_KEY = 16, 64
-
-
-def checked(key: str) -> str:
-    """The key under which a form or a script asks, a new one if it has none; raises BadRequest for one too short."""
-    if key and not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
-        raise BadRequest(say("This request has a mistake at %(field)s.", field="key"))
-    return key or phones.new_key()
-
-
-def registering(code: str, seat: str, key: str, serving: bool = False) -> Besides:
-    """What makes the phone with this key the seat's, in the transaction of the event that tells of it."""
-    now = services().tables.clock()
-    return lambda database: phones.register(database, code, seat, key, now, serving)
-
-
-def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
-    """Asks the others to let this phone have the seat, once a ``key``; returns the claim it will be known by."""
-    box, address = services(), request.remote_addr or ""
-    if not box.joins.allows(address) or not box.asks.allows(address):
-        raise TooManyRequests
-    if table.seat(seat).box:
-        raise BadRequest(say("The box plays that seat itself."))
-    key = checked(key)
-    claim = phones.hashed(key)  # the log is public, the key is not
-    tables.act(table.code, None, AdmitPhone(seat, claim), action_id=phones.hashed(claim + seat))
-    return key
 
 
 @routes.get("/t/<code>/claims/<key>")

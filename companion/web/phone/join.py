@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,28 +9,26 @@ from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
-from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.hosting.places import keep_place
-from companion.app.tables import NoSuchTable, Tables
+from companion.app.tables import NoSuchTable
 from companion.core.capabilities import edition_of, seat_fields
-from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.errors import NotNow, RuleError
 from companion.core.names import skeleton
 from companion.core.table.table import Seat, Table, TablePhase
-from companion.core.table.table_messages import PhoneAdmitted, SeatTaken, TakeSeat
+from companion.core.table.table_messages import PhoneAdmitted, SeatTaken
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.printing.what import place_number
 from companion.store import phones
 from companion.store.people import key_of
 from companion.store.results import remembered
-from companion.web.admin.evenings import people_of
-from companion.web.admin.home import new_table
-from companion.web.admin.open_tables import joinable
-from companion.web.phone.claims import ask_table, checked, registering
+from companion.web.view.evenings import people_of
 from companion.web.view.parts import SeatView
-from companion.web.visit.services import forget_old_seats, own_seats, pin_is_right, services, table_for
+from companion.web.visit.open_tables import joinable
+from companion.web.visit.seating import ask_table, claim_with_pin, new_table, take_seat
+from companion.web.visit.services import forget_old_seats, own_seats, services, table_for
 from companion.web.visit.tokens import WrongSeat, give
 
 logger = logging.getLogger(__name__)
@@ -43,8 +40,6 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_KNOWN = 8
 IN_APP = ("; wv)", "FBAN", "FBAV", "Instagram", "MicroMessenger", "Line/", "WhatsApp", "Telegram", "Snapchat")
 """parts of the names under which browsers inside other programs go"""
-LONGEST_WISHES = 1_000
-"""a name and what a game lets choose, as they stand in the log"""
 
 
 @routes.get("/j")
@@ -185,35 +180,6 @@ def open_table() -> BaseResponse:
     return give(redirect(f"/t/{code}/s/{seat}", 303), code, seat, token)
 
 
-def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tuple[str, str]:
-    """Sits somebody down and returns seat and token; raises RuleError or TooManyRequests.
-
-    The same ``key`` with the same wishes gets the same answer, until the phone has come with its token.
-    """
-    box = services()
-    if not box.joins.allows(request.remote_addr or ""):
-        raise TooManyRequests
-    wishes = json.dumps([name, picks], sort_keys=True)
-    if len(wishes) > LONGEST_WISHES:
-        raise BadRequest(say("This request has a mistake at %(field)s.", field="name"))
-    key = checked(key)
-    seq = box.tables.act(code, None, TakeSeat(name, picks), action_id=phones.hashed(key + wishes))
-    seat, at = _taken(box.tables, code, seq)
-    phones.admit_first(box.tables.log, code, seat, key, box.tables.clock(), at)
-    token = box.tokens.again(code, seat, key)
-    if token is None:
-        raise NotNow(say("Somebody has sat down with this page already: please open it anew."))
-    logger.info("table %s: seat %s is taken", code, seat)
-    return seat, token
-
-
-def _taken(tables: Tables, code: str, seq: int) -> tuple[str, float]:
-    """Which seat was taken by the action that ended at ``seq``, and when: others may have moved over after it."""
-    while not isinstance((taken := tables.record(code, seq)).event, SeatTaken):
-        seq -= 1
-    return taken.event.seat.id, taken.at
-
-
 @routes.post("/t/<code>/claim")
 def claim(code: str) -> str | tuple[str, int] | BaseResponse:
     """Another phone for a seat: with its PIN at once, without it when the table agrees."""
@@ -231,18 +197,3 @@ def claim(code: str) -> str | tuple[str, int] | BaseResponse:
             return redirect(f"/t/{table.code}/s/{server}?wrong_pin={seat}", 303)
         return join_page(table, error.text), 403 if isinstance(error, WrongSeat) else 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
-
-
-def claim_with_pin(code: str, seat: str, pin: str, serving: bool, key: str = "") -> str:
-    """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries.
-
-    The same ``key`` gets the same token until the phone has come with it: the PIN is another one by then.
-    """
-    box, key = services(), checked(key)
-    if answered := box.tokens.again(code, seat, key):
-        return answered
-    if not pin_is_right(code, seat, pin):
-        raise WrongSeat(say("That is not the PIN of this seat."))
-    box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving), registering(code, seat, key, serving))
-    logger.info("table %s: seat %s has another phone", code, seat)
-    return box.tokens.token(code, seat, key)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import logging
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from threading import Lock
 
@@ -25,6 +24,7 @@ from companion.web.visit.guard import OneAtATime
 from companion.web.visit.insiders import at_the_box, check_guest
 from companion.web.visit.services import services, table_for, tell_of
 from companion.web.words import i18n
+from companion.web.words.downloads import download, plain_cell, plain_name
 
 logger = logging.getLogger(__name__)
 
@@ -122,18 +122,3 @@ def _transfers(live: LoadedTable) -> str:
             reason = plain_cell(i18n.translate(sentences.of(posting.reason)))
             writer.writerow([record.seq, *map(plain_cell, parties), currency.written(posting.amount), reason])
     return out.getvalue()
-
-
-def download(body: str | bytes | Iterator[str], file: str, mimetype: str) -> Response:
-    """A file to be kept under this name."""
-    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f"attachment; filename={file}"})
-
-
-def plain_name(name: str, other: str = "") -> str:
-    """A name as part of a file's name, whatever it is; ``other`` stands for what cannot stand there."""
-    return "".join(letter if letter.isascii() and letter.isalnum() else other for letter in name)
-
-
-def plain_cell(text: str) -> str:
-    """A name that begins like a formula must not become one in a spreadsheet."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -17,8 +17,8 @@ from companion.core.text import Text, say
 from companion.qr import draw_svg
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
-from companion.web.admin.open_tables import OpenTable, listed
 from companion.web.screen.pages import screen
+from companion.web.visit.open_tables import OpenTable, listed
 from companion.web.visit.services import from_outside, own_address, services, switch_hotspot, wifi_here
 
 EVENING_SECONDS = 6 * 3600.0

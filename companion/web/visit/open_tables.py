@@ -1,4 +1,4 @@
-"""The tables that are open: what the first page and a scanned card say of each, and closing one."""
+"""The tables that are open: what the first page, a scanned card and the television say of each."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from flask import Blueprint, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import request
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
@@ -19,11 +18,9 @@ from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
-from companion.web.visit.insiders import check_closer
-from companion.web.visit.services import services, table_for
+from companion.web.visit.services import services
 from companion.web.visit.tokens import cookie_name, seats_of
 
-routes = Blueprint("open_tables", __name__)
 logger = logging.getLogger(__name__)
 
 SHOWN_TABLES = 12
@@ -92,8 +89,8 @@ def _open_table(live: LoadedTable) -> OpenTable:
         table.phase,
         live.row.demo,
         mine,
-        _moment(live.records[-1].at) if live.records else None,
-        _moment(live.row.made),
+        moment_of(live.records[-1].at) if live.records else None,
+        moment_of(live.row.made),
     )
 
 
@@ -112,53 +109,5 @@ def _acts(code: str, seat: str) -> bool:
     return True
 
 
-def _moment(seconds: float) -> datetime:
+def moment_of(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC).astimezone()
-
-
-# --- closing -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ClosedTable:
-    """A table that was closed, as far as that can be said without reading it."""
-
-    code: str
-    title: Text | None
-    """None: its game is no longer on the shelf"""
-    edition: Text | None
-    opened: datetime
-
-
-def closed(tables: Tables) -> tuple[ClosedTable, ...]:
-    """The tables that were closed, the newest first."""
-    return tuple(_closed_table(tables, row) for row in tables.log.closed_tables(SHOWN_TABLES))
-
-
-def _closed_table(tables: Tables, row: TableRow) -> ClosedTable:
-    game = tables.games.get(row.game, {}).get(row.edition)
-    title, edition = (game.title, game.edition.title) if game else (None, None)
-    return ClosedTable(row.code, title, edition, _moment(row.made))
-
-
-@routes.get("/t/<code>/close")
-def ask(code: str) -> str:
-    """Ask whoever wants to close a table once more. Raises NotSeated for somebody who may not."""
-    table = table_for(code)
-    check_closer(table.code)
-    return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is TablePhase.PLAYING)
-
-
-@routes.post("/t/<code>/close")
-def close(code: str) -> BaseResponse:
-    """The table is no longer listed; its log stays in the file. Raises NotSeated."""
-    check_closer(code.upper())
-    services().tables.close(code.upper())
-    return redirect("/", 303)
-
-
-@routes.post("/t/<code>/reopen")
-def reopen(code: str) -> BaseResponse:
-    """A table that was closed is listed again."""
-    services().tables.reopen(code.upper())
-    return redirect("/", 303)

@@ -1,0 +1,64 @@
+"""Closing a table and listing it again; the tables that were closed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, redirect, render_template
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.app.tables import Tables
+from companion.core.table.table import TablePhase
+from companion.core.text import Text
+from companion.store.log import TableRow
+from companion.web.visit.insiders import check_closer
+from companion.web.visit.open_tables import SHOWN_TABLES, moment_of
+from companion.web.visit.services import services, table_for
+
+routes = Blueprint("closing", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedTable:
+    """A table that was closed, as far as that can be said without reading it."""
+
+    code: str
+    title: Text | None
+    """None: its game is no longer on the shelf"""
+    edition: Text | None
+    opened: datetime
+
+
+def closed(tables: Tables) -> tuple[ClosedTable, ...]:
+    """The tables that were closed, the newest first."""
+    return tuple(_closed_table(tables, row) for row in tables.log.closed_tables(SHOWN_TABLES))
+
+
+def _closed_table(tables: Tables, row: TableRow) -> ClosedTable:
+    game = tables.games.get(row.game, {}).get(row.edition)
+    title, edition = (game.title, game.edition.title) if game else (None, None)
+    return ClosedTable(row.code, title, edition, moment_of(row.made))
+
+
+@routes.get("/t/<code>/close")
+def ask(code: str) -> str:
+    """Ask whoever wants to close a table once more. Raises NotSeated for somebody who may not."""
+    table = table_for(code)
+    check_closer(table.code)
+    return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is TablePhase.PLAYING)
+
+
+@routes.post("/t/<code>/close")
+def close(code: str) -> BaseResponse:
+    """The table is no longer listed; its log stays in the file. Raises NotSeated."""
+    check_closer(code.upper())
+    services().tables.close(code.upper())
+    return redirect("/", 303)
+
+
+@routes.post("/t/<code>/reopen")
+def reopen(code: str) -> BaseResponse:
+    """A table that was closed is listed again."""
+    services().tables.reopen(code.upper())
+    return redirect("/", 303)

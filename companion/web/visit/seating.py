@@ -1,0 +1,120 @@
+"""Tables are opened and seats taken, by pages and scripts alike."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+from flask import request
+from werkzeug.exceptions import TooManyRequests
+
+from companion.app.tables import Tables
+from companion.core.capabilities import WithBots
+from companion.core.errors import BadRequest, NotNow
+from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, SetRemembering, TakeSeat
+from companion.core.text import say
+from companion.store import phones
+from companion.store.log import Besides
+from companion.store.storage import is_address
+from companion.web.visit.services import pin_is_right, services
+from companion.web.visit.tokens import WrongSeat
+
+logger = logging.getLogger(__name__)
+
+SHORTEST_KEY, LONGEST_KEY = 16, 64
+LONGEST_WISHES = 1_000
+"""a name and what a game lets choose, as they stand in the log"""
+
+
+def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: bool) -> str:
+    """Opens a table as the form or the API asks; at a table to try alone the box's own players sit down beside one.
+
+    The level, where none is wished for and at a table to try alone, is the edition's usual one. Raises BadRequest,
+    NotNow where the box has no room for more, or TooManyRequests.
+    """
+    if not services().opens.allows(request.remote_addr or ""):
+        raise TooManyRequests
+    game = tables.game(name, edition)
+    wanted = game.edition.levels[0] if demo or level is None else level
+    if wanted not in list(Level) or (demo and not isinstance(game, WithBots)):
+        raise BadRequest(say("This game cannot be played that way."))
+    code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
+    if is_address(tables.log.where):  # the box of a house with guests, who are not remembered unasked
+        tables.act(code, None, SetRemembering(remembered=False))
+    if demo and services().camera.demo_board:
+        services().camera.serve(code)  # its camera films whatever table is tried out
+    most = game.edition.players[1]
+    for bot in game.bot_names[: most - 1] if demo and isinstance(game, WithBots) else ():
+        tables.act(code, None, TakeSeat(bot, {}, box=True))
+    return code
+
+
+def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tuple[str, str]:
+    """Sits somebody down and returns seat and token; raises RuleError or TooManyRequests.
+
+    The same ``key`` with the same wishes gets the same answer, until the phone has come with its token.
+    """
+    box = services()
+    if not box.joins.allows(request.remote_addr or ""):
+        raise TooManyRequests
+    wishes = json.dumps([name, picks], sort_keys=True)
+    if len(wishes) > LONGEST_WISHES:
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="name"))
+    key = checked(key)
+    seq = box.tables.act(code, None, TakeSeat(name, picks), action_id=phones.hashed(key + wishes))
+    seat, at = _taken(box.tables, code, seq)
+    phones.admit_first(box.tables.log, code, seat, key, box.tables.clock(), at)
+    token = box.tokens.again(code, seat, key)
+    if token is None:
+        raise NotNow(say("Somebody has sat down with this page already: please open it anew."))
+    logger.info("table %s: seat %s is taken", code, seat)
+    return seat, token
+
+
+def _taken(tables: Tables, code: str, seq: int) -> tuple[str, float]:
+    """Which seat was taken by the action that ended at ``seq``, and when: others may have moved over after it."""
+    while not isinstance((taken := tables.record(code, seq)).event, SeatTaken):
+        seq -= 1
+    return taken.event.seat.id, taken.at
+
+
+def checked(key: str) -> str:
+    """The key under which a form or a script asks, a new one if it has none; raises BadRequest for one too short."""
+    if key and not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="key"))
+    return key or phones.new_key()
+
+
+def registering(code: str, seat: str, key: str, serving: bool = False) -> Besides:
+    """What makes the phone with this key the seat's, in the transaction of the event that tells of it."""
+    now = services().tables.clock()
+    return lambda database: phones.register(database, code, seat, key, now, serving)
+
+
+def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
+    """Asks the others to let this phone have the seat, once a ``key``; returns the claim it will be known by."""
+    box, address = services(), request.remote_addr or ""
+    if not box.joins.allows(address) or not box.asks.allows(address):
+        raise TooManyRequests
+    if table.seat(seat).box:
+        raise BadRequest(say("The box plays that seat itself."))
+    key = checked(key)
+    claim = phones.hashed(key)  # the log is public, the key is not
+    tables.act(table.code, None, AdmitPhone(seat, claim), action_id=phones.hashed(claim + seat))
+    return key
+
+
+def claim_with_pin(code: str, seat: str, pin: str, serving: bool, key: str = "") -> str:
+    """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries.
+
+    The same ``key`` gets the same token until the phone has come with it: the PIN is another one by then.
+    """
+    box, key = services(), checked(key)
+    if answered := box.tokens.again(code, seat, key):
+        return answered
+    if not pin_is_right(code, seat, pin):
+        raise WrongSeat(say("That is not the PIN of this seat."))
+    box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving), registering(code, seat, key, serving))
+    logger.info("table %s: seat %s has another phone", code, seat)
+    return box.tokens.token(code, seat, key)
