@@ -10,7 +10,8 @@ from companion.web.view import news
 
 def to_move(evening: Evening, seat: str) -> list[str]:
     """The lines of one seat."""
-    return [str(line) for line in news.to_move(evening.tables.live(evening.code), seat)]
+    live = evening.tables.live(evening.code)
+    return [str(line) for line in news.to_move(live, evening.tables.sentences(live), seat)]
 
 
 def all_to_move(evening: Evening) -> Mapping[str, list[str]]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.table.table_messages import Undo
+from companion.games.abilene.common.messages import MoveCowboy
+from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.western_town.commands import ChangeTown, Reason, Side, StopGame, TurnUpCard
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.web.visit.tokens import cookie_name
 from tests.faults.support import app_over, phones_of
+from tests.games.unexploded_cow.night import CowNight
 from tests.phones import whole
+from tests.prairie import ANN, BOB, CID, PrairieNight
 from tests.to_move import all_to_move, to_move
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
@@ -49,10 +53,69 @@ def test_it_comes_back_after_a_restart() -> None:
     assert all_to_move(evening.restarted()) == told
 
 
-def test_an_undo_takes_away_what_was_to_be_moved_because_of_it() -> None:
+def test_an_undo_takes_away_what_was_to_be_moved_because_of_it_and_says_so() -> None:
     evening = attacked()
+    before = to_move(evening, ROBIN)
     evening.act(ROBIN, Undo(evening.table.done[-1].before))
-    assert LOST not in to_move(evening, ROBIN)
+    first, *gone = to_move(evening, ROBIN)
+    assert first.startswith("Undone: ")
+    assert first.endswith(". Put back what you moved for it.")
+    assert gone == [f"No longer: {line}" for line in before]
+
+
+def lost_duel() -> PrairieNight:
+    """Ann has attacked Bob's cowboy at his home and won; the turn has ended."""
+    night = PrairieNight()
+    night.put(s1=("B4-1", "A3-3"), s2=("B4-2",), s3=("C3-3",))
+    night.two_dice(1, 0)
+    night.act(ANN, MoveCowboy("B4-1", "B4-2", 0))
+    night.act(BOB, RollShots(5, 0))
+    return night
+
+
+UNDONE = "Undone: Duel: s1 rolled 5, s2 rolled 0. Put back what you moved for it."
+
+
+def test_each_reads_what_to_put_back_until_his_next_act_whoever_has_undone_it() -> None:
+    night = lost_duel()
+    told = all_to_move(night)
+    night.undo(BOB)
+    assert all_to_move(night) == {
+        ANN: [UNDONE, f"No longer: {told[ANN][0]}"],
+        BOB: [UNDONE, f"No longer: {told[BOB][0]}"],
+    }
+    night.act(BOB, RollShots(5, 0))
+    assert all_to_move(night) == told, "it has come about again"
+    night.undo(BOB)
+    night.act(BOB, RollShots(0, 5))
+    assert to_move(night, ANN) == [
+        UNDONE,
+        "No longer: Put your cowboy on B4-2",
+        "Take your cowboy who lost the duel off the board",
+    ]
+    assert [line for line in to_move(night, BOB) if "No longer" in line or "Undone" in line] == []
+
+
+def test_whose_move_somebody_else_undoes_puts_back_what_he_moved_himself() -> None:
+    night = PrairieNight()
+    night.drive("A5-3", "A4-2")
+    night.together(CID, Undo(night.table.done[-1].before))
+    assert all_to_move(night) == {
+        ANN: [f"Undone: {ANN} moved a steer A5-3 → A4-2. Put back what you moved for it."],
+    }
+    night.drive("A5-3", "A4-2")
+    night.undo(ANN)
+    assert all_to_move(night) == {}, "he knows what he has undone himself"
+
+
+def test_a_card_that_lay_in_a_herd_meanwhile_is_put_back() -> None:
+    night = CowNight()
+    night.city()
+    night.cow(BOB, "Buck", 500, price=200)
+    lay = to_move(night, ANN)
+    night.undo(ANN)
+    assert to_move(night, ANN)[1:] == [f"No longer: {line}" for line in lay]
+    assert to_move(night, BOB)[1] == f"No longer: {ANN} lays Buck in your herd, at the left end"
 
 
 def test_nothing_is_to_be_moved_where_a_game_is_tried_without_anything_real() -> None:

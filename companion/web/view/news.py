@@ -3,7 +3,7 @@ what is to be moved on the table because of it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.app.loaded_table import LoadedTable
@@ -173,19 +173,43 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
     return told
 
 
-def to_move(live: LoadedTable, seat: str) -> Sequence[Text]:
-    """Return what this seat has to move on the real table, until its next act; where nothing real lies, nothing."""
-    game, table = live.game, live.table
+def to_move(live: LoadedTable, sentences: Sentences, seat: str) -> Sequence[Text]:
+    """Return what this seat has to move on the real table, until its next act; where nothing real lies, nothing.
+
+    First what it moves back, because it was undone.
+    """
+    game, table, records = live.game, live.table, live.records
     if live.row.demo or table.phase is not TablePhase.PLAYING or not isinstance(game, WithThingsToMove):
         return ()
-    return _to_move(game, table, live.records, seat)
+    last, counted = _last_acts(records)
+    since = max(last.get(seat, 0), last.get(None, 0))
+    lines = _to_move(game, table, counted, since, seat)
+    undos = [at for at, each in enumerate(records) if each.action >= since and isinstance(each.event, Undone)]
+    back = [line for at in undos for line in _to_put_back(live, sentences, records[: at + 1], seat, lines)]
+    return (*(line for at, line in enumerate(back) if line not in back[:at]), *lines)
 
 
 @once(most=64)
-def _to_move(game: WithThingsToMove, table: Table, records: tuple[StoredEvent, ...], seat: str) -> Sequence[Text]:
-    last, counted = _last_acts(records)
-    since = max(last.get(seat, 0), last.get(None, 0))
+def _to_move(
+    game: WithThingsToMove, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str
+) -> Sequence[Text]:
     return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
+
+
+def _to_put_back(
+    live: LoadedTable, sentences: Sentences, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]
+) -> Iterator[Text]:
+    """Yield what the last of these records has undone, and what this seat was told to move because of that; nothing
+    where it moved nothing for it, or has been told the same again since."""
+    game, last, undo = live.game, records[-1], records[-1].event
+    assert isinstance(game, WithThingsToMove)
+    assert isinstance(undo, Undone)
+    gone = [each for each in standing(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)]
+    before = next((table for table in tuple(live.past) if table.seq == last.action - 1), live.table)
+    told = [line for line in game.to_move(before, seat, [each.event for each in gone]) if line not in lines]
+    if told or (undo.by != seat and any(each.actor == seat for each in gone)):
+        yield say("Undone: %(what)s. Put back what you moved for it.", what=sentences.of(undo.title))
+    yield from (say("No longer: %(what)s", what=line) for line in told)
 
 
 @once(most=8)

@@ -268,7 +268,7 @@ class View:
     @cached_property
     def to_move(self) -> tuple[Text, ...]:
         """Return what this reader has to move on the table because of events since its last act."""
-        return tuple(latest.to_move(self._live, self.seat)) if self.seat else ()
+        return tuple(latest.to_move(self._live, self._sentences, self.seat)) if self.seat else ()
 
     @cached_property
     def ended(self) -> tuple[latest.EndedView, ...]:

@@ -226,10 +226,16 @@ def test_whoever_lincoln_likes_best_takes_card_and_marker(counted: TownEvening) 
 # --- until when -----------------------------------------------------------------------------------
 
 
-def test_what_was_undone_is_not_to_be_moved(counted: TownEvening) -> None:
+def test_what_was_undone_is_moved_back(counted: TownEvening) -> None:
     counted.throws(ROBIN, Side.RED)
     counted.act(ROBIN, Undo(counted.table.done[-1].before))
-    assert all_to_move(counted) == {}
+    assert to_move(counted, ROBIN) == [
+        f"Undone: {ROBIN} throws the Indian die: one red. Put back what you moved for it.",
+        "No longer: Into the camp: one red cube",
+    ]
+    assert set(all_to_move(counted)) == {ROBIN}
+    counted.throws(ROBIN, Side.RED)
+    assert to_move(counted, ROBIN) == ["Into the camp: one red cube"]
 
 
 def test_an_answer_to_a_question_of_the_table_is_no_next_act(counted: TownEvening) -> None:
