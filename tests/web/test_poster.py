@@ -40,7 +40,7 @@ OF_EACH_GAME = (
 
 def poster(names: Sequence[str], ranks: Sequence[int], score: str = "−1.234.567,00 €") -> Poster:
     places = tuple(
-        Ranked(rank, f"s{at}", name, "AB", "yellow", score, rank == 1)
+        Ranked(rank, f"s{at}", name, "AB", "yellow", score, rank == 1, f"{score}, {score}")
         for at, (rank, name) in enumerate(zip(ranks, names, strict=True))
     )
     awards = ("Längste Strafe: " + 8 * "Wolfeschlegelsteinhausen ",)

@@ -93,6 +93,7 @@ def _poster(view: View, live: LoadedTable) -> Poster:
                 row.colour,
                 i18n.counted_in(line.score, result.unit),
                 line.seat in result.winners,
+                i18n.translate(result.sums.get(line.seat, "")),
             )
             for line in sorted(result.standings, key=lambda line: line.rank)
             if (row := rows.get(line.seat))

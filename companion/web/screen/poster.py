@@ -12,6 +12,8 @@ from companion.web.drawing.chart_svg import Chart
 from companion.web.screen.painting import Block, Disc, Line, Mark, Polygon, Words, width_of
 
 WIDTH, MARGIN, BANNER = 1080, 60, 250
+MADE = 24
+"""height of the letters that say of what a score is made"""
 PAPER, SHEET, INK, FAINT, RIM, RUST = "#fbf6ec", "#f6eede", "#2b2119", "#6a5a4a", "#d9cbb6", "#8a3b12"
 HILLS = (
     (
@@ -39,7 +41,7 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player as the picture ranks him: badge, name and score as people read them."""
+    """A player as the picture ranks him: badge, name and score as people read them, and of what that is made."""
 
     rank: int
     seat: str
@@ -48,6 +50,7 @@ class Ranked:
     colour: str
     score: str
     won: bool
+    made: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def _banner(poster: Poster) -> Iterator[Mark]:
 
 def _place(place: Ranked, y: int, height: int) -> Iterator[Mark]:
     """A line of the ranking; a long name is written smaller, so that it stands there whole beside its score."""
-    won, middle = place.won, y + height // 2
+    won, middle = place.won, y + height // 2 - (MADE // 2 if place.made else 0)
     size = 48 if won else 36
     if won:
         yield Block(MARGIN - 20, y + 4, WIDTH - MARGIN + 20, y + height - 4, SHEET, 18)
@@ -121,6 +124,8 @@ def _place(place: Ranked, y: int, height: int) -> Iterator[Mark]:
     score = _fitting(WIDTH - MARGIN, middle, place.score, size, 340, True, "rm")
     yield score
     left += radius + 24
+    if place.made:
+        yield _fitting(left, middle + size * 3 // 5, place.made, MADE, WIDTH - MARGIN - left)
     room = WIDTH - MARGIN - width_of(score.words, score.size, True) - 30 - left
     yield _fitting(left, middle, place.name, size, room, won, "lm")
 

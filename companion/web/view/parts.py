@@ -171,3 +171,5 @@ class ResultView:
     """what the letters of the marks stand for"""
     winners: tuple[str, ...] = ()
     """seats, best first; the first place alone is no victory in every game"""
+    sums: Mapping[str, Text] = field(default_factory=dict)
+    """of what a seat's score is made, where it is not simply what the seat has"""

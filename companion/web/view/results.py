@@ -9,14 +9,14 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over, wins
 from companion.core.errors import NotNow
 from companion.core.messages import Event
-from companion.core.money.currency import Unit, counted
+from companion.core.money.currency import Currency, Unit, counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent, apply, plays
 from companion.core.referee.replay import last_game, standing
 from companion.core.table.table import Standing, Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
-from companion.core.text import Text, Who, listed, say
+from companion.core.text import Money, Param, Text, Who, listed, say
 from companion.web.view.parts import MarkedTurn, ResultView
 
 
@@ -92,6 +92,7 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
         unit,
         _letters(game, marks) if isinstance(game, WithChart) else {},
         tuple(line.seat for line in winners),
+        {line.seat: made for line in ending.standings if (made := _sum(line, unit))},
     )
 
 
@@ -132,6 +133,19 @@ def _sentence(winners: Sequence[Standing], unit: Unit) -> Text:
         return say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
     each = (say("%(who)s with %(score)s", who=Who(line.seat), score=counted(line.score, unit)) for line in winners)
     return say("There are several winners: %(winners)s.", winners=listed(each))
+
+
+def _sum(line: Standing, unit: Unit) -> Text | None:
+    """Return the money, the debts and the start of which a score is made; None where it is what the seat has."""
+    start = line.cash - line.debts - line.score
+    if not isinstance(unit, Currency) or not (start or line.debts):
+        return None
+    words: dict[str, Param] = {"cash": Money(line.cash), "debts": Money(line.debts), "start": Money(start)}
+    if not start:
+        return say("%(cash)s less %(debts)s of debts", **words)
+    if not line.debts:
+        return say("%(cash)s at the end, %(start)s at the start", **words)
+    return say("%(cash)s less %(debts)s of debts at the end, %(start)s at the start", **words)
 
 
 def _letters(game: WithChart, marks: Sequence[MarkedTurn]) -> Mapping[str, Text]:

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from companion.core.money.bank_messages import Pay
+from companion.core.messages import Command
+from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.table.table import Level
 from companion.games.unexploded_cow import messages as m
 from companion.web.app import create_app
 from companion.web.screen.painting import Words
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
-from tests.phones import as_read
+from tests.phones import as_read, whole
 
 Ended = tuple[CowNight, tuple[str, ...], str]
 
@@ -120,3 +121,33 @@ def test_the_ranking_is_as_before() -> None:
         (2, CID, 200),
         (3, ANN, -500),
     ]
+
+
+@pytest.mark.parametrize(
+    ("commands", "made"),
+    [
+        ((), "€4,500 at the end, €5,000 at the start"),
+        ((BorrowFromBank(500),), "€5,000 less €500 of debts at the end, €5,000 at the start"),
+    ],
+)
+def test_the_result_says_of_which_sums_it_is_the_difference(
+    commands: tuple[Command, ...], made: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Money of 5,000 and a result of -500 stood side by side without a word."""
+    painted: list[object] = []
+
+    def noted(*given: Any) -> bytes:
+        painted.extend(given[3])
+        return b""
+
+    monkeypatch.setattr("companion.web.screen.exports.png", noted)
+    night = CowNight(level=Level.BANK)
+    night.act(ANN, *commands)
+    night.together(ANN, m.StopGame())
+    client = create_app(night.tables).test_client()
+    client.get(f"/t/{CODE}/result.png")
+    key = client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
+    client.set_cookie(f"seat-{CODE}-{ANN}", key)
+    for path in (f"/t/{CODE}/screen", f"/t/{CODE}/s/{ANN}"):
+        assert made in " ".join(whole(client, path).split()), path
+    assert made in [mark.words for mark in painted if isinstance(mark, Words)]
