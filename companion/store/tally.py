@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from companion.core.capabilities import WithFeats, WithTableEdition, edition_of
 from companion.core.feats import Feat
-from companion.core.money.currency import POINTS, Unit
+from companion.core.money.currency import POINTS, Points, Unit
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import last_game
@@ -50,14 +50,22 @@ def told(
     names = {seat.id: seat.name for seat in table.seats}
     feats = _feats(game, table, records, past)
     return (
-        json.dumps(_standings(table, table.ending, names)),
+        json.dumps(_standings(table, table.ending, names, edition_of(game, table.rules).score_unit)),
         json.dumps([{"kind": each.kind, "amount": each.amount, "name": names.get(each.seat, "")} for each in feats]),
     )
 
 
-def _standings(table: Table, ending: Ending, names: dict[str, str]) -> list[dict[str, object]]:
+def _standings(table: Table, ending: Ending, names: dict[str, str], unit: Unit) -> list[dict[str, object]]:
     lines = everybody(table, ending)
-    return [{"rank": line.rank, "name": names.get(line.seat, line.seat), "score": line.score} for line in lines]
+    return [
+        {"rank": line.rank, "name": names.get(line.seat, line.seat), "score": _decimal(line.score, unit)}
+        for line in lines
+    ]
+
+
+def _decimal(score: int, unit: Unit) -> int:
+    """Return the score in the last of its decimals: 425 for 85 half points."""
+    return score * 10**unit.decimals // unit.parts if isinstance(unit, Points) else score
 
 
 def _feats(
@@ -98,8 +106,13 @@ def note(database: Transaction, game: Game, table: Table, records: Sequence[Stor
 
 
 def _money(game: Game, table: Table) -> tuple[str | None, int]:
-    """Sign and decimals of the money of a game's scores, where its table chose it; None: what the edition says."""
+    """Sign and decimals of the money of a game's scores, where its table chose it; None: what the edition says.
+
+    Points may have decimals, too: a table may count halves.
+    """
     edition = edition_of(game, table.rules)
-    if not isinstance(game, WithTableEdition) or edition.points is not None:
+    if edition.points is not None:
+        return None, edition.points.decimals
+    if not isinstance(game, WithTableEdition):
         return None, 0
     return edition.currency.sign, edition.currency.decimals

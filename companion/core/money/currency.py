@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
 from companion.core.errors import BadRequest
 from companion.core.text import Money, Text, say
@@ -41,11 +42,24 @@ PLAIN = Currency("money", "")
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What scores are counted in where they are no money: the word for one of them and for any other number."""
+    """What scores are counted in where they are no money: the word for one of them and for any other number.
+
+    Scores are whole numbers of its ``parts``: of halves, where one point has two.
+    """
 
     name: str
     one: Text
     many: Text
+    parts: int = 1
+
+    @property
+    def decimals(self) -> int:
+        """How many digits behind the decimal mark write each part exactly."""
+        return next(digits for digits in range(self.parts) if 10**digits % self.parts == 0)
+
+    def written(self, score: int) -> Decimal:
+        """The number that programs write for the score: 42.5 for 85 halves."""
+        return Decimal(score) / self.parts
 
 
 POINTS = Points("points", say("point"), say("points"))
@@ -70,4 +84,19 @@ def counted(amount: int, unit: Unit) -> Money | Text:
     """So much of the unit, in words; money is written in the currency of the table that is spoken of."""
     if isinstance(unit, Currency):
         return Money(amount)
-    return say("%(number)s %(unit)s", number=amount, unit=unit.one if abs(amount) == 1 else unit.many)
+    number = numbered(amount, unit)
+    return say("%(number)s %(unit)s", number=number, unit=unit.one if 0 < abs(amount) <= unit.parts else unit.many)
+
+
+def numbered(score: int, unit: Unit) -> int | str:
+    """The number that people read for points: 42½ for 85 halves."""
+    if isinstance(unit, Currency) or score % unit.parts:
+        return score if isinstance(unit, Currency) else with_halves(Fraction(score, unit.parts))
+    return score // unit.parts
+
+
+def with_halves(points: Fraction) -> str:
+    """A number of points, which may end in a half."""
+    whole = points.numerator // points.denominator
+    told = str(whole) if points.denominator == 1 else f"{whole or ''}½" if whole >= 0 else f"{float(points):g}"
+    return told.replace("-", "−")

@@ -11,7 +11,7 @@ from companion.core import capabilities
 from companion.core.catalogue import Cards, CardType
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
-from companion.core.money.currency import PLAIN, POINTS, Points
+from companion.core.money.currency import PLAIN, POINTS
 from companion.core.plugin import Consent, Edition, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
@@ -44,7 +44,7 @@ from companion.games.western_town.state import PINK_AT_START, State
 from companion.games.western_town.to_move import to_move
 from companion.games.western_town.words import SENTENCES
 
-HALF_POINTS = Points("half_points", say("half point"), say("half points"))
+HALF_POINTS = replace(POINTS, parts=2)
 """what scores are counted in where a destroyed building may count a half"""
 
 

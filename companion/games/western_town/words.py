@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import reduce
 
 from companion.core.text import Catalogue, Fact, Text, Who, fact, listed, say, worded, wording
@@ -160,13 +159,6 @@ def cost_words(tile: Tile) -> Text:
 def offer_words(offer: Offer) -> Text:
     """What is given and what comes for it."""
     return change_words(merged(_less(offer.pays), offer.gains))
-
-
-def points_words(points: Fraction) -> str:
-    """A number of points, which may end in a half."""
-    whole = points.numerator // points.denominator
-    told = str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
-    return told.replace("-", "−")
 
 
 def _things(number: int, what: Resource) -> Text:

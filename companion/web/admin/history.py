@@ -6,14 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from flask import Blueprint, Response, render_template
 
 from companion.app.tables import Tables
 from companion.core.capabilities import WithTableEdition, wins
-from companion.core.money.currency import DOLLARS, POINTS, Currency, Unit
+from companion.core.money.currency import DOLLARS, POINTS, Currency, Points, Unit
 from companion.core.plugin import Game
 from companion.core.text import Text, unturning
 from companion.store.results import Result, remembered
@@ -82,7 +82,7 @@ def as_csv() -> Response:
     for each in reversed(remembered(tables.log)):
         unit = unit_of(tables, each)
         for line in each.standings:
-            score = unit.written(line.score) if isinstance(unit, Currency) else line.score
+            score = unit.written(line.score)
             played_at = (day_of(each).isoformat(timespec="minutes"), each.game, each.edition)
             won = int(wins(game_of(tables, each), line.rank, line.score))
             writer.writerow([*played_at, line.rank, plain_cell(unturning(line.name)), score, unit.name, won])
@@ -100,9 +100,10 @@ def unit_of(tables: Tables, result: Result) -> Unit:
         name = f"money {result.sign} {result.decimals}" if result.decimals else f"money {result.sign}"
         return Currency(name, result.sign, decimals=result.decimals)
     game = game_of(tables, result)
+    unit = game.edition.score_unit if game else DOLLARS
     if isinstance(game, WithTableEdition):
-        return POINTS  # its tables' money has a sign
-    return game.edition.score_unit if game else DOLLARS
+        unit = POINTS  # its tables' money has a sign
+    return replace(unit, parts=10**result.decimals) if isinstance(unit, Points) else unit
 
 
 def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, request
 from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
+from companion.core.money.currency import numbered
 from companion.core.referee.replay import standing
 from companion.core.text import unmarked, unturning
 from companion.web.drawing.chart_svg import wealth_chart
@@ -102,7 +103,10 @@ def _poster(view: View, live: LoadedTable) -> Poster:
         tuple(map(i18n.translate, result.awards)),
         i18n.gettext("Points over time") if result.points else i18n.gettext("Money over time"),
         chart,
-        tuple(str(amount) if result.points else i18n.rounded_money(amount) for _, amount in chart.rows)
+        tuple(
+            str(numbered(amount, result.unit)) if result.points else i18n.rounded_money(amount)
+            for _, amount in chart.rows
+        )
         if chart
         else (),
         i18n.gettext("Table companion"),

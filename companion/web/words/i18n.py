@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
 from companion.core.identity import once
-from companion.core.money.currency import DOLLARS, Currency, Unit, counted
+from companion.core.money.currency import DOLLARS, Currency, Unit, counted, numbered
 from companion.core.plugin import Edition
 from companion.core.table.table import Seat
 from companion.core.text import Balance, Param, Text, filled, isolated, split_list, tells_balance, unmarked
@@ -195,6 +195,7 @@ def install() -> None:
         "typed": typed,
         "typed_list": typed_list,
         "counted": counted_in,
+        "numbered": numbered,
         "day": day,
         "isolated": isolation.name,
         "shortened": shortened,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
@@ -41,6 +44,8 @@ from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import START, Resource
 from companion.games.western_town.screens.towns import count
+from companion.web.app import create_app
+from tests.phones import as_read
 from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
@@ -395,6 +400,19 @@ def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
     assert evening.table.ending
     assert {line.seat: line.score for line in evening.table.ending.standings} == {ROBIN: 1, ALEXANDRE: 8}
     assert evening.table.ending.code == "agreed"
+
+
+def test_half_points_read_alike_in_the_result_and_among_the_games_played_before() -> None:
+    """A result of half a point stood there as *1 half point*, and in the list of games as a whole one."""
+    evening = TownEvening(2, half_rounding="half").starts()
+    evening.act(ROBIN, LayTile("shop", 5, cell="c5", points=5), MarkBuilding("b1", True))
+    evening.together(ROBIN, StopGame())
+    client = create_app(evening.tables).test_client()
+    screen = as_read(client.get(f"/t/{evening.code}/screen").text)
+    assert re.findall(r">([^<>]* points?)</strong>", screen) == ["½ point", "4 points"]
+    assert [line["score"] for line in csv.DictReader(io.StringIO(client.get("/history.csv").text))] == ["4", "0.5"]
+    listed = as_read(client.get("/history").text)
+    assert re.findall(r": ([^<>:]* points?)</li>", listed) == ["4 points", "½ point"]
 
 
 def test_counting_needs_everybody(evening: TownEvening) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.catalogue import ChosenCatalogue
+from companion.core.money.currency import with_halves
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.games.western_town.cards.reading import known
@@ -30,7 +31,6 @@ from companion.games.western_town.words import (
     SENTENCES,
     change_words,
     lincoln_words,
-    points_words,
     target_words,
     words,
 )
@@ -180,7 +180,7 @@ def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:
             words(each.name),
             each.number,
             each.destroyed,
-            points_words(building_points(each, board.town, rules.half_rounding)),
+            with_halves(building_points(each, board.town, rules.half_rounding)),
         )
         for each in board.buildings
     )
@@ -231,11 +231,11 @@ def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:
         CountLine(
             seat,
             each.homes,
-            points_words(each.buildings),
+            with_halves(each.buildings),
             each.exported,
             each.lure,
             each.inhabitants,
-            points_words(each.total),
+            with_halves(each.total),
             tuple(_told(state.towns[seat], each, times, rules)),
         )
         for seat, each in final_scores(state, rules).items()
@@ -248,9 +248,9 @@ def _told(board: Board, score: Score, times: Mapping[Expectation, int], rules: H
     for building in board.buildings:
         points = building_points(building, board.town, rules.half_rounding)
         if building.destroyed:
-            yield say("%(name)s, destroyed: %(points)s", name=words(building.name), points=points_words(points))
+            yield say("%(name)s, destroyed: %(points)s", name=words(building.name), points=with_halves(points))
         elif points:
-            yield say("%(name)s: %(points)s", name=words(building.name), points=points_words(points))
+            yield say("%(name)s: %(points)s", name=words(building.name), points=with_halves(points))
     for what in COUNTED:
         number = measure(board.town, what)
         yield say(
