@@ -21,6 +21,18 @@ TOWN_WIDTH = 93.0
 """And houses and name a town of this width."""
 CROWD_STEP = 25.0
 """Figures that share the town or an area stand this far apart."""
+NAME_AT = ((0.0, 23.0), (0.0, -17.0), (34.0, 4.5), (-34.0, 4.5))
+"""Where the foot of a cell's name may stand from the middle of the cell, the best place first: below the figure on it,
+above, beside it."""
+LETTER_WIDTH, LETTER_HEIGHT = 9.3, 10.0
+"""of such a name, with its rim"""
+FIGURE_REACH = 13.0
+"""from the middle of its cell"""
+TOWN_DRAWN = ((-36.0, -42.0, 36.0, -9.0), (-30.0, 20.0, 30.0, 34.0))
+"""its houses and its name, from its middle: left, top, right, foot"""
+
+Box = tuple[float, float, float, float]
+"""left, top, right, foot"""
 
 
 def crowd(middle: Point, count: int) -> Iterator[Point]:
@@ -64,6 +76,47 @@ def _is_free(layout: Layout, place: Point) -> bool:
 def anchor(layout: Layout, x: float) -> str:
     """How a name at ``x`` is aligned: it begins, ends or is centred there."""
     return "middle" if abs(x) < layout.size else "start" if x > 0 else "end"
+
+
+def cell_names(layout: Layout, cells: Sequence[str], taken: Iterable[str]) -> dict[str, Point]:
+    """Return where the name of each of these cells stands: on no other name, and where there is room, on no figure of
+    a cell that is ``taken``, nor on the houses of the town."""
+    size = scale(layout)
+    standing = [_around(layout.centre(cell), FIGURE_REACH * size) for cell in taken]
+    if layout.hub:
+        (x, y), grown = middle(layout), town_scale(layout)
+        standing += [(x + a * grown, y + b * grown, x + c * grown, y + d * grown) for a, b, c, d in TOWN_DRAWN]
+    found: dict[str, Point] = {}
+    names: list[Box] = []
+    for cell in cells:
+        x, y = layout.centre(cell)
+        places = [(x + dx * size, y + dy * size) for dx, dy in NAME_AT]
+        boxes = [_name_box(cell, place, size) for place in places]
+        covers = [
+            (sum(_covered(box, name) for name in names), sum(_covered(box, one) for one in standing)) for box in boxes
+        ]
+        best = covers.index(min(covers))
+        found[cell] = short(places[best][0]), short(places[best][1])
+        names.append(boxes[best])
+    return found
+
+
+def _around(place: Point, reach: float) -> Box:
+    x, y = place
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def _name_box(name: str, foot: Point, size: float) -> Box:
+    x, y = foot
+    half = LETTER_WIDTH * len(name) / 2 * size
+    return x - half, y - LETTER_HEIGHT * size, x + half, y + 1.0 * size
+
+
+def _covered(one: Box, other: Box) -> float:
+    """Return how much of the one lies on the other, in square millimetres."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
 
 
 @lru_cache(maxsize=16)

@@ -15,8 +15,6 @@ from companion.web.drawing import board_places
 from companion.web.drawing.sight_svg import DrawnArrow, cutting, drawn_arrows, outlined, whole
 from companion.web.view.parts import BadgeView
 
-NAME_BELOW = 23
-"""so far below the middle of a cell stands its name, in millimetres: a figure on it stays in sight"""
 NOBODY = BadgeView("", "", "", out=False)
 
 
@@ -58,7 +56,7 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
     return DrawnFigures(
         _pictures(layout, board.figures, badges, "at-"),
         Markup("").join(_lit(layout, cell) for cell in lit),
-        Markup("").join(_name(layout, cell) for cell in lit),
+        _names(layout, lit, [at for at in board.figures if at in layout.by_id]),
         board_places.town_rim(layout) if layout.hub and layout.hub.name in board.lit else "",
         drawn_arrows(layout, board.arrows),
     )
@@ -112,13 +110,10 @@ def _lit(layout: Layout, cell: str) -> Markup:
     return use.format(board_places.short(x), board_places.short(y), cell)
 
 
-@lru_cache(maxsize=1_024)
-def _name(layout: Layout, cell: str) -> Markup:
-    x, y = layout.centre(cell)
-    where = f"translate({board_places.short(x)} {board_places.short(y)}) scale({board_places.scale(layout)})"
-    return Markup('<text class="cell-name" aria-hidden="true" transform="{}" y="{}">{}</text>').format(
-        where, NAME_BELOW, cell
-    )
+def _names(layout: Layout, lit: Sequence[str], taken: Sequence[str]) -> Markup:
+    text = Markup('<text class="cell-name" aria-hidden="true" transform="translate({} {}) scale({})">{}</text>')
+    places = board_places.cell_names(layout, lit, taken)
+    return Markup("").join(text.format(x, y, board_places.scale(layout), cell) for cell, (x, y) in places.items())
 
 
 def _pictures(
