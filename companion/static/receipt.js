@@ -1,6 +1,7 @@
 // What has just happened to this seat's money, and what it is told: a slip on whatever tab is open, a sound for what was
 // gained, and a dot.
 import { ring } from "./bell.js";
+import { isInSight } from "./ended.js";
 import { onPart, page } from "./live.js";
 import { money } from "./money.js";
 import { whenTurned } from "./turning.js";
@@ -9,7 +10,10 @@ import { covered } from "./purse.js";
 
 const STAYS = 8_000;
 const WHOLE = 2;
+const LENGTHS = [[2, 2, true], [2, 2, false], [1, 2, true], [1, 2, false], [0, 2, true], [0, 2, false], [0, 1, false]];
+/* how many are told in all their words, how many of those without an amount, and whether what the seat has */
 const MOST = 5;
+const SMALLEST = 100; // so many letters and more are written as small as can be read (companion.css)
 const NOTICES = ":is(#ended, #tab-now) .notice";
 let seen = null;
 let told = null;
@@ -47,8 +51,9 @@ function freshLines() {
 function freshNotices() {
   const notices = Array.from(document.querySelectorAll(NOTICES));
   const before = told;
-  told = notices.map((notice) => notice.textContent);
-  return before ? notices.filter((notice) => !before.includes(notice.textContent)) : [];
+  const named = ({ dataset, textContent }) => `${dataset.seq ?? ""} ${textContent}`; // what happens once more is told once more
+  told = notices.map(named);
+  return before ? notices.filter((notice) => !before.includes(named(notice))) : [];
 }
 
 function look() {
@@ -64,37 +69,43 @@ function undone() {
 }
 
 // What stands on the open tab for all to read is not said a second time.
-function inSight(notice) {
-  const { top, bottom } = notice.getBoundingClientRect();
-  return document.body.dataset.tab === "now" && bottom > top && top >= 0 && bottom < innerHeight - document.querySelector(".bar").offsetHeight;
-}
+const inSight = (notice) => document.body.dataset.tab === "now" && isInSight(notice);
 
 function tell(lines, notices) {
-  const unseen = notices.filter((notice) => !inSight(notice));
-  if (lines.length || unseen.length) show(lines, unseen);
+  const unseen = notices.filter((notice) => !inSight(notice)).reverse(); // how it ended comes last
+  const told = lines.filter((line) => !notices.some((notice) => brought(notice) && notice.dataset.seq === line.dataset.seq));
+  if (told.length || unseen.length) show(told, [...unseen.filter(isToMove), ...unseen.filter((notice) => !isToMove(notice))]);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
   const heard = notices.some((notice) => notice.matches(".told") || !notice.closest(".ended"));
   if (heard || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");
 }
 
-/** The newest two, after what this seat now has, then the amounts of a few more. What has no room is left out: first what
-    the seat has, which the page says elsewhere, then words, an amount never. */
+const isToMove = (notice) => notice.matches(".to-move");
+/** What a result says that it brought its reader: the payments themselves are not told beside it. */
+const brought = (notice) => notice.querySelector(".brought [data-own] .money");
+
+/** The newest two, what hands have to do first, after what this seat now has; then the amounts of a few more. What has no
+    room is left out: first what the seat has, which the page says elsewhere, then words, an amount never. */
 function show(lines, notices) {
   const newest = [...notices, ...lines].slice(0, MOST);
   said = newest.slice(0, WHOLE).map((line) => line.textContent);
   slip().hidden = false;
   const cash = lines.length ? page().cash : "";
-  for (let step = 0; step <= 2 * WHOLE + 1; step += 1) {
-    fill(newest, WHOLE - (step >> 1), step % 2 ? "" : cash);
-    if (slip().scrollHeight <= slip().clientHeight) break;
+  for (const [whole, kept, balance] of LENGTHS) {
+    fill(newest, whole, kept, balance ? cash : "");
+    if (fits()) break;
+    slip().style.setProperty("--letters", SMALLEST);
+    if (fits()) break;
   }
   clearTimeout(timer);
   timer = setTimeout(hide, STAYS);
 }
 
-function fill(newest, whole, cash) {
-  const amount = (line) => (line.matches(".notice") ? null : line.querySelector(".money"));
-  const shown = newest.map((line, at) => (at < whole ? line : amount(line) ?? (at < WHOLE ? line : null))).filter(Boolean);
+const fits = () => document.getElementById("receipt-lines").scrollHeight <= slip().clientHeight;
+
+function fill(newest, whole, kept, cash) {
+  const amount = (line) => (line.matches(".notice") ? brought(line) : line.querySelector(".money"));
+  const shown = newest.map((line, at) => (at < whole ? line : amount(line) ?? (at < kept ? line : null))).filter(Boolean);
   const parts = shown.map((line) => {
     const part = document.createElement("p");
     part.innerHTML = line.matches(".money") ? line.outerHTML : line.innerHTML; // what the page itself shows, escaped by the box
