@@ -82,6 +82,13 @@ def test_what_was_told_stays_until_its_reader_does_something() -> None:
     assert lines(night, BOB, "told") == []
 
 
+def test_what_happens_to_somebody_twice_is_told_in_one_line() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTheft(BOB), RecordTheft(CID), RecordTheft(BOB))
+    assert lines(night, BOB, "told") == [f"{STOLEN} ×2"]
+    assert lines(night, CID, "told") == [STOLEN]
+
+
 def test_a_changed_house_rule_that_was_undone_is_no_notice() -> None:
     night = Night(4, Level.BANK)
     night.together(ANN, SetRule("loan_anytime", True))

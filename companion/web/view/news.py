@@ -137,7 +137,13 @@ def _names(seats: Iterable[str]) -> Text:
 
 def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
     """What the game says of the latest events to this seat alone, until it has done more since than end its turn."""
-    return _told(live.game, _recent(live.records, live.table.seq)).get(seat, ())
+    lines = _told(live.game, _recent(live.records, live.table.seq)).get(seat, ())
+    last = [line for at, line in enumerate(lines) if all(line.text != later.text for later in lines[at + 1 :])]
+    return tuple(_counted(line, sum(line.text == each.text for each in lines)) for line in last)
+
+
+def _counted(line: LogLine, times: int) -> LogLine:
+    return replace(line, text=say("%(what)s ×%(count)s", what=line.text, count=times)) if times > 1 else line
 
 
 def ended(live: LoadedTable, log: Sequence[LogLine], seat: str | None) -> tuple[EndedView, ...]:
