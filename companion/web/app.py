@@ -7,7 +7,7 @@ from collections.abc import MutableMapping, Sequence
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, g, render_template, request
+from flask import Flask, Response, render_template, request
 from flask.templating import Environment
 from flask_babel import Babel
 from markupsafe import Markup
@@ -19,7 +19,7 @@ from companion.app.hosting.wifi import GuestWifi
 from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import NoSuchTable, Tables
-from companion.boards.capabilities import WithBoard, board_of
+from companion.boards.capabilities import WithBoard, board_of, terms_of
 from companion.boards.layout import Layout
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
@@ -200,7 +200,8 @@ def place_map(code: str) -> BoardMap | None:
 
 def board_terms() -> BoardTerms:
     """What people call the things on the board of the table that this page is about."""
-    return g.get("board_terms") or BoardTerms()
+    about = i18n.spoken()
+    return terms_of(about.game) if about else BoardTerms()
 
 
 def camera_here() -> CameraSession:

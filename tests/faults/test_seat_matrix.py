@@ -23,9 +23,9 @@ from tests.faults.support import app_over, box_of, figure, logged, new_tables, n
 
 PUBLIC = {
     "static_files.serve",
-    "open_tables.ask",
-    "open_tables.close",
-    "open_tables.reopen",
+    "closing.ask",
+    "closing.close",
+    "closing.reopen",
     "home.home",
     "home.at_place",
     "home.game",

@@ -14,10 +14,9 @@ from companion.core.table.table_messages import SetLevel
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web.app import create_app
-from companion.web.phone import arrange
 from companion.web.view.view import View
-from companion.web.visit import services
 from companion.web.visit.tokens import cookie_name
+from companion.web.visit.visit import Visit
 from tests.phones import as_read
 from tests.table import ANN, BOB, CODE, Night
 
@@ -97,11 +96,13 @@ def test_a_motion_that_is_settled_while_its_page_is_made_leaves_nobody_there(mon
     night.act(BOB, moved(night))
     number = night.table.motions[-1].id
 
-    def overtaken(code: str, seat: str | None) -> View:
-        night.agree()
-        return services.the_view(code, seat)
+    drawn = Visit.view
 
-    monkeypatch.setattr(arrange, "the_view", overtaken)
+    def overtaken(visit: Visit) -> View:
+        night.agree()
+        return drawn(visit)
+
+    monkeypatch.setattr(Visit, "view", overtaken)
     assert client.get(f"{PAGE}?motion={number}").status_code == 303
 
 

@@ -29,8 +29,10 @@ from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Pieces
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
-from companion.web.visit.services import table_for, view_here
+from companion.web.view.view import view_of
+from companion.web.visit.services import services
 from companion.web.visit.tokens import cookie_name
+from companion.web.words.i18n import speak_of
 from tests.any_evening import AnyEvening
 from tests.bench.page import BEHIND_THE_BOARD, CHANGED, Page, attribute
 from tests.browser.house import moments
@@ -346,5 +348,7 @@ def for_everybody(app: Flask, code: str, seat: str | None, name: str) -> str:
     """A fragment of this kind of page, made from what the table screen may see."""
     template = next(each.template for each in (FRAGMENTS if seat else SCREENS) if each.name == name)
     with app.test_request_context():
-        table_for(code)
-        return render_template(template, view=view_here(code, None, f"http://localhost/j/{code}")).strip()
+        box = services()
+        speak_of(box.tables.live(code))
+        view = view_of(box.tables, code, None, f"http://localhost/j/{code}", (), box.aids)
+        return render_template(template, view=view).strip()

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import g
 from flask.testing import FlaskClient
 
 from companion import LANGUAGES
@@ -20,7 +19,7 @@ from companion.games import registry
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name
 from companion.web.words.games import FOLDERS
-from companion.web.words.rules import Document, parsed, rule_url
+from companion.web.words.rules import Document, address_of, parsed
 from tests.table import ANN, CODE, Night
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -166,8 +165,7 @@ def test_a_link_leads_to_the_rules_of_the_table_s_own_game_where_two_editions_ha
     links = {}
     for game in ("abilene", "nim"):
         with app.test_request_context():
-            g.game = game
-            links[game] = rule_url(RuleRef("1993", "1.2"))
+            links[game] = address_of(game, RuleRef("1993", "1.2"))
     assert links == {"abilene": "/rules/abilene/1993/1.2#asked", "nim": "/rules/nim/1993/1.2#asked"}
     assert "The <em>youngest</em>" in phone.get(links["nim"]).text
     assert "The <em>youngest</em>" not in phone.get(links["abilene"]).text

@@ -14,7 +14,8 @@ from companion.core.text import Text
 from companion.store.log import TableRow
 from companion.web.visit.insiders import check_closer
 from companion.web.visit.open_tables import SHOWN_TABLES, moment_of
-from companion.web.visit.services import services, table_for
+from companion.web.visit.services import services
+from companion.web.visit.visit import Visit, at_table
 
 routes = Blueprint("closing", __name__)
 
@@ -42,10 +43,11 @@ def _closed_table(tables: Tables, row: TableRow) -> ClosedTable:
 
 
 @routes.get("/t/<code>/close")
-def ask(code: str) -> str:
+@at_table()
+def ask(visit: Visit) -> str:
     """Ask whoever wants to close a table once more. Raises NotSeated for somebody who may not."""
-    table = table_for(code)
-    check_closer(table.code)
+    check_closer(visit.code)
+    table = visit.table
     return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is TablePhase.PLAYING)
 
 

@@ -27,8 +27,9 @@ from companion.printing.sheets import order_for, sheet_words, sheets_of, wanted
 from companion.printing.what import Paper, What
 from companion.store.named import boards, catalogues
 from companion.web.visit.guard import RETRY_SECONDS, OneAtATime
-from companion.web.visit.services import check_open, own_seats, services, table_for, wifi_here
+from companion.web.visit.services import services, wifi_here
 from companion.web.visit.tokens import tables_of
+from companion.web.visit.visit import Right, Visit, at_table, visit_table
 from companion.web.words import i18n
 from companion.web.words.downloads import download
 
@@ -143,16 +144,15 @@ def sticker(code: str) -> str:
 
 
 @routes.post("/t/<code>/s/<seat>/sticker/<sticker>")
-def show(code: str, seat: str, sticker: str) -> BaseResponse:
+@at_table(Right.ACT)
+def show(visit: Visit, sticker: str) -> BaseResponse:
     """A phone has read the sticker and shows it to the table."""
-    table = table_for(code)
-    check_open(table.code, seat)
-    live = services().tables.live(table.code)
-    choice = sticker_choice(live.game, table, seat, sticker)
+    choice = sticker_choice(visit.live.game, visit.table, visit.acting, sticker)
     if choice is None:
         raise NotNow(say("The sticker is shown after the votes are revealed."))
-    services().tables.act(table.code, seat, live.codec.public(Message(choice.kind, choice.fixed)))
-    return redirect(f"/t/{table.code}/s/{seat}", 303)
+    command = visit.live.codec.public(Message(choice.kind, choice.fixed))
+    visit.box.tables.act(visit.code, visit.acting, command)
+    return redirect(f"/t/{visit.code}/s/{visit.acting}", 303)
 
 
 def shows(code: str) -> tuple[StickerShowing, ...]:
@@ -160,13 +160,12 @@ def shows(code: str) -> tuple[StickerShowing, ...]:
     found = []
     for table in tables_of(request):
         try:
-            table_for(table)
+            visit = visit_table(table)
         except RuleError:  # a table of another evening, or one that cannot be read
             logger.debug("a table that shows no sticker", exc_info=True)
             continue
-        live = services().tables.live(table)
-        for seat in own_seats(table):
-            if choice := sticker_choice(live.game, live.table, seat, code):
+        for seat in visit.roles:
+            if choice := sticker_choice(visit.live.game, visit.table, seat, code):
                 found.append(StickerShowing(table, seat, choice))
     return tuple(found)
 
@@ -178,7 +177,7 @@ def sheet(what: str) -> Response:
         abort(404)
     name, _, edition = request.args.get("edition", "").partition("/")
     paper, language = request.args.get("paper", Paper.A4.value), request.args.get("language", i18n.language())
-    table = table_for(code).code if (code := request.args.get("table", "")) else ""
+    table = visit_table(code).code if (code := request.args.get("table", "")) else ""
     editions = services().tables.games.get(name)
     if editions is None or paper not in list(Paper):
         raise BadRequest(say("There is no such sheet."))

@@ -22,7 +22,8 @@ from companion.web.view.shelf import OnShelf, on_shelf
 from companion.web.visit import seating
 from companion.web.visit.json import answer, ready_answer, view_body
 from companion.web.visit.operations import Key, operation
-from companion.web.visit.services import check_open, check_seat, services, table_for, the_view
+from companion.web.visit.services import services
+from companion.web.visit.visit import Right, Visit, at_table
 
 logger = logging.getLogger(__name__)
 
@@ -86,8 +87,9 @@ def open_table(sent: NewTable) -> OpenedTable:
 
 @routes.get("/tables/<code>")
 @operation("tableScreen", "What the table screen shows")
-def screen(code: str) -> Response:
-    return answer(view_body(the_view(code, None)))
+@at_table()
+def screen(visit: Visit) -> Response:
+    return answer(view_body(visit.view()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,9 @@ class SitDown:
 
 @routes.post("/tables/<code>/seats")
 @operation("sitDown", "Sit down")
-def sit(code: str, sent: SitDown) -> Seated:
-    return Seated(*seating.take_seat(table_for(code).code, sent.name, dict(sent.picks), sent.key or ""))
+@at_table()
+def sit(visit: Visit, sent: SitDown) -> Seated:
+    return Seated(*seating.take_seat(visit.code, sent.name, dict(sent.picks), sent.key or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +117,12 @@ class SeatOrder:
 
 @routes.post("/tables/<code>/order")
 @operation("arrangeSeats", "How everybody sits round the table")
-def arrange(code: str, sent: SeatOrder) -> Acted:
+@at_table()
+def arrange(visit: Visit, sent: SeatOrder) -> Acted:
     """Said on any screen of it: whoever may sit down may say that."""
-    table = table_for(code)
-    if not services().joins.allows(request.remote_addr or ""):
+    if not visit.box.joins.allows(request.remote_addr or ""):
         raise TooManyRequests
-    return Acted(services().tables.act(table.code, None, ArrangeSeats(sent.order)))
+    return Acted(visit.box.tables.act(visit.code, None, ArrangeSeats(sent.order)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +136,17 @@ class SeatClaim:
 
 @routes.post("/tables/<code>/seats/<seat>/claim")
 @operation("claimSeat", "Another phone for a seat, with its PIN")
-def claim(code: str, seat: str, sent: SeatClaim) -> Seated:
-    table = table_for(code)
-    return Seated(seat, seating.claim_with_pin(table.code, table.seat(seat).id, sent.pin, sent.serving, sent.key or ""))
+@at_table()
+def claim(visit: Visit, sent: SeatClaim) -> Seated:
+    seat = visit.table.seat(visit.acting).id
+    return Seated(seat, seating.claim_with_pin(visit.code, seat, sent.pin, sent.serving, sent.key or ""))
 
 
 @routes.get("/tables/<code>/seats/<seat>")
 @operation("seatPage", "What this seat's phone shows", seated=True)
-def phone(code: str, seat: str) -> Response:
-    check_open(code, seat)
-    return answer(view_body(the_view(code, seat)))
+@at_table(Right.ACT)
+def phone(visit: Visit) -> Response:
+    return answer(view_body(visit.view()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,21 +162,20 @@ class SentAction:
 
 @routes.post("/tables/<code>/actions")
 @operation("act", "Give a command", gives=Acted, seated=True)
-def act(code: str, sent: SentAction) -> Response:
-    table = table_for(code)
+@at_table(Right.ACT)
+def act(visit: Visit, sent: SentAction) -> Response:
     if len(request.get_data()) > LARGEST_ACTION and sent.kind not in WITH_FILES:
         raise RequestEntityTooLarge
-    check_open(code, sent.seat)
-    command = services().tables.live(table.code).codec.public(Message(sent.kind, sent.data))
-    return _acted(table.code, sent.seat, services().tables.act(table.code, sent.seat, command, sent.seen, sent.id))
+    command = visit.live.codec.public(Message(sent.kind, sent.data))
+    return _acted(visit, visit.box.tables.act(visit.code, visit.acting, command, sent.seen, sent.id))
 
 
-def _acted(code: str, seat: str, seq: int) -> Response:
-    """The answer to an action; a page of the box gets along with it what it then shows."""
+def _acted(visit: Visit, seq: int) -> Response:
+    """Return the answer to an action; a page of the box gets along with it what it then shows."""
     try:
-        news = own_news(code, seat)
+        news = own_news(visit)
     except Exception:  # the action counts, whatever becomes of the page: that can be fetched
-        logger.exception("table %s: a page is not told what has become of its action", code)
+        logger.exception("table %s: a page is not told what has become of its action", visit.code)
         news = ""
     return ready_answer({"seq": str(seq), "news": news}) if news else answer({"seq": seq})
 
@@ -189,12 +192,11 @@ class VoteOpening:
 
 @routes.post("/tables/<code>/openings")
 @operation("openVote", "Open a sealed vote", seated=True)
-def open_vote(code: str, sent: VoteOpening) -> Acted:
-    """Held in memory until the last one is in. A phone does so by itself, whoever has it."""
-    table = table_for(code)
-    check_seat(code, sent.seat)
+@at_table(Right.HOLD)
+def open_vote(visit: Visit, sent: VoteOpening) -> Acted:
+    """Held in memory until the last one is in. A phone does so by itself, even while its seat is locked."""
     opening = Opening(sent.choice, sent.nonce)
-    return Acted(services().tables.open_vote(table.code, sent.seat, sent.ballot, opening))
+    return Acted(visit.box.tables.open_vote(visit.code, visit.acting, sent.ballot, opening))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,9 +220,8 @@ class ShownByOther:
 
 @routes.post("/tables/<code>/showings")
 @operation("show", "Show a sealed lay-down", seated=True)
-def show(code: str, sent: Showing) -> ShownByOther:
-    table = table_for(code)
-    check_seat(code, sent.seat)
+@at_table(Right.HOLD)
+def show(visit: Visit, sent: Showing) -> ShownByOther:
     shown = Shown(sent.laid, sent.nonce, sent.receipt, sent.past)
-    other = services().tables.show(table.code, sent.seat, sent.showdown, shown)
+    other = visit.box.tables.show(visit.code, visit.acting, sent.showdown, shown)
     return ShownByOther({"laid": other.laid, "nonce": other.nonce} if other else None)

@@ -11,12 +11,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.app.camera_session import CameraSession
 from companion.app.demo_board import ASIDE
 from companion.boards.capabilities import board_of, expected_at, owners_of
-from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import NOBODY, Owner, owners_at
 from companion.web.view.view import View, view_of
 from companion.web.visit.insiders import check_operator
-from companion.web.visit.services import services, table_for
+from companion.web.visit.visit import Visit, at_table
 
 routes = Blueprint("drawn", __name__)
 
@@ -34,22 +33,24 @@ class DemoPage:
 
 
 @routes.get("/t/<code>/drawn")
-def drawn(code: str) -> str:
-    return render_template("drawn.html", drawn=demo_page(table_for(code)))
+@at_table()
+def drawn(visit: Visit) -> str:
+    return render_template("drawn.html", drawn=demo_page(visit))
 
 
 @routes.get("/t/<code>/drawn/part")
-def drawn_part(code: str) -> str:
-    return render_template("parts/drawn_main.html", drawn=demo_page(table_for(code)))
+@at_table()
+def drawn_part(visit: Visit) -> str:
+    return render_template("parts/drawn_main.html", drawn=demo_page(visit))
 
 
 @routes.post("/t/<code>/drawn")
-def move(code: str) -> BaseResponse:
+@at_table()
+def move(visit: Visit) -> BaseResponse:
     """A figure is moved, or all are put where the box believes them."""
-    table = table_for(code)
-    session = demo_session(table)
-    check_operator(table, session.table)
-    game = services().tables.live(table.code).game
+    session = demo_session(visit)
+    check_operator(visit)
+    game, table = visit.live.game, visit.table
     layout, expected = board_of(game, table), expected_at(game, table)
     with session.lock:
         if request.form.get("do") == "put" and expected and session.demo_board:
@@ -59,24 +60,24 @@ def move(code: str) -> BaseResponse:
     return redirect(f"/t/{table.code}/drawn", 303)
 
 
-def demo_session(table: Table) -> CameraSession:
+def demo_session(visit: Visit) -> CameraSession:
     """The session of the camera that films this table's demo board; 404 otherwise."""
-    session = services().camera
-    if session.demo_board is None or session.table != table.code:
+    session = visit.box.camera
+    if session.demo_board is None or session.table != visit.code:
         abort(404)
     return session
 
 
-def demo_page(table: Table) -> DemoPage:
+def demo_page(visit: Visit) -> DemoPage:
     """The demo board as its page shows it."""
-    session = demo_session(table)
-    view = view_of(services().tables, table.code, None, "")
-    game = services().tables.live(table.code).game
+    session = demo_session(visit)
+    game, table = visit.live.game, visit.table
+    view = view_of(visit.box.tables, table.code, None, "")
     layout = board_of(game, table)
     assert session.demo_board
     assert layout
     figures = session.demo_board.figures
-    whose, owners = owners_of(game, table), owners_at(table)
+    whose, owners = owners_of(game, table), owners_at(game, table)
     here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
     here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.areas.items()}
     regions = view.page.board.regions if view.page.board else {}

@@ -24,7 +24,7 @@ from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.web.visit.insiders import check_operator
 from companion.web.visit.operations import Anything, operation
-from companion.web.visit.services import own_seats, services, table_for
+from companion.web.visit.visit import Visit, at_table
 
 routes = Blueprint("camera", __name__)
 
@@ -113,19 +113,19 @@ class CameraPage:
     """what people call the pieces that lie in no row"""
 
 
-def camera_page(table: Table) -> CameraPage:
+def camera_page(visit: Visit) -> CameraPage:
     """The camera as this table's page shows it."""
-    session = services().camera
+    session, table = visit.box.camera, visit.table
     stage = session.stage(table.code)
     report = session.report if session.there and session.table == table.code else None
-    game = services().tables.live(table.code).game
+    game = visit.live.game
     expected, marked = expected_at(game, table), isinstance(game, WithMarkers)
     words = marked_words_of(game, table)
     reading = report.reading if report else None
     return CameraPage(
         code=table.code,
         expected=session.expected,
-        phone=services().offers_phone,
+        phone=visit.box.offers_phone,
         invited=bool(session.phone.key),
         watching=session.phone.there,
         battery=session.phone.battery,
@@ -141,7 +141,7 @@ def camera_page(table: Table) -> CameraPage:
         different=_different(expected, report.reading if report and stage is Stage.WATCHING else None),
         wrong={place: standing(expected, place) for place in report.wrong} if report and expected else {},
         doubts=_doubts(report),
-        owners=owners_at(table),
+        owners=owners_at(game, table),
         marked=marked,
         rows=_rows(game, table, expected, reading),
         loose=tuple(words.get(kind, kind) for kind in reading.in_area(LOOSE)) if reading else (),
@@ -164,9 +164,8 @@ def _rows(game: Game, table: Table, expected: Observation | None, reading: Obser
     )
 
 
-def owners_at(table: Table) -> dict[str, Owner]:
+def owners_at(game: Game, table: Table) -> dict[str, Owner]:
     """Whose the figures are that a camera can see at this table."""
-    game = services().tables.live(table.code).game
     if expected_at(game, table) is None:
         return {}
     rows = {row.seat: Owner(row.name, row.colour, row.mark) for row in game.players(table, None)}
@@ -229,36 +228,40 @@ def _doubts(report: Report | None) -> tuple[Doubt, ...]:
 
 
 @routes.get("/t/<code>/camera")
-def camera(code: str) -> str:
-    return _page("camera.html", code, sees=False)
+@at_table()
+def camera(visit: Visit) -> str:
+    return _page("camera.html", visit, sees=False)
 
 
 @routes.get("/t/<code>/camera/part")
-def camera_part(code: str) -> str:
-    return _page("parts/camera_main.html", code)
+@at_table()
+def camera_part(visit: Visit) -> str:
+    return _page("parts/camera_main.html", visit)
 
 
 @routes.get("/t/<code>/camera/sees")
-def sees(code: str) -> str:
-    return _page("camera.html", code, sees=True)
+@at_table()
+def sees(visit: Visit) -> str:
+    return _page("camera.html", visit, sees=True)
 
 
 @routes.get("/t/<code>/camera/sees/part")
-def sees_part(code: str) -> str:
-    return _page("parts/camera_sees.html", code)
+@at_table()
+def sees_part(visit: Visit) -> str:
+    return _page("parts/camera_sees.html", visit)
 
 
-def _page(template: str, code: str, **more: bool) -> str:
-    table = table_for(code)
-    seats = list(own_seats(table.code))
-    return render_template(template, camera=camera_page(table), seated=bool(seats), seats=seats[:1], **more)
+def _page(template: str, visit: Visit, **more: bool) -> str:
+    seats = list(visit.roles)
+    return render_template(template, camera=camera_page(visit), seated=bool(seats), seats=seats[:1], **more)
 
 
 @routes.get("/t/<code>/camera/picture.jpg")
-def picture(code: str) -> Response:
+@at_table()
+def picture(visit: Visit) -> Response:
     """The latest picture, for the table it is of; 204 while there is none."""
-    session = services().camera
-    if table_for(code).code != session.table:
+    session = visit.box.camera
+    if visit.code != session.table:
         abort(404)
     jpeg = session.latest_picture(Show.PLAIN if "plain" in request.args else Show.DRAWN)
     headers = {"Cache-Control": "no-store"}
@@ -266,19 +269,19 @@ def picture(code: str) -> Response:
 
 
 @routes.post("/t/<code>/camera")
-def operate(code: str) -> BaseResponse:
+@at_table()
+def operate(visit: Visit) -> BaseResponse:
     """One press on the page."""
-    table = table_for(code)
-    do(table, request.form.get("do", ""), points(request.form.get("corners", "")))
-    return redirect(f"/t/{table.code}/camera", 303)
+    do(visit, request.form.get("do", ""), points(request.form.get("corners", "")))
+    return redirect(f"/t/{visit.code}/camera", 303)
 
 
-def do(table: Table, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
+def do(visit: Visit, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
     """One press on the page; raises BadRequest for what nobody can want, NotSeated and NotNow for who may not."""
-    session = services().camera
-    check_operator(table, session.table)
+    session = visit.box.camera
+    check_operator(visit)
     with session.lock:
-        _do(session, table, what, corners)
+        _do(session, visit, what, corners)
 
 
 scripts = Blueprint("camera_api", __name__, url_prefix="/api/tables/<code>")
@@ -287,8 +290,9 @@ scripts = Blueprint("camera_api", __name__, url_prefix="/api/tables/<code>")
 
 @scripts.get("/camera")
 @operation("camera", "How far the camera is with this table, and what it sees", gives=Anything)
-def state(code: str) -> CameraPage:
-    return camera_page(table_for(code))
+@at_table()
+def state(visit: Visit) -> CameraPage:
+    return camera_page(visit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,22 +305,23 @@ class CameraStep:
 
 @scripts.post("/camera")
 @operation("steerCamera", "A step of the camera's set-up", gives=Anything)
-def steer(code: str, sent: CameraStep) -> CameraPage:
-    do(table_for(code), sent.do, within(sent.corners))
-    return camera_page(table_for(code))
+@at_table()
+def steer(visit: Visit, sent: CameraStep) -> CameraPage:
+    do(visit, sent.do, within(sent.corners))
+    return camera_page(visit)
 
 
-def _do(session: CameraSession, table: Table, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
+def _do(session: CameraSession, visit: Visit, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
     match what:
         case "serve":
-            session.serve(table.code)
-        case "phone" if services().offers_phone:
-            session.invite_phone(table.code)
-        case "leave" if session.table == table.code:
+            session.serve(visit.code)
+        case "phone" if visit.box.offers_phone:
+            session.invite_phone(visit.code)
+        case "leave" if session.table == visit.code:
             session.serve("")
-        case "corners" if len(corners) == 4 and session.table == table.code:
+        case "corners" if len(corners) == 4 and session.table == visit.code:
             session.ask(Ask.CORNERS, corners)
-        case Ask.FIND | Ask.EMPTY | Ask.START | Ask.ACCEPT | Ask.AGAIN if session.table == table.code:
+        case Ask.FIND | Ask.EMPTY | Ask.START | Ask.ACCEPT | Ask.AGAIN if session.table == visit.code:
             session.ask(Ask(what))
         case _:
             raise BadRequest(say("The camera does not look at this table, or cannot do that."))

@@ -24,7 +24,8 @@ from companion.web.camera.ingest import KEY_HEADER
 from companion.web.camera.pages import NOBODY, CameraPage, camera_page
 from companion.web.visit.insiders import check_operator
 from companion.web.visit.operations import Anything, operation
-from companion.web.visit.services import own_address, services, table_for
+from companion.web.visit.services import own_address
+from companion.web.visit.visit import Visit, at_table
 from companion.web.words.i18n import translate
 
 routes = Blueprint("watching", __name__)
@@ -38,27 +39,29 @@ CUT_OFF = 0.002
 
 
 @routes.get("/t/<code>/watch")
-def page(code: str) -> Response:
+@at_table()
+def page(visit: Visit) -> Response:
     """The camera itself on https, the way there on http."""
-    table = table_for(code)
-    if not services().secure:
+    secure = visit.box.secure
+    if not secure:
         abort(404)
-    there = f"{services().secure}/t/{table.code}/watch"
-    here = request.scheme == "https" or services().secure == services().address
+    there = f"{secure}/t/{visit.code}/watch"
+    here = request.scheme == "https" or secure == visit.box.address
     template = "watching.html" if here else "to_watch.html"
-    shown = make_response(render_template(template, code=table.code, there=there))
+    shown = make_response(render_template(template, code=visit.code, there=there))
     shown.headers["Permissions-Policy"] = CAMERA_POLICY
     return shown
 
 
 @routes.get("/t/<code>/watch.svg")
-def scan(code: str) -> Response:
+@at_table()
+def scan(visit: Visit) -> Response:
     """The code that makes the phone that scans it the camera; for whoever may work the camera."""
-    table, session = table_for(code), services().camera
-    check_operator(table, session.table)
-    if session.table != table.code or not session.phone.key:
+    session = visit.box.camera
+    check_operator(visit)
+    if session.table != visit.code or not session.phone.key:
         abort(404)
-    drawn = draw_svg(f"{own_address()}/t/{table.code}/watch#{session.phone.key}")
+    drawn = draw_svg(f"{own_address()}/t/{visit.code}/watch#{session.phone.key}")
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -91,10 +94,11 @@ class PhoneHears:
 
 @scripts.post("")
 @operation("watch", "The phone that watches the board says that it does", gives=Anything)
-def says(code: str, sent: PhoneSays) -> PhoneHears:
-    session = _heard(code, sent.who, sent.begins)
+@at_table()
+def says(visit: Visit, sent: PhoneSays) -> PhoneHears:
+    session = _heard(visit, sent.who, sent.begins)
     session.phone.battery = sent.battery
-    return _told(code, session)
+    return _told(visit, session)
 
 
 @scripts.post("/<who>")
@@ -105,30 +109,31 @@ def says(code: str, sent: PhoneSays) -> PhoneHears:
     form="image/jpeg",
     gives=Anything,
 )
-def take(code: str, who: str) -> PhoneHears:
+@at_table()
+def take(visit: Visit, who: str) -> PhoneHears:
     request.max_content_length = LARGEST_FRAME
     if (request.content_length or 0) > LARGEST_FRAME:
         raise BadRequest(say("This picture has more than a megabyte."))
-    session = _heard(code, who)
-    if not services().frames.allows(code.upper()):
+    session = _heard(visit, who)
+    if not visit.box.frames.allows(visit.code):
         raise TooManyRequests
     session.phone.take(request.get_data())
-    return _told(code, session)
+    return _told(visit, session)
 
 
-def _heard(code: str, who: str, begins: bool = False) -> CameraSession:
+def _heard(visit: Visit, who: str, begins: bool = False) -> CameraSession:
     """The camera of this table, which a phone that may speak has spoken to; raises NotTheCamera."""
-    table, session = table_for(code), services().camera
+    session = visit.box.camera
     with session.lock:
-        key = request.headers.get(KEY_HEADER, "") if session.table == table.code else ""
+        key = request.headers.get(KEY_HEADER, "") if session.table == visit.code else ""
         session.phone.hear(key, who, begins)
         if session.start_reader:
             session.start_reader()
     return session
 
 
-def _told(code: str, session: CameraSession) -> PhoneHears:
-    shown = camera_page(table_for(code))
+def _told(visit: Visit, session: CameraSession) -> PhoneHears:
+    shown = camera_page(visit)
     report = shown.report
     outline, hangs = (report.outline, report.hangs) if report else ((), None)
     tilt, high = hangs or (0.0, 0.0)

@@ -14,17 +14,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app, request
 
 from companion.core.errors import RuleError
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Rendered, Sheet, Stamp, named
-from companion.web.fragments.shown import page_that_asks, pieces_here, shown, stamp_of
+from companion.web.fragments.shown import page_that_asks, pieces_of, shown, stamp_of
 from companion.web.visit.json import ready_object
-from companion.web.visit.services import check_open, join_url, served_besides, services
-from companion.web.words.i18n import language
+from companion.web.visit.services import services
+from companion.web.visit.visit import Right, Visit, check_right, visit_table
+from companion.web.words.i18n import language, speak_in
 
 LARGEST = 16 * 1024
 """characters: a page that lacks more than that fetches it, compressed"""
@@ -44,9 +45,9 @@ def open_page(code: str, phone: Sheet, screen: Sheet) -> OpenPage | None:
     name, seat = request.args.get("page", ""), request.args.get("seat") or None
     if not name or not services().tables.holds(code):
         return None
+    visit = visit_table(code, seat)
     try:
-        if seat:
-            check_open(code, seat)
+        check_right(visit, Right.ACT if seat else Right.LOOK)
     except RuleError:
         logger.info("table %s: a stream is told numbers only", code, exc_info=True)
         return None
@@ -57,7 +58,7 @@ def open_page(code: str, phone: Sheet, screen: Sheet) -> OpenPage | None:
             yield from news_of(code, pages)
 
     sheet = phone if seat else screen
-    page = OpenPage(code, seat, language(), join_url(code), served_besides(code, seat), sheet, news)
+    page = OpenPage(code, seat, language(), visit.url, visit.serving, sheet, news)
     shown().open_pages.add(name, page)
     return page
 
@@ -77,9 +78,7 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
         if page.stamp is None or (page.seat and page.seat in since[page.stamp]):
             yield ""
             continue
-        if g.get("language") != page.language:
-            g.language = page.language
-            g.pop("translator", None)
+        speak_in(page.language)
         yield _news(page, to_everybody=True)
 
 
@@ -91,10 +90,12 @@ def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
     return {record.actor for record in new} | phones
 
 
-def own_news(code: str, seat: str) -> str:
-    """What has changed of the page that asks (``?page=``) and of what it shows (``?have=``), for nobody but this seat;
-    "" where that is not known."""
-    page = page_that_asks(code, seat)
+def own_news(visit: Visit) -> str:
+    """Return what has changed of the page that asks (``?page=``) and shows ``?have=``, for this seat alone.
+
+    "": that is not known.
+    """
+    page = page_that_asks(visit)
     if page is None or page.stamp is None:
         return ""
     if "have" in request.args:
@@ -107,7 +108,7 @@ def _news(page: OpenPage, to_everybody: bool = False) -> str:
 
     ``to_everybody``: only what the table screen could read as well; otherwise this goes to the page's owner alone.
     """
-    now = pieces_here(page.code, page.seat, page.sheet, page.url, page.serving)
+    now = pieces_of(page.code, page.seat, page.sheet, page.url, page.serving)
     main, held, state = now.main, page.held, page.state
     if to_everybody and main.state != state:
         return ""

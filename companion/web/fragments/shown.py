@@ -11,8 +11,10 @@ from companion.app.tables import Tables
 from companion.core.table.table import TablePhase
 from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, KeptFragments, Pieces, Sheet, Stamp
-from companion.web.visit.services import join_url, served_besides, services, table_for, view_here
-from companion.web.words.i18n import language
+from companion.web.view.view import view_of
+from companion.web.visit.services import services
+from companion.web.visit.visit import Visit
+from companion.web.words.i18n import language, speak_of
 
 
 @dataclass
@@ -29,22 +31,24 @@ def shown() -> Shown:
     return found
 
 
-def pieces(code: str, seat: str | None, sheet: Sheet) -> Pieces:
-    """Return the page of this seat, or the table screen (None), in fragments."""
-    code = table_for(code).code
-    return pieces_here(code, seat, sheet, join_url(code), served_besides(code, seat))
+def pieces(visit: Visit, sheet: Sheet) -> Pieces:
+    """Return the page of the visited seat, or the table screen, in fragments."""
+    return pieces_of(visit.code, visit.seat, sheet, visit.url, visit.serving)
 
 
-def pieces_here(code: str, seat: str | None, sheet: Sheet, url: str, serving: tuple[str, ...]) -> Pieces:
+def pieces_of(code: str, seat: str | None, sheet: Sheet, url: str, serving: tuple[str, ...]) -> Pieces:
     """Return the same for a page that is open: nothing is asked of the request."""
-    tables, table = services().tables, table_for(code)
+    box = services()
+    tables, live = box.tables, box.tables.live(code)
+    table = live.table
+    speak_of(live)
     around = (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
     stamp = stamp_of(tables, code)  # before anything of the table is read
     kept = shown().kept.table((code, url, language()))
-    public = partial(kept.public, stamp, partial(view_here, code, None, url))
+    public = partial(kept.public, stamp, partial(view_of, tables, code, None, url, (), box.aids))
     return Pieces(
         sheet,
-        view=view_here(code, seat, url, serving) if seat or serving else public(),
+        view=view_of(tables, code, seat, url, serving, box.aids) if seat or serving else public(),
         public=public,
         kept=kept,
         stamp=stamp,
@@ -57,15 +61,15 @@ def stamp_of(tables: Tables, code: str) -> Stamp:
     return tables.bell.rings(code), tables.table(code).seq
 
 
-def page_that_asks(code: str, seat: str | None) -> OpenPage | None:
+def page_that_asks(visit: Visit) -> OpenPage | None:
     """Return the open page of this seat, or table screen, that the request comes from (``?page=``).
 
     None: it has no stream.
     """
-    return shown().open_pages.get(code.upper(), seat, request.args.get("page", ""))
+    return shown().open_pages.get(visit.code, visit.seat, request.args.get("page", ""))
 
 
-def told_to(code: str, seat: str | None) -> Fetched | None:
+def told_to(visit: Visit) -> Fetched | None:
     """Return the function that notes what the page that asks is told."""
-    page = page_that_asks(code, seat)
+    page = page_that_asks(visit)
     return page.holds if page else None

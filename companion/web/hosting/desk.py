@@ -33,7 +33,8 @@ from companion.web.admin import printing
 from companion.web.view.evenings import people_of
 from companion.web.view.view import hides_money
 from companion.web.visit.guard import Limiter, OneAtATime
-from companion.web.visit.services import Services, services, switch_hotspot, table_for
+from companion.web.visit.services import Services, services, switch_hotspot
+from companion.web.visit.visit import visit_table
 from companion.web.words import i18n
 from companion.web.words.downloads import download
 
@@ -217,17 +218,16 @@ class Desk:
 
     def table(self, code: str, pins: Mapping[str, str] = MappingProxyType({})) -> str:
         """One table, and what the host may do there; ``pins``: new ones by their seats, shown once."""
-        table = table_for(code)
+        table = visit_table(code).table
         return render_template(
             "host_table.html", table=table, pins=pins, closed=services().tables.log.is_closed(table.code)
         )
 
     def export(self, code: str) -> Response:
         """The whole log of a table, without the balances that its players hide from each other."""
-        tables = services().tables
-        table = table_for(code)
-        lines = export_lines(tables, table.code, balances=not hides_money(tables.live(table.code)))
-        return download(lines, f"{table.code}.jsonl", "application/jsonl")
+        visit = visit_table(code)
+        lines = export_lines(visit.box.tables, visit.code, balances=not hides_money(visit.live))
+        return download(lines, f"{visit.code}.jsonl", "application/jsonl")
 
     def close(self, code: str) -> BaseResponse:
         """The table is no longer listed."""
@@ -241,7 +241,7 @@ class Desk:
 
     def new_pin(self, code: str, seat: str) -> str:
         """A new PIN for a seat whose owner has lost phone and PIN: it is shown here once, and the table is told."""
-        table, tables = table_for(code), services().tables
+        table, tables = visit_table(code).table, services().tables
         table.seat(seat)
         pin = phones.new_pin()
         phones.set_pin(tables.log, table.code, seat, pin)

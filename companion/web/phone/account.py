@@ -13,7 +13,7 @@ from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.web.view.results import last_game_at
 from companion.web.view.view import hides_money
-from companion.web.visit.services import check_open, services, table_for
+from companion.web.visit.visit import Right, Visit, at_table, check_right
 
 routes = Blueprint("account", __name__)
 
@@ -30,16 +30,15 @@ class AccountLine:
 
 
 @routes.get("/t/<code>/s/<seat>/account")
-def account(code: str, seat: str) -> str:
+@at_table()
+def account(visit: Visit) -> str:
     """The seat's own while the game is on, covered until it is pressed where money is; everybody's when it is over."""
-    table = table_for(code)
-    playing = table.phase is not TablePhase.OVER
-    if playing:
-        check_open(code, seat)
-    live, name = services().tables.live(table.code), table.seat(seat).name
-    lines = account_of(services().tables, live, seat)
-    shown = {"code": table.code, "seat": seat, "name": name, "lines": lines, "playing": playing}
-    return render_template("account.html", **shown, covered=hides_money(live))
+    playing = visit.table.phase is not TablePhase.OVER
+    check_right(visit, Right.ACT if playing else Right.LOOK)
+    seat = visit.table.seat(visit.acting)
+    lines = account_of(visit.box.tables, visit.live, seat.id)
+    shown = {"code": visit.code, "seat": seat.id, "name": seat.name, "lines": lines, "playing": playing}
+    return render_template("account.html", **shown, covered=hides_money(visit.live))
 
 
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[AccountLine, ...]:

@@ -7,45 +7,43 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.camera_session import CameraSession
 from companion.app.photos.judgement import seen_photo
 from companion.boards.capabilities import WithBoard
 from companion.boards.observation import Observation
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
 from companion.web.view.view import View
-from companion.web.visit.services import led_to_the_door, locked, services, table_for, the_view
+from companion.web.visit.visit import Visit, at_seat
 from companion.web.words.i18n import translate
 
 routes = Blueprint("arrange", __name__)
 
 
 @routes.get("/t/<code>/s/<seat>/arrange")
-def arrange(code: str, seat: str) -> str | BaseResponse:
+@at_seat
+def arrange(visit: Visit) -> str | BaseResponse:
     """``?motion=`` begins with what somebody has proposed, and offers to agree; back to the phone's page when over.
 
     ``?from=camera`` begins with what the camera sees, ``?from=photo`` with what the last photo shows.
     """
-    if away := led_to_the_door(code, seat):
-        return away
-    view = the_view(code, seat)  # before the table: a page that is older than the table is renewed, a newer one not
-    table = table_for(code)
-    live = services().tables.live(table.code)
+    view = visit.view()  # before the table: a page that is older than the table is renewed, a newer one not
+    live, seat = visit.live, visit.acting
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
-    camera = camera_observation(table.code)
+    camera = camera_observation(visit.box.camera, visit.code)
     photo = seen_photo(live)
     seen = {"camera": camera, "photo": photo.observation if photo else None}.get(request.args.get("from", ""))
     proposal = live.codec.read(motion.message) if motion else seen
     work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
-    if work is None or locked(table.code, seat) or (asked and (motion is None or motion.message.kind != work.kind)):
-        return redirect(f"/t/{table.code}/s/{seat}", 303)
+    if work is None or visit.locked or (asked and (motion is None or motion.message.kind != work.kind)):
+        return redirect(f"/t/{visit.code}/s/{seat}", 303)
     mine = next((each for each in view.motions if each.id == asked), None)
     return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera)
 
 
-def camera_observation(code: str) -> Observation | None:
-    """What a camera over this table has seen last and for certain."""
-    link = services().camera
+def camera_observation(link: CameraSession, code: str) -> Observation | None:
+    """Return what a camera over this table has seen last and for certain."""
     return link.observation if link.table == code and link.there else None
 
 

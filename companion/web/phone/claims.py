@@ -14,8 +14,9 @@ from companion.core.table.table_messages import VouchFor, WithdrawClaim
 from companion.core.text import say
 from companion.store import phones
 from companion.web.visit.seating import registering
-from companion.web.visit.services import services, table_for
+from companion.web.visit.services import services
 from companion.web.visit.tokens import WrongSeat, give
+from companion.web.visit.visit import Visit, at_table
 from companion.web.words import isolation
 
 logger = logging.getLogger(__name__)
@@ -24,12 +25,13 @@ routes = Blueprint("claims", __name__)
 
 
 @routes.get("/t/<code>/claims/<key>")
-def claimed(code: str, key: str) -> str | BaseResponse:
+@at_table()
+def claimed(visit: Visit, key: str) -> str | BaseResponse:
     """Wait, reloading itself, until the table has agreed or refused; lets one phone in.
 
     Where others ask for seats, too, it is asked about them first: their seats need its answer.
     """
-    table, box = table_for(code), services()
+    table, box = visit.table, visit.box
     claim = phones.hashed(key)
     seat = claims.seat_asked_for(table, claim)
     silent = box.tables.presence.is_silent(table.code, seat)
@@ -62,12 +64,13 @@ def claimed(code: str, key: str) -> str | BaseResponse:
 
 
 @routes.post("/t/<code>/claims/<key>/vouch")
-def vouch(code: str, key: str) -> BaseResponse:
+@at_table()
+def vouch(visit: Visit, key: str) -> BaseResponse:
     """Answer for the seat that this phone asks for: the phones named in the form are those of its players.
 
     Raises NotNow, BadRequest.
     """
-    table, tables, claim = table_for(code), services().tables, phones.hashed(key)
+    table, tables, claim = visit.table, visit.box.tables, phones.hashed(key)
     numbers = request.form.getlist("motion")
     if not numbers or not all(number.isascii() and number.isdigit() and len(number) < 16 for number in numbers):
         raise BadRequest(say("This request has a mistake at %(field)s.", field="motion"))
@@ -77,11 +80,11 @@ def vouch(code: str, key: str) -> BaseResponse:
 
 
 @routes.post("/t/<code>/claims/<key>/withdraw")
-def withdraw(code: str, key: str) -> BaseResponse:
+@at_table()
+def withdraw(visit: Visit, key: str) -> BaseResponse:
     """Ask for the seat no more; raises NotNow where this phone does not."""
-    table = table_for(code)
-    services().tables.act(table.code, None, WithdrawClaim(phones.hashed(key)))
-    return redirect(f"/j/{table.code}?another=1", 303)
+    visit.box.tables.act(visit.code, None, WithdrawClaim(phones.hashed(key)))
+    return redirect(f"/j/{visit.code}?another=1", 303)
 
 
 def _moved(table: Table, key: str) -> str:

@@ -28,8 +28,9 @@ from companion.web.view.evenings import people_of
 from companion.web.view.parts import SeatView
 from companion.web.visit.open_tables import joinable
 from companion.web.visit.seating import ask_table, claim_with_pin, new_table, take_seat
-from companion.web.visit.services import forget_old_seats, own_seats, services, table_for
+from companion.web.visit.services import forget_old_seats, services
 from companion.web.visit.tokens import WrongSeat, give
+from companion.web.visit.visit import Visit, at_table, visit_table
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ def which() -> str | BaseResponse:
     if not code:
         return render_template("code.html", tables=found, error=None)
     try:
-        table_for(code)
+        visit_table(code)
     except NoSuchTable as error:
         logger.info("nobody plays under the code that was typed", exc_info=True)
         return render_template("code.html", tables=found, error=error.text)
@@ -60,13 +61,12 @@ def which() -> str | BaseResponse:
 
 
 @routes.get("/j/<code>")
-def sit(code: str) -> str | BaseResponse:
+@at_table()
+def sit(visit: Visit) -> str | BaseResponse:
     """A phone that has a seat goes straight back to it."""
-    table = table_for(code)
-    mine = own_seats(table.code)
-    if mine and request.args.get("another") is None:
-        return redirect(f"/t/{table.code}/s/{next(iter(mine))}", 303)
-    return join_page(table, None)
+    if visit.roles and request.args.get("another") is None:
+        return redirect(f"/t/{visit.code}/s/{next(iter(visit.roles))}", 303)
+    return join_page(visit.table, None)
 
 
 def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHING) -> str:
@@ -147,17 +147,17 @@ def _again(field: Field, typed: str | None) -> Field:
 
 
 @routes.post("/j/<code>")
-def sat(code: str) -> str | tuple[str, int] | BaseResponse:
+@at_table()
+def sat(visit: Visit) -> str | tuple[str, int] | BaseResponse:
     """Somebody sits down; the form again, with the reason, where that cannot be."""
-    table = table_for(code)
     wishes = request.form.to_dict()
     key = wishes.pop("key", "")
     try:
-        seat, token = take_seat(table.code, wishes.pop("name", ""), wishes, key)
+        seat, token = take_seat(visit.code, wishes.pop("name", ""), wishes, key)
     except RuleError as error:
-        logger.info("table %s: no seat was taken (%s)", table.code, error.code, exc_info=True)
-        return join_page(table_for(code), error.text, request.form), 422
-    return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
+        logger.info("table %s: no seat was taken (%s)", visit.code, error.code, exc_info=True)
+        return join_page(visit.live.table, error.text, request.form), 422
+    return give(redirect(f"/t/{visit.code}/s/{seat}", 303), visit.code, seat, token)
 
 
 @routes.post("/tables")
@@ -181,19 +181,20 @@ def open_table() -> BaseResponse:
 
 
 @routes.post("/t/<code>/claim")
-def claim(code: str) -> str | tuple[str, int] | BaseResponse:
+@at_table()
+def claim(visit: Visit) -> str | tuple[str, int] | BaseResponse:
     """Another phone for a seat: with its PIN at once, without it when the table agrees."""
-    table = table_for(code)
+    table = visit.table
     seat, key = table.seat(request.form.get("seat", "")).id, request.form.get("key", "")
     pin, serving = request.form.get("pin", "").strip(), request.form.get("mode") == "serve"
     try:
         if not pin and not serving:
-            return redirect(f"/t/{table.code}/claims/{ask_table(services().tables, table, seat, key)}", 303)
+            return redirect(f"/t/{table.code}/claims/{ask_table(visit.box.tables, table, seat, key)}", 303)
         token = claim_with_pin(table.code, seat, pin, serving, key)
     except (WrongSeat, NotNow) as error:
         logger.info("table %s: seat %s stays where it is (%s)", table.code, seat, error.code, exc_info=True)
         server = request.form.get("by", "")
-        if serving and isinstance(error, WrongSeat) and server in own_seats(table.code):
+        if serving and isinstance(error, WrongSeat) and server in visit.roles:
             return redirect(f"/t/{table.code}/s/{server}?wrong_pin={seat}", 303)
         return join_page(table, error.text), 403 if isinstance(error, WrongSeat) else 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)

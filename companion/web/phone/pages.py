@@ -9,16 +9,9 @@ from companion.core.text import say
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, Sheet, main_element
 from companion.web.fragments.shown import pieces, told_to
 from companion.web.view.view import View
-from companion.web.visit.services import (
-    check_open,
-    check_seat,
-    led_to_the_door,
-    locked,
-    pin_is_right,
-    table_for,
-    the_view,
-)
+from companion.web.visit.services import pin_is_right
 from companion.web.visit.tokens import open_seat
+from companion.web.visit.visit import Right, Visit, at_seat, at_table
 from companion.web.words.i18n import edition
 
 routes = Blueprint("phone", __name__)
@@ -52,36 +45,34 @@ AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "new
 
 
 @routes.get("/t/<code>/s/<seat>")
-def phone(code: str, seat: str) -> str | BaseResponse:
+@at_seat
+def phone(visit: Visit) -> str:
     """Somebody without a seat is shown where to sit down."""
-    if away := led_to_the_door(code, seat):
-        return away
-    if locked(table_for(code).code, seat):
-        return render_template("pin.html", view=the_view(code, seat), error=None)
-    page = pieces(code, seat, SHEET)
+    if visit.locked:
+        return render_template("pin.html", view=visit.view(), error=None)
+    page = pieces(visit, SHEET)
     return render_template("phone.html", view=page.view, main=page.main, f=page.rendered(AT_ONCE))
 
 
 @routes.post("/t/<code>/s/<seat>/open")
-def unlock(code: str, seat: str) -> str | tuple[str, int] | BaseResponse:
+@at_table(Right.HOLD)
+def unlock(visit: Visit) -> str | tuple[str, int] | BaseResponse:
     """A screen that serves several people shows a seat to whoever knows its PIN."""
-    check_seat(code, seat)
-    table = table_for(code)
-    if not pin_is_right(table.code, seat, request.form.get("pin", "").strip()):
+    seat = visit.acting
+    if not pin_is_right(visit.code, seat, request.form.get("pin", "").strip()):
         error = say("That is not the PIN of this seat.")
-        return render_template("pin.html", view=the_view(code, seat), error=error), 403
-    return open_seat(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat)
+        return render_template("pin.html", view=visit.view(), error=error), 403
+    return open_seat(redirect(f"/t/{visit.code}/s/{seat}", 303), visit.code, seat)
 
 
 @routes.get("/t/<code>/s/<seat>/part")
-def phone_part(code: str, seat: str) -> Response:
+@at_table(Right.ACT)
+def phone_part(visit: Visit) -> Response:
     """What has changed of the fragments in ``?have=``; of all, without it.
 
     As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN.
     """
-    check_open(code, seat)
-    page = pieces(code, seat, SHEET)
-    return page.answer(told_to(code, seat))
+    return pieces(visit, SHEET).answer(told_to(visit))
 
 
 def main_of(view: View) -> Main:

@@ -29,8 +29,9 @@ from companion.web.view.aids import expected_on_photos
 from companion.web.visit.guard import OneAtATime
 from companion.web.visit.json import answer, plain
 from companion.web.visit.operations import operation
-from companion.web.visit.services import Services, check_open, led_to_the_door, locked, services, table_for, the_view
+from companion.web.visit.services import Services, services
 from companion.web.visit.tokens import token_of
+from companion.web.visit.visit import Right, Visit, at_seat, at_table
 from companion.web.words.i18n import translate
 
 routes = Blueprint("photo", __name__)
@@ -116,7 +117,7 @@ def photos_at(code: str) -> PhotoPage | None:
         _now(known.stage, kind, playing),
         kind,
         {place: standing(expected, place) for place in known.wrong},
-        owners_at(live.table),
+        owners_at(live.game, live.table),
     )
 
 
@@ -138,29 +139,28 @@ def _now(stage: PhotoStage, kind: PhotoKind | None, playing: bool) -> Text:
 
 
 @routes.get("/t/<code>/s/<seat>/photo")
-def page(code: str, seat: str) -> str | BaseResponse:
+@at_seat
+def page(visit: Visit) -> str | BaseResponse:
     """Setting up with photos, one step at a time; later: one more photo."""
-    if away := led_to_the_door(code, seat):
-        return away
-    table = table_for(code)
-    if locked(table.code, seat) or photos_at(table.code) is None:
-        return redirect(f"/t/{table.code}/s/{seat}", 303)
-    return _page(table.code, seat)
+    if visit.locked or photos_at(visit.code) is None:
+        return redirect(f"/t/{visit.code}/s/{visit.acting}", 303)
+    return _page(visit)
 
 
-def _page(code: str, seat: str, told: Told | None = None) -> str:
-    return render_template("photo.html", view=the_view(code, seat), photos=photos_at(code), told=told)
+def _page(visit: Visit, told: Told | None = None) -> str:
+    return render_template("photo.html", view=visit.view(), photos=photos_at(visit.code), told=told)
 
 
 @routes.post("/t/<code>/s/<seat>/photo")
-def take(code: str, seat: str) -> Response | BaseResponse | str | tuple[str, int]:
+@at_table(Right.ACT)
+def take(visit: Visit) -> Response | BaseResponse | str | tuple[str, int]:
     """A photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
-    told, code = _sent(code, seat)
+    told, page = _sent(visit), f"/t/{visit.code}/s/{visit.acting}"
     if request.accept_mimetypes.best == "application/json":
-        return answer(plain(_reply(told, code, seat)))
+        return answer(plain(_reply(told, page)))
     if told.seen or request.form.get("do") == PhotoKind.DICE:
-        return redirect(f"/t/{code}/s/{seat}", 303)
-    return (_page(code, seat, told), 422) if told.trouble else redirect(f"/t/{code}/s/{seat}/photo", 303)
+        return redirect(page, 303)
+    return (_page(visit, told), 422) if told.trouble else redirect(f"{page}/photo", 303)
 
 
 SENDING = {
@@ -190,25 +190,24 @@ SENDING = {
     seated=True,
     form="multipart/form-data",
 )
-def send(code: str, seat: str) -> PhotoReply:
+@at_table(Right.ACT)
+def send(visit: Visit) -> PhotoReply:
     """A photo with what it is of, or a step of the set-up: a form of several parts."""
-    told, code = _sent(code, seat)
-    return _reply(told, code, seat)
+    return _reply(_sent(visit), f"/t/{visit.code}/s/{visit.acting}")
 
 
-def _sent(code: str, seat: str) -> tuple[Told, str]:
-    """What came of the form that was sent, and the table's code."""
+def _sent(visit: Visit) -> Told:
+    """Return what came of the form that was sent."""
     request.max_content_length = request.max_form_memory_size = LARGEST_PHOTO + ROUND_IT
     if (request.content_length or 0) > LARGEST_PHOTO + ROUND_IT:
         raise BadRequest(TOO_LARGE)
-    check_open(code, seat)
-    table, desk = table_for(code), services().photos
+    desk = visit.box.photos
     if desk is None:
         abort(404)
-    if not services().snaps.allows(f"{table.code}/{seat}"):
+    if not visit.box.snaps.allows(f"{visit.code}/{visit.acting}"):
         raise TooManyRequests
     with gate:
-        return _told(desk, table.code, seat), table.code
+        return _told(desk, visit.code, visit.acting)
 
 
 def _told(desk: PhotoDesk, code: str, seat: str) -> Told:
@@ -238,8 +237,8 @@ def _corners() -> tuple[NormalisedPoint, ...]:
     return found
 
 
-def _reply(told: Told, code: str, seat: str) -> PhotoReply:
-    back, dice = f"/t/{code}/s/{seat}", request.form.get("do") == PhotoKind.DICE
+def _reply(told: Told, page: str) -> PhotoReply:
+    dice = request.form.get("do") == PhotoKind.DICE
     sentence = told.trouble or (_sentence(told.seen) if told.seen else None)
     return PhotoReply(
         ok=told.trouble is None,
@@ -248,7 +247,7 @@ def _reply(told: Told, code: str, seat: str) -> PhotoReply:
         same=bool(told.seen and told.seen.judgement.ruling is Ruling.NONE),
         tap=told.tap,
         wrong=told.wrong,
-        next="" if told.trouble else back if told.seen or dice else f"{back}/photo",
+        next="" if told.trouble else page if told.seen or dice else f"{page}/photo",
     )
 
 

@@ -15,52 +15,48 @@ from companion.qr import draw_svg
 from companion.store import named
 from companion.web.view.lobby import brought, card_of, forget_preset, keep_preset, rename_preset
 from companion.web.view.shapes import LONGEST_CODE, ShapeView
-from companion.web.visit.insiders import kept_on, sits_at
+from companion.web.visit.insiders import kept_on
 from companion.web.visit.json import answer
 from companion.web.visit.operations import operation
-from companion.web.visit.services import own_seats, services, table_for
-from companion.web.visit.tokens import NotSeated
+from companion.web.visit.visit import Right, Visit, at_table
 
 routes = Blueprint("presets", __name__)
 
 
 @routes.post("/t/<code>/presets")
-def presets(code: str) -> BaseResponse:
+@at_table(Right.SIT)
+def presets(visit: Visit) -> BaseResponse:
     """Keeps the table's rules under a name, or a shape that was given away; renames or forgets what was kept."""
     form, sent = request.form, request.files.get("file")
     given = form.get("code", "") or (sent.read(LONGEST_CODE + 1).decode(errors="replace") if sent else "")
     if "bring" in form and not given.strip():
         raise BadRequest(say("Please paste the code, or choose the file."))
-    name = _change(code, KeepPreset(form.get("name", ""), "forget" not in form, form.get("rename", ""), given))
+    name = _change(visit, KeepPreset(form.get("name", ""), "forget" not in form, form.get("rename", ""), given))
     told = f"?kept={quote(name)}" if name else ""
-    return redirect(f"/t/{table_for(code).code}/s/{next(iter(own_seats(code)), '')}{told}", 303)
+    return redirect(f"/t/{visit.code}/s/{next(iter(visit.roles))}{told}", 303)
 
 
 @routes.get("/t/<code>/shape")
-def shape(code: str) -> str:
+@at_table(Right.SIT)
+def shape(visit: Visit) -> str:
     """A card to print or to show: a shape in words, with the code that gives it away."""
-    card = _card(code)
-    return render_template(
-        "shape.html", card=card, qr=b64encode(draw_svg(card.code)).decode(), code=table_for(code).code
-    )
+    card = _card(visit)
+    return render_template("shape.html", card=card, qr=b64encode(draw_svg(card.code)).decode(), code=visit.code)
 
 
 @routes.get("/t/<code>/shape.txt")
-def shape_file(code: str) -> Response:
+@at_table(Right.SIT)
+def shape_file(visit: Visit) -> Response:
     """The code in a file."""
     return Response(
-        f"{_card(code).code}\n",
+        f"{_card(visit).code}\n",
         mimetype="text/plain",
         headers={"Content-Disposition": 'attachment; filename="shape.txt"'},
     )
 
 
-def _card(code: str) -> ShapeView:
-    """Raises NotSeated for whoever does not sit at the table."""
-    table, tables = table_for(code), services().tables
-    if not sits_at(table):
-        raise NotSeated(say("Only who sits at this table may do that."))
-    return card_of(tables, tables.live(table.code), request.args.get("name", ""))
+def _card(visit: Visit) -> ShapeView:
+    return card_of(visit.box.tables, visit.live, request.args.get("name", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +74,16 @@ class KeepPreset:
 
 @routes.post("/api/tables/<code>/presets")
 @operation("keepPreset", "Keep the table's house rules by a name, rename or forget them", seated=True)
-def keep(code: str, sent: KeepPreset) -> Response:
+@at_table(Right.SIT)
+def keep(visit: Visit, sent: KeepPreset) -> Response:
     """The same for a script."""
-    _change(code, sent)
+    _change(visit, sent)
     return answer({})
 
 
-def _change(code: str, sent: KeepPreset) -> str:
-    """The name under which something is kept now; raises NotSeated for whoever does not sit at the table."""
-    table = table_for(code)
-    if not sits_at(table):
-        raise NotSeated(say("Only who sits at this table may do that."))
-    tables = services().tables
-    live = tables.live(table.code)
+def _change(visit: Visit, sent: KeepPreset) -> str:
+    """Return the name under which something is kept now, "" for what was forgotten. Raise BadRequest."""
+    tables, live = visit.box.tables, visit.live
     shape = brought(live, sent.code) if sent.code.strip() else None
     name, new = (" ".join(typed.split()) for typed in (sent.name or (shape.name if shape else ""), sent.rename))
     if not name:
@@ -98,7 +91,7 @@ def _change(code: str, sent: KeepPreset) -> str:
     if not sent.keep:
         forget_preset(tables, live, name)
         return ""
-    shelf = named.presets(tables.log, table.game)
+    shelf = named.presets(tables.log, visit.table.game)
     kept = new or name
     with kept_on(shelf.kind, kept, bool(new) or kept in shelf.names()):
         if new:

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, request
 from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
+from companion.app.tables import Tables
 from companion.core.money.currency import numbered
 from companion.core.referee.replay import standing
 from companion.core.text import unmarked, unturning
@@ -23,7 +24,8 @@ from companion.web.view.results import as_it_ended
 from companion.web.view.view import View, hides_money
 from companion.web.visit.guard import OneAtATime
 from companion.web.visit.insiders import at_the_box, check_guest
-from companion.web.visit.services import services, table_for, tell_of
+from companion.web.visit.services import services
+from companion.web.visit.visit import Visit, at_table, visit_table
 from companion.web.words import i18n
 from companion.web.words.downloads import download, plain_cell, plain_name
 
@@ -42,8 +44,9 @@ def export(code: str) -> Response:
     row = services().tables.row(code.upper())
     balances = True
     try:
-        check_guest(table_for(code))
-        balances = at_the_box() or not hides_money(services().tables.live(row.code))
+        visit = visit_table(row.code)
+        check_guest(visit)
+        balances = at_the_box() or not hides_money(visit.live)
     except Unreadable:
         logger.info("table %s cannot be read; whoever asks may save it", row.code, exc_info=True)
     lines = export_lines(services().tables, row.code, balances)
@@ -51,26 +54,27 @@ def export(code: str) -> Response:
 
 
 @routes.get("/t/<code>/transfers.csv")
-def transfers(code: str) -> Response:
+@at_table()
+def transfers(visit: Visit) -> Response:
     """Every payment that still counts, with its reason and the log line it belongs to; one such list at a time.
 
     Raises ServiceUnavailable while another one is being made: every event of the log is read for it.
     """
-    check_guest(table_for(code))
-    live = services().tables.live(code.upper())
+    check_guest(visit)
     with gate:
-        text = _transfers(live)
-    return download(text, f"{live.table.code}.csv", "text/csv")
+        text = _transfers(visit.box.tables, visit.live)
+    return download(text, f"{visit.code}.csv", "text/csv")
 
 
 @routes.get("/t/<code>/result.png")
-def picture(code: str) -> Response:
+@at_table()
+def picture(visit: Visit) -> Response:
     """How the last game ended, or that whose end has the number ``?game=``, as a picture to be kept or sent on; raises
     NotNow before the end."""
-    tables, code = services().tables, table_for(code).code
+    tables = visit.box.tables
     with painting:
-        live = as_it_ended(tables, tables.live(code), request.args.get("game", ""))
-        tell_of(live)
+        live = as_it_ended(tables, visit.live, request.args.get("game", ""))
+        i18n.speak_of(live)
         height, marks = laid_out(_poster(View(tables, live, None, "", (), None), live))
         body = png(WIDTH, height, PAPER, marks)
     return Response(body, mimetype="image/png", headers={"Cache-Control": "no-cache"})
@@ -113,15 +117,15 @@ def _poster(view: View, live: LoadedTable) -> Poster:
     )
 
 
-def _transfers(live: LoadedTable) -> str:
+def _transfers(tables: Tables, live: LoadedTable) -> str:
     declared, currency = live.edition.accounts, live.edition.currency
     names = {name: unmarked(str(account.title)) for name, account in declared.items()}
     names |= {seat.id: unturning(seat.name) for seat in live.table.seats}
-    sentences = services().tables.sentences(live)
+    sentences = tables.sentences(live)
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["seq", "from", "to", currency.name, "reason"])
-    for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
+    for record in standing([stored.record for stored in tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
             reason = plain_cell(i18n.translate(sentences.of(posting.reason)))

@@ -13,7 +13,8 @@ from companion.qr import draw_svg
 from companion.web.fragments.pieces import FIGURES, Fragment, Main, Sheet, main_element
 from companion.web.fragments.shown import pieces, told_to
 from companion.web.view.view import View
-from companion.web.visit.services import join_url, own_address, services, table_for
+from companion.web.visit.services import own_address
+from companion.web.visit.visit import Visit, at_table
 
 routes = Blueprint("screen", __name__)
 
@@ -30,24 +31,31 @@ FRAGMENTS = (
 
 
 @routes.get("/t/<code>")
-def table(code: str) -> BaseResponse:
+@at_table()
+def table(visit: Visit) -> BaseResponse:
     """The short address of a table leads to its screen."""
-    return redirect(f"/t/{table_for(code).code}/screen", 303)
+    return redirect(f"/t/{visit.code}/screen", 303)
 
 
 @routes.get("/t/<code>/screen")
-def screen(code: str, television: str = "") -> str:
-    """The table screen, which anybody may open; ``television``: what ``/tv/now`` says while the television shows it."""
-    page = pieces(code, None, SHEET)
+@at_table()
+def screen(visit: Visit) -> str:
+    """The table screen, which anybody may open."""
+    return draw_screen(visit)
+
+
+def draw_screen(visit: Visit, television: str = "") -> str:
+    """Return the table screen; ``television``: what ``/tv/now`` says while the television shows it."""
+    page = pieces(visit, SHEET)
     fragments = page.rendered(each.name for each in FRAGMENTS)
     return render_template("screen.html", view=page.view, main=page.main, f=fragments, television=television)
 
 
 @routes.get("/t/<code>/screen/part")
-def screen_part(code: str) -> Response:
+@at_table()
+def screen_part(visit: Visit) -> Response:
     """What has changed of the fragments in ``?have=``; of all, without it."""
-    page = pieces(code, None, SHEET)
-    return page.answer(told_to(code, None))
+    return pieces(visit, SHEET).answer(told_to(visit))
 
 
 def main_of(view: View) -> Main:
@@ -69,21 +77,23 @@ SHEET = Sheet(FRAGMENTS, main_of)
 
 
 @routes.post("/t/<code>/again")
-def again(code: str) -> Response:
+@at_table()
+def again(visit: Visit) -> Response:
     """Play once more, from the table screen, which stays as it is and sees what comes of it.
 
     Raise NotNow before the end, and BadRequest.
     """
-    table, wished = table_for(code), request.form.get("seating", Rematch.SAME)
+    wished = request.form.get("seating", Rematch.SAME)
     if wished not in list(Rematch):
         raise BadRequest(say("This request has a mistake at %(field)s.", field="seating"))
-    services().tables.act(table.code, None, PlayAgain(Rematch(wished)))
+    visit.box.tables.act(visit.code, None, PlayAgain(Rematch(wished)))
     return Response(status=204)
 
 
 @routes.get("/t/<code>/qr.svg")
-def qr(code: str) -> Response:
+@at_table()
+def qr(visit: Visit) -> Response:
     """The QR code that leads to this table, or to the picture of its result."""
-    code = table_for(code).code
-    drawn = draw_svg(f"{own_address()}/t/{code}/result.png" if request.args.get("of") == "result" else join_url(code))
+    result = f"{own_address()}/t/{visit.code}/result.png"
+    drawn = draw_svg(result if request.args.get("of") == "result" else visit.url)
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})

@@ -17,9 +17,10 @@ from companion.core.text import Text, say
 from companion.qr import draw_svg
 from companion.store.log import TableRow
 from companion.store.storage import StorageError
-from companion.web.screen.pages import screen
+from companion.web.screen.pages import draw_screen
 from companion.web.visit.open_tables import OpenTable, listed
 from companion.web.visit.services import from_outside, own_address, services, switch_hotspot, wifi_here
+from companion.web.visit.visit import visit_table
 
 EVENING_SECONDS = 6 * 3600.0
 """a table at which nothing has happened for so long is not tonight's"""
@@ -41,7 +42,7 @@ def television() -> str:
     """What the television shows now; its script asks ``/tv/now`` whether that is still so."""
     tables = in_play()
     if len(tables) == 1:
-        return screen(tables[0].code, television=shown(tables))
+        return draw_screen(visit_table(tables[0].code), television=shown(tables))
     return waiting(tables)
 
 

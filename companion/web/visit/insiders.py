@@ -11,12 +11,12 @@ from flask import request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.app.reading import Unreadable
-from companion.core.errors import NotNow
+from companion.core.errors import NotNow, RuleError
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import say
-from companion.store.phones import PhoneRole
-from companion.web.visit.services import role_here, services
+from companion.web.visit.services import services
 from companion.web.visit.tokens import NotSeated, bearer_token, by_token, seats_of, tables_of, token_of
+from companion.web.visit.visit import Visit, find_roles
 
 logger = logging.getLogger(__name__)
 
@@ -29,14 +29,8 @@ def at_the_box() -> bool:
     return request.remote_addr in (*OWN_SCREEN, urlsplit(services().address).hostname)
 
 
-def sits_at(table: Table) -> bool:
-    """Whether this phone, or script, acts for a seat of the table."""
-    seats = table.ids if by_token(request) else seats_of(request, table.code)
-    return any(role_here(table.code, seat) is not PhoneRole.NONE for seat in seats)
-
-
-def sat_at(table: Table) -> bool:
-    """Whether this phone, or script, acts for a seat of the table or once did."""
+def has_sat(table: Table) -> bool:
+    """Return whether this phone, or script, acts for a seat of the table or once did."""
     box, code = services(), table.code
     seats = table.ids if by_token(request) else seats_of(request, code)
     return any(box.tokens.signed(token_of(request, code, seat), code, seat) for seat in seats)
@@ -56,45 +50,59 @@ def check_closer(code: str) -> None:
         return
     since = tables.clock() - A_DAY
     busy = live.table.people() and live.records and live.records[-1].at > since
-    if busy and not at_the_box() and not sat_at(live.table):
+    if busy and not at_the_box() and not has_sat(live.table):
         raise NotSeated(say("Only somebody who plays at this table can close it today, or the host of the box."))
 
 
-def check_guest(table: Table) -> None:
-    """Passes for everybody before and after the game; while it is on, for who sits there, and on the box itself.
+def check_guest(visit: Visit) -> None:
+    """Check who takes a game home: anybody before and after it; while it is on, who sits there, or the box itself.
 
-    Raises NotSeated.
+    Raise NotSeated.
     """
-    if table.phase is TablePhase.PLAYING and not at_the_box() and not sits_at(table):
+    if visit.table.phase is TablePhase.PLAYING and not at_the_box() and not visit.sits:
         raise NotSeated(say("While the game is on, only who sits at this table may take it home."))
 
 
-def check_operator(table: Table, serving: str) -> None:
-    """Passes for who may work the camera for this table, though it looks at the table ``serving`` now.
+def check_operator(visit: Visit) -> None:
+    """Check who works the camera for this table, though it may look at another one now.
 
-    Raises NotSeated while a game is on at which he does not sit, and NotNow where it would be taken from one.
+    Raise NotSeated while a game is on at which the visitor does not sit, and NotNow where the camera would be taken
+    from one.
     """
     if at_the_box():
         return
-    if table.phase is TablePhase.PLAYING and not sits_at(table):
+    if visit.table.phase is TablePhase.PLAYING and not visit.sits:
         raise NotSeated(say("While the game is on, only who sits at this table works the camera."))
-    if serving in ("", table.code) or serving not in services().tables.presence.watched():
+    tables, looked_at = visit.box.tables, visit.box.camera.table
+    if looked_at in ("", visit.code) or looked_at not in tables.presence.watched():
         return
-    other = services().tables.table(serving)
-    if other.phase is TablePhase.PLAYING and not sits_at(other):
+    other = tables.table(looked_at)
+    if other.phase is TablePhase.PLAYING and not find_roles(visit.box, other):
         raise NotNow(
-            say("The camera helps table %(code)s, which is playing: somebody there has to let it go.", code=serving)
+            say("The camera helps table %(code)s, which is playing: somebody there has to let it go.", code=looked_at)
         )
 
 
 def check_of_the_house() -> None:
-    """Passes on the box itself and for whoever sits at any of its tables. Raises NotSeated."""
-    seats = [(code, seat) for code in tables_of(request) for seat in seats_of(request, code)]
-    if by_token(request):
-        held = services().tokens.holder(bearer_token(request))
-        seats = [held] if held else []
-    if not at_the_box() and not any(role_here(code, seat) is not PhoneRole.NONE for code, seat in seats):
+    """Check that somebody sits at any table of this box, or asks on the box itself. Raise NotSeated."""
+    if not at_the_box() and not any(_sits_at(code) for code in _tables_here()):
         raise NotSeated(say("Only who sits at a table of this box may do that: sit down first."))
+
+
+def _tables_here() -> tuple[str, ...]:
+    if not by_token(request):
+        return tables_of(request)
+    held = services().tokens.holder(bearer_token(request))
+    return held[:1] if held else ()
+
+
+def _sits_at(code: str) -> bool:
+    box = services()
+    try:
+        return bool(find_roles(box, box.tables.table(code)))
+    except RuleError:
+        logger.debug("a table of another evening, or one that cannot be read", exc_info=True)
+        return False
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from flask import current_app, g, request
@@ -12,11 +12,12 @@ from flask_babel import format_date
 from markupsafe import Markup, escape
 
 from companion import LANGUAGES
+from companion.app.loaded_table import LoadedTable
 from companion.core.errors import RuleRef
 from companion.core.identity import once
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted, numbered
-from companion.core.plugin import Edition
-from companion.core.table.table import Seat
+from companion.core.plugin import Edition, Game
+from companion.core.table.table import Seat, Table
 from companion.core.text import Balance, Param, Text, filled, isolated, split_list, tells_balance, unmarked
 from companion.i18n import Translator, catalogue
 from companion.web.words import isolation
@@ -65,11 +66,42 @@ def page_translator() -> Translator:
     return _translators()[1]
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The table that a page is about, as it stood: its names, its currency, its rules."""
+
+    table: Table
+    edition: Edition
+    game: Game
+
+
+def speak_of(live: LoadedTable) -> None:
+    """Tell everything from now on about this table, as it stands."""
+    known = spoken()
+    if known is None or known.table is not live.table:
+        g.pop("translator", None)
+        g.spoken = Spoken(live.table, live.edition, live.game)
+
+
+def spoken() -> Spoken | None:
+    """Return the table that this page is about, if it is about one."""
+    found: Spoken | None = g.get("spoken")
+    return found
+
+
+def speak_in(language: str) -> None:
+    """Tell everything from now on in this language."""
+    if g.get("language") != language:
+        g.pop("translator", None)
+        g.language = language
+
+
 def _translators() -> tuple[Translator, Translator]:
     found: tuple[Translator, Translator] | None = g.get("translator")
     if found is None:
-        seats = g.table.seats if "table" in g else ()
-        asked = language(), g.get("edition"), seats
+        about = spoken()
+        played, seats = (about.edition, about.table.seats) if about else (None, ())
+        asked = language(), played, seats
         found = g.translator = _translator(*asked, False), _translator(*asked, True)
     return found
 
@@ -91,8 +123,9 @@ def _translator(spoken: str, played: Edition | None, seats: tuple[Seat, ...], pa
 
 def edition() -> Edition:
     """What is played at the table this page is about."""
-    played: Edition = g.edition
-    return played
+    about = spoken()
+    assert about, "a page of a table"
+    return about.edition
 
 
 def money(amount: int) -> str:

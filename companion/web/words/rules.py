@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
-from flask import Blueprint, abort, g, render_template
+from flask import Blueprint, abort, render_template
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -96,7 +96,12 @@ def document(game: str, edition: str, language: str) -> Document | None:
 
 def rule_url(rule: RuleRef) -> str:
     """Where the paragraph can be read, for a page of a table; "" where no document has it."""
-    game = g.get("game", "")
+    about = i18n.spoken()
+    return address_of(about.table.game, rule) if about else ""
+
+
+def address_of(game: str, rule: RuleRef) -> str:
+    """Return where this game's documents have the paragraph, "" where none has it."""
     folder = folders().get(game)
     return _address(folder, game, rule.edition, rule.section) if folder else ""
 
