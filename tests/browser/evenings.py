@@ -40,6 +40,7 @@ class RecordedEvening:
     """One recorded game, at whatever number it was made to stand."""
 
     path: Path
+    language: str = "en"
     game: RecordedGame = field(init=False)
     tables: Tables = field(init=False)
 
@@ -102,6 +103,7 @@ class RecordedEvening:
 
     def _client(self, seat: str | None) -> FlaskClient:
         client = self.app.test_client()
+        client.set_cookie("lang", self.language)
         if seat:
             token = self.app.extensions["companion"].tokens.admit(self.row.code, seat, 0.0)
             client.set_cookie(cookie_name(self.row.code, seat), token)

@@ -37,11 +37,11 @@ def speak(context: BrowserContext, at: House, language: str) -> None:
 
 
 @contextmanager
-def doubled(page: Page, size: ViewportSize) -> Iterator[None]:
-    """The page in a browser of this size that is set to letters twice as large."""
+def doubled(page: Page, size: ViewportSize, percent: int = 200) -> Iterator[None]:
+    """The page in a browser of this size that is set to letters twice as large, or to so many percent."""
     before, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size(size)
-    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 2 * LETTERS}})
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS * percent // 100}})
     yield
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS}})
     browser.detach()

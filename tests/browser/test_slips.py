@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, picture
+from tests.browser.test_pages import doubled
 from tests.recordings import EVERY, OF_EACH_KIND, name_of
+from tests.timing import LONGEST
 
 SIZES = ((320, 640), (360, 740), (740, 360))
 TOLD = """() => {
@@ -108,6 +110,24 @@ def test_a_slip_is_read_whole_lies_over_no_control_and_moves_none(page: Page, pa
 @pytest.mark.parametrize("path", EVERY, ids=name_of)
 def test_no_moment_of_any_recorded_evening_has_a_slip_over_a_control(page: Page, path: Path) -> None:
     assert covered(page, path, moments=10_000, seats=10) == []
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150, 175, 200])
+def test_a_payment_is_told_with_its_reason_however_large_the_letters(browser: Browser, percent: int) -> None:
+    evening = RecordedEvening(next(path for path in OF_EACH_KIND if "last_cow" in path.stem), LONGEST)
+    number = next(at for at in evening.numbers(8) if evening.game.tables[at][1].seq > 1)
+    seat = evening.stand_at(number).ids[0]
+    context = browser.new_context(reduced_motion="reduce", has_touch=True)
+    context.add_init_script(f"localStorage.setItem('seen {evening.row.code} {seat}', '1')")
+    page = context.new_page()
+    with doubled(page, PHONE, percent):
+        evening.play(page, seat)
+        newest = " ".join(page.locator("#news li").first.inner_text().split())
+        told = " ".join(page.locator("#receipt-lines").inner_text().split())
+        assert ":" in newest
+        assert newest in told
+        assert page.locator("#receipt").evaluate("slip => slip.scrollHeight <= slip.clientHeight")
+    context.close()
 
 
 LOW = ".said > .receipt { position: fixed !important; inset: auto 0 0 0 !important; height: 60px; }"
