@@ -55,6 +55,48 @@
 
   const misfits = () => [...tooWide(), ...overlaps()];
 
+  // What has to be pushed sideways to be read. The row of those one can pay is meant to.
+  const pushed = () =>
+    all("body *")
+      .filter((part) => part.checkVisibility() && part.clientWidth && part.scrollWidth > part.clientWidth + 1 && !part.matches(".payees"))
+      .filter((part) => ["auto", "scroll"].includes(getComputedStyle(part).overflowX))
+      .map((part) => `is pushed sideways, ${part.scrollWidth} in ${part.clientWidth}: ${words(part)}`);
+
+  // The words that break in the middle though they would have room on a line of their own, with the frames round them.
+  // Addresses, and what is joined by a hyphen or begins with a minus, may go on in the next line.
+  const WORD = /[^ \t\n\r\u200b]+/g;
+
+  function brokenWords() {
+    const found = new Set();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const { data, parentElement: part } = texts.currentNode;
+      if (!data.trim() || !part.checkVisibility() || part.closest("svg, .away, script, template, select")) continue;
+      for (const { 0: word, index } of data.matchAll(WORD)) {
+        if (/[-–—−/·…\u00ad]/.test(word)) continue;
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const pieces = [...range.getClientRects()].filter(({ width }) => width > 0);
+        if (pieces.every(({ top }) => Math.abs(top - pieces[0].top) < 3)) continue;
+        const width = pieces.reduce((sum, piece) => sum + piece.width, 0);
+        if (width <= room(part)) found.add(`breaks in a word: ${word} (${words(part)})`);
+      }
+    }
+    return [...found];
+  }
+
+  // How wide a line can be here when nothing stands beside it but the arrow of a fold.
+  function room(part) {
+    let frames = 0;
+    for (let box = part; box !== document.documentElement; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      for (const side of ["paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"]) frames += parseFloat(style[side]);
+      if (box.matches("summary")) frames += (parseFloat(getComputedStyle(box, "::after").width) || 0) + (parseFloat(style.columnGap) || 0);
+    }
+    return document.documentElement.clientWidth - frames;
+  }
+
   // What stands in a box that scrolls sideways by itself can be brought into sight without moving the page.
   const scrolls = (part) => {
     for (let box = part.parentElement; box; box = box.parentElement) {
@@ -184,5 +226,5 @@
     return [violations.map((rule) => `${rule.id}: ${where(rule)}`), fragments.map(({ look }) => look)];
   }
 
-  window.checks = { styles, openAll, misfits, tooWide, below, covered, smallTargets, barriers };
+  window.checks = { styles, openAll, misfits, tooWide, pushed, brokenWords, below, covered, smallTargets, barriers };
 })();

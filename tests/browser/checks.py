@@ -41,6 +41,16 @@ def too_wide(page: Page) -> list[str]:
     return _ask(page, "tooWide")
 
 
+def pushed(page: Page) -> list[str]:
+    """Return what has to be pushed sideways to be read."""
+    return _ask(page, "pushed")
+
+
+def broken_words(page: Page) -> list[str]:
+    """Return the words that break in the middle although a line of their own has room for them."""
+    return _ask(page, "brokenWords")
+
+
 def covered(page: Page) -> list[str]:
     """Return what cannot be read or tapped because something lies over it."""
     return _ask(page, "covered")

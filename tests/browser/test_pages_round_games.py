@@ -1,10 +1,9 @@
 """The pages round the games (home, print, rules, records, joining, the host's) and the television's choice: nothing
-lies under anything, and no page is wider than its screen."""
+lies under anything, no page is wider than its screen, and no word is broken in the middle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import nullcontext
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -19,7 +18,7 @@ from companion.web.hosting.desk import Desk, Meter
 from tests.browser import checks
 from tests.browser.evenings import BOX, RecordedEvening
 from tests.browser.support import SCREEN, picture
-from tests.browser.test_nothing_covered import LARGE, SIZES
+from tests.browser.test_nothing_covered import LARGE, NARROW, PERCENT, SIZES
 from tests.browser.test_pages import doubled
 from tests.recordings import OF_EACH_KIND
 from tests.timing import in_each_language
@@ -107,10 +106,11 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def faults_of(page: Page) -> list[str]:
-    """Return what is covered, cut or too wide, as the page opens and with its folds open."""
-    found = [*checks.too_wide(page), *checks.covered(page)]
+    """Return what is covered, cut, broken or too wide, as the page opens and with its folds open."""
+    found = [*checks.too_wide(page), *checks.broken_words(page), *checks.covered(page)]
     page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-    return found + [f"unfolded: {line}" for line in (*checks.too_wide(page), *checks.covered(page))]
+    unfolded = (*checks.too_wide(page), *checks.broken_words(page), *checks.covered(page))
+    return found + [f"unfolded: {line}" for line in unfolded]
 
 
 @pytest.mark.parametrize("name", PATHS)
@@ -119,13 +119,14 @@ def test_nothing_on_a_page_round_the_games_lies_under_anything(
     house: House, page: Page, language: str, name: str
 ) -> None:
     found = []
-    for size in (*SIZES, None):
-        with doubled(page, LARGE) if size is None else nullcontext():
-            if size:
-                page.set_viewport_size(size)
+    for size in SIZES:
+        page.set_viewport_size(size)
+        house.show(page, PATHS[name], language)
+        found += [f"{size['width']}x{size['height']}: {line}" for line in faults_of(page)]
+    for at, percent in enumerate(PERCENT):
+        with doubled(page, (LARGE, NARROW)[at % 2], percent):
             house.show(page, PATHS[name], language)
-            told = f"{size['width']}x{size['height']}" if size else "large letters"
-            found += [f"{told}: {line}" for line in faults_of(page)]
+            found += [f"letters of {percent} %: {line}" for line in faults_of(page)]
     picture(page, f"round-{name.replace(' ', '-')}-{language}", full_page=True)
     assert found == []
 
