@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.core.feats import Feat, FeatKind, most_often, richest
+from companion.core.feats import Feat, FeatKind, most, most_often, richest
 from companion.core.messages import Event
 from companion.core.money.currency import POINTS
 from companion.core.text import Fact, Text, Who, say, worded
@@ -213,10 +214,11 @@ def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
 
 
 def _deeds(events: Sequence[Event]) -> tuple[Feat, ...]:
-    built = (event.seat for event in events if isinstance(event, e.TileLaid))
+    laid = Counter(event.seat for event in events if isinstance(event, e.TileLaid))
+    laid -= Counter(event.seat for event in events if isinstance(event, e.StartTaken) and event.card)  # not built
     won = (event.winner for event in events if isinstance(event, e.LincolnVisited) and event.winner)
     held = (event.seat for event in events if isinstance(event, e.TargetStruck) and event.defended)
-    return (*most_often("buildings", built), *most_often("lincoln", won), *most_often("defended", held))
+    return (*most("buildings", laid), *most_often("lincoln", won), *most_often("defended", held))
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:

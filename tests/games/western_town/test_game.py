@@ -15,8 +15,9 @@ from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
-from companion.core.table.table import TablePhase
+from companion.core.table.table import Level, TablePhase
 from companion.games import registry
+from companion.games.western_town import event_text
 from companion.games.western_town.commands import (
     BuildTile,
     ChangeHomes,
@@ -27,6 +28,7 @@ from companion.games.western_town.commands import (
     ConfirmTown,
     CountUp,
     DefendTarget,
+    DrawStars,
     HoldVisit,
     LayTile,
     MarkBuilding,
@@ -36,6 +38,7 @@ from companion.games.western_town.commands import (
     Side,
     StopGame,
     StoreGoods,
+    TakeStart,
     ThrowDie,
     TurnUpCard,
 )
@@ -413,6 +416,16 @@ def test_half_points_read_alike_in_the_result_and_among_the_games_played_before(
     assert [line["score"] for line in csv.DictReader(io.StringIO(client.get("/history.csv").text))] == ["4", "0.5"]
     listed = as_read(client.get("/history").text)
     assert re.findall(r": ([^<>:]* points?)</li>", listed) == ["4 points", "½ point"]
+
+
+def test_the_tile_of_a_start_card_makes_nobody_a_master_builder() -> None:
+    evening = TownEvening(3, Level.BOARD).starts()
+    evening.act(ROBIN, DrawStars())
+    for seat in (ROBIN, ALEXANDRE, THEO):
+        evening.act(seat, TakeStart(place="c1"))
+    assert not event_text.awards(evening.events())
+    evening.act(ROBIN, LayTile("barber", 5, cell="c5"))
+    assert [str(line) for line in event_text.awards(evening.events())] == ["Master builder: s1, buildings: 1"]
 
 
 def test_counting_needs_everybody(evening: TownEvening) -> None:
