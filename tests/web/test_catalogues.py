@@ -267,7 +267,7 @@ def test_who_has_the_game_of_western_town_is_offered_its_towns_only_beside_our_c
     app: Flask, client: FlaskClient
 ) -> None:
     ann, bob, _ = table_of(client, app, "western_town", "2012")
-    assert "Our own box: The towns only" in ann.page
+    assert "The cards of our own box" in ann.page
     bob.press("set_level", level="bank")
     assert "Which cards lie on the table?" not in ann.page
     assert ann.offers("start_game")

@@ -116,8 +116,8 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
         box = say("Our own box: each card is typed when it is played")
         offers.insert(1, Choice("choose_catalogue", box, {"typed": True}, details=(unknown,)))
     elif asked and not alone and Level.BANK in game.edition.levels:
-        own = say("Our own box: %(level)s", level=level_words(game)[Level.BANK])
-        offers.insert(1, Choice("set_level", own, {"level": Level.BANK.value}))
+        less = say("The box does not know what stands on them. %(level)s.", level=level_words(game)[Level.BANK])
+        offers.insert(1, Choice("set_level", say("The cards of our own box"), {"level": Level.BANK.value}, (), (less,)))
     if asked:
         return tuple(replace(offer, weight=Weight.PRIMARY) for offer in offers)
     return tuple(offer for offer in offers if offer.fixed != now)

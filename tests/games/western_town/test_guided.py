@@ -375,7 +375,7 @@ def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_prid
     [repair] = [each for each in _choices(evening, ROBIN) if each.kind == "mark_building"]
     assert dict(repair.fixed) == {"building": MARSHAL, "destroyed": False, "pay": {}}
     [hint] = _choices(evening, ROBIN)[0].details
-    assert str(hint) == "Repair first, if you like: this ends the card.", "nothing is left to be done by hand"
+    assert str(hint) == "This ends the card. To repair before, choose it below.", "nothing is left to be done by hand"
     wood = evening.has(ROBIN, WOOD)
     evening.act(ROBIN, MarkBuilding(MARSHAL, False))
     assert evening.has(ROBIN, WOOD) == wood
@@ -388,7 +388,7 @@ def test_a_card_that_plays_another_again_leaves_no_rest_and_tells_others_whose_i
     choices = _choices(evening, ROBIN)
     assert "repeat_card" in [each.kind for each in choices]
     hints = [str(line) for each in choices if each.kind == "carry_out" for line in each.details]
-    assert hints == ["First play a card again, if you like: this ends the card."]
+    assert hints == ["This ends the card. To play a card again before, choose it below."]
     own = [str(line) for line in _page(evening, ROBIN).prompt]
     assert own
     for reader in (ALEXANDRE, None):

@@ -24,6 +24,7 @@ from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build
 from companion.games.western_town.screens.pages import page as page_now
+from companion.games.western_town.screens.pages import players
 from companion.games.western_town.screens.towns import Towns
 from companion.store.log import Log
 from companion.web.app import create_app
@@ -310,6 +311,16 @@ def test_two_who_lay_a_card_together_hold_no_vote() -> None:
     [asked] = re.findall(r'<article class="ballot".*?</article>', page, re.DOTALL)
     assert "We lay the real cards on the table" in asked
     assert not re.search(r">[^<]*\bvot", asked)
+
+
+def test_who_has_sealed_is_asked_nothing_more_and_all_read_whose_card_is_missing() -> None:
+    """*Lay a card face down* stood above the seal, and both were still to move."""
+    night = TownEvening(3, Level.BOARD).starts().prepares()
+    night.plays(ROBIN, "homestead")
+    night.seal({ROBIN: "marshal"})
+    heads = [str(page_now(night.table, seat).headline) for seat in (ROBIN, ALEXANDRE, None)]
+    assert heads == ["Turn 1: s2 lays a card", "Lay a card face down", "Turn 1: s2 lays a card"]
+    assert [row.seat for row in players(night.table, None) if row.active] == [ALEXANDRE]
 
 
 # --- the towns only: what is said and asked in the turn -------------------------------------------

@@ -140,7 +140,9 @@ class LayPhase(Phase):
         turn = now.round
         if turn is None or turn.stage is not RoundStage.PLAY or turn.acting:
             return ()
-        return tuple(seat for seat in step_seats(now.circle) if seat not in turn.laid)
+        missing = tuple(seat for seat in step_seats(now.circle) if seat not in turn.laid)
+        sealed = now.table.ballot.sealed if now.table.ballot and sealing(now.table, now.circle) else {}
+        return tuple(seat for seat in missing if seat not in sealed) or missing
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         assert isinstance(command, c.PlayCard)
@@ -152,7 +154,7 @@ class LayPhase(Phase):
         return say("Lay a card") if len(step_seats(now.circle)) == 1 else say("Lay a card face down")
 
     def told(self, now: Situation) -> Text:
-        one, *others = step_seats(now.circle)
+        one, *others = self.waited_for(now)
         if not others:
             return say("%(who)s lays a card", who=Who(one))
         return say("%(who)s and %(other)s lay a card together", who=Who(one), other=Who(others[0]))
