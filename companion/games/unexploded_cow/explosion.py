@@ -23,6 +23,8 @@ from companion.games.unexploded_cow.rulebook.herds import cow_of, found_by, herd
 from companion.games.unexploded_cow.state import State
 
 POT = "pot"
+SHORT = "_short"
+"""how the code of a payment's reason ends where the pot had less than it should pay"""
 PASSES = 6
 """this face hands the die on (rules §7.1)"""
 POT_EMPTY, LAST_COW, NO_COWS = "pot_empty", "last_cow", "no_cows"
@@ -219,4 +221,4 @@ def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:
 
 def _reason(why: Fact, amount: int, paid: int) -> Fact:
     """Return what a payment is for, with what it should have been where the pot had less."""
-    return why if paid == amount else fact(f"{why.code}_short", **why.params, value=Money(amount))
+    return why if paid == amount else fact(f"{why.code}{SHORT}", **why.params, value=Money(amount))

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 from companion.core.messages import Posting
 from companion.core.money.ledger import nets
 from companion.games.calc import Name, Plain, known_options, seated, unique
-from companion.games.unexploded_cow.explosion import POT
+from companion.games.unexploded_cow.explosion import POT, SHORT
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook import cards
 from companion.games.unexploded_cow.state import State, Sudden, Turn
@@ -100,7 +100,12 @@ class CowQuestion(Plain):
     def moved(self, postings: Sequence[Posting], pot: int) -> dict[str, object]:
         """What the postings do to everybody, and to the pot."""
         told = [
-            {"from": each.frm, "to": each.to, "amount": each.amount, "why": getattr(each.reason, "code", "")}
+            {
+                "from": each.frm,
+                "to": each.to,
+                "amount": each.amount,
+                "why": getattr(each.reason, "code", "").removesuffix(SHORT),
+            }
             for each in postings
         ]
         change = nets(postings)
