@@ -88,9 +88,7 @@ def tell(event: Event) -> Text | None:
         case m.EventPlayed(seat=seat, name="", text=text):
             return _saying(say("%(who)s plays an event", who=Who(seat)), text)
         case m.EventPlayed(seat=seat, name=name, text=text):
-            own = OWN_DECK.event(name)
-            line = say("%(who)s plays the event %(name)s", who=Who(seat), name=name)
-            return _saying(line, own.text if own and str(own.text) == text else text)
+            return _saying(say("%(who)s plays the event %(name)s", who=Who(seat), name=name), effect_of(name, text))
         case m.HerdArranged(seat=seat):
             return say("%(who)s rearranges a herd", who=Who(seat))
         case m.CowMoved(seat=seat, into=into, cow=cow):
@@ -119,6 +117,12 @@ def tell(event: Event) -> Text | None:
             return say("Sudden death begins: %(order)s", order=names_of(order))
         case _:
             return _bombs(event)
+
+
+def effect_of(name: str, text: str) -> Text | str:
+    """Return what stands on an event; on one of our own deck in the reader's language."""
+    own = OWN_DECK.event(name)
+    return own.text if own and str(own.text) == text else text
 
 
 def _saying(line: Text, words: Text | str) -> Text:

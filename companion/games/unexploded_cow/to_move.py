@@ -8,7 +8,7 @@ from companion.core.messages import Event
 from companion.core.table.table import Level, Table
 from companion.core.text import Money, Param, Text, Who, listed, say
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.event_text import cow_words, place_words
+from companion.games.unexploded_cow.event_text import cow_words, effect_of, place_words
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
 
@@ -24,6 +24,9 @@ def _lines(state: State, follows: bool, seat: str, event: Event) -> Iterator[Tex
     match event:
         case m.CowPlayed(counted=False) if event.seat != event.into:
             yield from _played(state, follows, seat, event)
+        case m.EventPlayed(seat=player, name=str(name), text=str(text)) if player == seat and follows and name and text:
+            yield say("Do what %(card)s says: %(what)s", card=name, what=effect_of(name, text))
+            yield say("Under More, tell the box what has changed")
         case m.CowMoved():
             yield from _moved(state, seat, event)
         case m.HerdsPassed(to=to, herds=herds):

@@ -56,11 +56,11 @@ def test_a_city_won_by_the_closing_roll_is_carried_out_by_its_winner_before_the_
     assert night.has(ANN) == (4_500 + 300 + 200,)
 
 
-def test_the_words_of_a_city_are_said_to_the_others_as_those_of_its_winner(night: CowNight) -> None:
+def test_the_words_of_a_city_are_said_to_the_others_as_the_citys(night: CowNight) -> None:
     night.roll(1)
     own = said(night, ANN).removeprefix("You have won Kettlebridge: do what it says ")
     for reader in (BOB, CID, None):
-        assert said(night, reader).endswith(f"Card of s1: {own}")
+        assert said(night, reader).endswith(f"The city says: {own}")
 
 
 def test_what_an_event_says_stands_in_the_log_for_those_who_do_not_hold_the_card(night: CowNight) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.table.table import Level
+from companion.games import registry
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
@@ -39,6 +40,33 @@ def test_a_cow_for_another_herd_says_where_it_lies_and_who_has_paid_until_the_ne
     assert night.report()[-1] == "s1 plays Buck in the herd of s2; s2 pays $200"
     night.cow(ANN, "Winston", 800, price=200)
     assert set(all_to_move(night)) == {BOB}, "whoever plays into the own herd knows where it lies"
+
+
+def test_whoever_plays_an_event_reads_what_it_says_until_the_next_act() -> None:
+    """The box took its price, and what to do then stood nowhere but in the log."""
+    night = CowNight()
+    night.city()
+    night.act(ANN, m.PlayCard("Broken fence"))
+    wanted = [
+        "Do what Broken fence says: Move one cow from any herd to an end of another.",
+        "Under More, tell the box what has changed",
+    ]
+    assert all_to_move(night) == {ANN: wanted}
+    night.cow(ANN, "Buck", 500)
+    assert all_to_move(night) == {}
+
+
+def test_who_is_asked_about_a_mechanic_reads_what_either_answer_brings() -> None:
+    night = CowNight()
+    night.city()
+    night.act(ANN, m.TakeFromPot(1_300))
+    night.cow(ANN, "Sparky", 300, Ability.MECHANIC)
+    night.roll(1)
+    choices = registry()["unexploded_cow"]["2011"].page(night.table, ANN).choices
+    assert [[str(line) for line in each.details] for each in choices] == [
+        ["s1 takes $100 from the pot; no city is won."],
+        ["$200 for s1"],
+    ]
 
 
 def test_where_the_box_keeps_the_money_only_it_says_who_has_paid() -> None:

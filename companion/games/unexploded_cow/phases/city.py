@@ -144,7 +144,7 @@ class CityTextPhase(PlayPhase):
         city = now.state.carrying.city
         rolled = (say("Rolled for it: %(face)s", face=face),) if (face := _rolled(now)) else ()
         if effect := now.deck.effect(city):
-            words = effect if mine else say("Card of %(who)s: %(what)s", who=Who(now.active), what=effect)
+            words = effect if mine else say("The city says: %(what)s", what=effect)
             return (words, *rolled)
         unknown = say("The box does not know what else its card says. If it says nothing, go on.")
         return (unknown, *rolled) if mine else rolled

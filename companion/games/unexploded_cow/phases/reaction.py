@@ -58,7 +58,7 @@ class ReactionPhase(Phase):
                 )
                 return (
                     Choice("react", defuse, yes, details=earns, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.4")),
-                    Choice("react", say("Let it explode"), no),
+                    Choice("react", say("Let it explode"), no, details=(brings(cow, now.pot),)),
                 )
             case _:
                 take = say("%(cow)s takes the bomb", cow=name)
@@ -96,8 +96,13 @@ def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]
 
 
 def value_words(cow: Cow) -> Text:
-    """What it brings, and to whom."""
+    """What stands on it, and for whom."""
     return say("%(value)s for %(who)s", value=Money(cow.value), who=Who(cow.owner))
+
+
+def brings(cow: Cow, pot: int) -> Text:
+    """What it brings if it explodes now."""
+    return say("%(value)s for %(who)s", value=Money(min(cow.value, pot)), who=Who(cow.owner))
 
 
 def _question(now: Situation) -> Question | None:
