@@ -89,7 +89,7 @@ class PrairieNight(AnyNight[State1983]):
         kept = tuple(cow for cow in now.cows if cow not in gone)
         riders = {cell: seat for cell, seat in now.cowboys.items() if seat not in cowboys}
         riders |= {cell: seat for seat, cells in cowboys.items() for cell in cells}
-        self.together(self.state.turn.seat, ArrangeBoard((*kept, *cows), riders, {}, {}))
+        self.stand_like_that(self.state.turn.seat, ArrangeBoard((*kept, *cows), riders, {}, {}))
 
     # --- a sale -------------------------------------------------------------------------------
 

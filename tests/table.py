@@ -100,7 +100,14 @@ class AnyNight(Evening, Generic[S]):
             dict(now.town if town is None else town),
             dict(now.jail if jail is None else jail),
         )
-        self.together(self.state.turn.seat, command)
+        self.stand_like_that(self.state.turn.seat, command)
+
+    def stand_like_that(self, seat: str, command: ArrangeBoard) -> None:
+        """The figures stand so; where some have left the game for the test, the others allow it."""
+        try:
+            self.together(seat, command)
+        except IllegalMove:
+            self.together(seat, AllowAnyway(self.tables.live(self.code).codec.write(command)))
 
     def happened(self, seat: str, *commands: Command) -> None:
         """Told of the table at the level *bank*: what is more than a turn can bring the others allow."""

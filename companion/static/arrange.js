@@ -138,22 +138,7 @@ function command() {
   return parts;
 }
 
-/** How many of a figure there are as far as the box knows; the last of the settings is the start of the game. */
-function known(name) {
-  const settings = work.settings.length > 1 ? work.settings.slice(0, -1) : work.settings;
-  return Math.max(...settings.map((each) => Object.values(each).flat().filter((one) => one === name).length));
-}
-
-/** What has come off the board, a line for each kind. */
-const gone = () => work.pieces.filter(({ name }) => placed(name) < known(name)).map(({ name, label, left }) => {
-  const line = document.createElement("p");
-  line.textContent = fill(words.missing, { label, left, count: placed(name), missing: known(name) - placed(name) });
-  return line;
-});
-
 async function done() {
-  const lines = gone();
-  if (lines.length && !(await act.sure(words.gone, lines))) return;
   if (await act.act(work.kind, command())) location.assign(live.page().back);
 }
 

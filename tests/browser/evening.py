@@ -73,7 +73,7 @@ class Evening:
             now["cowboys"] |= dict.fromkeys(cowboys, mover.seat)
         if jail:
             now["jail"][mover.seat] = jail
-        mover.act("arrange_board", **now)
+        mover.arrange(**now)
         self.agree(name)
 
     def agree(self, name: str) -> None:

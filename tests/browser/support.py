@@ -189,6 +189,13 @@ class Phone:
         body = {"seat": self.seat, "kind": kind, "data": data}
         self.box.call("POST", f"/api/tables/{self.code}/actions", body, self.token)
 
+    def arrange(self, **figures: Any) -> None:
+        """Where the figures stand; where some are left out for the test, the others are asked to allow it."""
+        body = {"seat": self.seat, "kind": "arrange_board", "data": figures}
+        status, _ = self.box.request("POST", f"/api/tables/{self.code}/actions", body, self.token)
+        if status != 200:
+            self.act("allow_anyway", message={"kind": "arrange_board", "data": figures})
+
     # --- by hand ---------------------------------------------------------------------------------
 
     def tab(self, name: str) -> None:

@@ -95,7 +95,7 @@ def put(evening: Evening, name: str, *, gone: str = "", cow: str = "", **cowboys
     for seat, cells in cowboys.items():
         now["cowboys"] = {cell: owner for cell, owner in now["cowboys"].items() if owner != seat}
         now["cowboys"] |= dict.fromkeys(cells.split(), seat)
-    evening[name].act("arrange_board", **now)
+    evening[name].arrange(**now)
     evening.agree(name)
     evening[name].settled()
 
@@ -283,7 +283,7 @@ def bring_three(evening: Evening, name: str) -> None:
     gates = gates[: len(mine)]
     others = [cow for cow in now["cows"] if cow not in mine]
     standing = {cell: seat for cell, seat in now["cowboys"].items() if cell not in gates}
-    phone.act("arrange_board", cows=[*others, *gates, *mine[len(gates) :]], cowboys=standing, town={}, jail={})
+    phone.arrange(cows=[*others, *gates, *mine[len(gates) :]], cowboys=standing, town={}, jail={})
     evening.agree(name)
     for gate in gates:
         phone.act("move_cow", frm=gate, to="town", die=0)
@@ -334,7 +334,7 @@ def test_notes_are_read_again_where_the_table_allows_it_and_a_captor_notes_what_
 
     figures = ann.view()["page"]["board"]["figures"]
     cows = [cell for cell, here in figures.items() if here[0]["kind"] == "cow" and cell != "A5-9"]
-    ann.act("arrange_board", cows=cows, cowboys={"B4-2": "s1", "A3-3": "s1", "B3-1": "s2"}, town={}, jail={})
+    ann.arrange(cows=cows, cowboys={"B4-2": "s1", "A3-3": "s1", "B3-1": "s2"}, town={}, jail={})
     ben.settled()
     ben.act("agree", motion=ben.view()["motions"][0]["id"])
     ann.settled()

@@ -158,7 +158,9 @@ def test_a_word_that_is_broken_would_be_noticed(page: Page) -> None:
     evening.stand_at(evening.numbers(3)[1])
     evening.play(page, "s1")
     assert checks.broken_words(page) == []
-    page.add_style_tag(content=".said > .inline > h1 { width: 3em; overflow-wrap: anywhere; font-size: 30px !important; }")
+    page.add_style_tag(
+        content=".said > .inline > h1 { width: 3em; overflow-wrap: anywhere; font-size: 30px !important; }"
+    )
     page.locator("h1").evaluate("(line) => { line.textContent = 'Everybody'; }")
     assert any("Everybody" in line for line in checks.broken_words(page))
     page.locator("h1").evaluate("(line) => { line.textContent = 'W'.repeat(40); }")

@@ -180,7 +180,12 @@ class PrairieRecording(Recording):
             assert layout is not None
             state = self.table.play
             figures = setup(layout, {seat: state.ranches[seat] for seat in state.solvent})
-            cows = [cow for seat in state.solvent for cow in figures.herd(layout, seat)[: state.herd[seat]]]
+            free_cells = {seat: layout.select(state.ranches[seat]) for seat in state.solvent}
+            cows = []
+            for seat, cells in free_cells.items():
+                starts = figures.herd(layout, seat)
+                more = (cell for cell in cells if cell not in starts and cell not in figures.cowboys)
+                cows += [*starts, *more][: state.herd[seat]]  # more than nine where some are stolen
             free = {seat: 5 - state.in_jail(seat) for seat in state.solvent}
             cowboys = [cell for seat in state.solvent for cell in figures.cowboys_of(seat)[: free[seat]]]
             standing = {cell: figures.cowboys[cell] for cell in cowboys}

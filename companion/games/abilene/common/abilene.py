@@ -57,7 +57,13 @@ from companion.games.abilene.common.screens.parts import (
 from companion.games.abilene.common.seats import Seating
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.setup import own_boards
-from companion.games.abilene.common.setup.arranging import arranged, arranging, differences, offered
+from companion.games.abilene.common.setup.arranging import (
+    arranged,
+    arranging,
+    check_complete,
+    differences,
+    offered,
+)
 from companion.games.abilene.common.state import State
 
 S = TypeVar("S", bound=State)
@@ -180,7 +186,7 @@ class Abilene(
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, m.ArrangeBoard):
-            return (m.BoardArranged(seat, self._arranged(table, command), dict(command.colours)),)
+            return (m.BoardArranged(seat, self._arranged(table, command, waived), dict(command.colours)),)
         self.check_player(table.play, seat)
         match command:
             case m.LeaveGame():
@@ -243,11 +249,14 @@ class Abilene(
         stop = Choice("stop_game", say("End the game now"), details=(counted, ASKED), weight=Weight.DANGER)
         return (leave, stop) if len(self.in_play(table)) > FEWEST_LEFT else (stop,)
 
-    def _arranged(self, table: Table, command: m.ArrangeBoard) -> Position:
+    def _arranged(self, table: Table, command: m.ArrangeBoard, waived: bool = False) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
             if any(counts.values()) and place not in self.beside:
                 raise BadRequest(say("In this edition no cowboy stays in the town or in a jail."))
-        return arranged(self.layout_of(table), table, table.play, command)
+        position = arranged(self.layout_of(table), table, table.play, command)
+        if not waived:
+            check_complete(table.play, position, command.colours)
+        return position
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, m.ArrangeBoard):

@@ -14,7 +14,7 @@ from companion.boards.layout import Layout
 from companion.core.messages import Event, Posting
 from companion.games.abilene.common.board.position import Position, without
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import COWS_EACH, TOWN
+from companion.games.abilene.common.pieces import COWBOYS_EACH, COWS_EACH, TOWN
 
 
 class Pending:
@@ -165,6 +165,12 @@ class State:
     def unsold_of(self, seat: str) -> int:
         """Cattle of this colour that has not been sold, as far as it is known whose the one on sale is."""
         return COWS_EACH
+
+    def cowboys_left(self, seat: str) -> int:
+        """Return how many cowboys of this seat stand on the board or are in jail."""
+        if self.position is None:
+            return COWBOYS_EACH
+        return len(self.position.cowboys_of(seat)) + self.position.jail.get(seat, 0)
 
     def in_jail(self, seat: str) -> int:
         """How many cowboys of this seat are in jail."""

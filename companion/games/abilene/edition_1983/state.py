@@ -89,6 +89,9 @@ class State1983(State):
     def on_sale(self) -> str:
         return self.sale.owner if self.sale else ""
 
+    def cowboys_left(self, seat: str) -> int:
+        return super().cowboys_left(seat) if self.position else self.riders.get(seat, 0)
+
     def unsold_of(self, seat: str) -> int:
         gone = [*(sold.owner for sold in self.sold), self.on_sale]
         return COWS_EACH - gone.count(seat)

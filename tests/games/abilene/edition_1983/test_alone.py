@@ -9,7 +9,7 @@ import pytest
 from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
+from companion.core.table.table_messages import Agree, AllowAnyway, SetRule, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCowboy, Step
 from companion.games.abilene.common.pieces import Mark
@@ -64,7 +64,8 @@ def test_a_stolen_steer_of_the_box_shows_what_lies_underneath() -> None:
     assert layout is not None
     position = tables.table("DEMO").play.position
     cows = tuple(cow for cow in position.cows if cow != layout.select("A", Mark.COW_START)[0])
-    tables.act("DEMO", "s1", ArrangeBoard(cows, {"B4-2": "s1", "A3-3": "s1", "B3-1": "s2"}, {}, {}))
+    figures = ArrangeBoard(cows, {"B4-2": "s1", "A3-3": "s1", "B3-1": "s2"}, {}, {})
+    tables.act("DEMO", "s1", AllowAnyway(tables.live("DEMO").codec.write(figures)))
     while tables.table("DEMO").motions:
         tables.act("DEMO", "s2", Agree(tables.table("DEMO").motions[-1].id))
     for command in (EndStep(Step.CATTLE), RollTwoDice((1, 0)), MoveCowboy("B4-2", "B5-2", 0)):

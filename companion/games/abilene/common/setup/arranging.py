@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.identity import once
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Table, TablePhase
-from companion.core.text import Text, Who, fact, say
+from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView, Figure, Piece, Setting
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, check, setup
@@ -52,6 +52,32 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
         if len(position.cowboys_of(seat)) + position.jail.get(seat, 0) > COWBOYS_EACH:
             raise BadRequest.saying(SENTENCES, fact("too_many_cowboys", count=COWBOYS_EACH), RuleRef("1993", "1.4"))
     return position
+
+
+def check_complete(state: State, position: Position, colours: Mapping[str, str]) -> None:
+    """Passes where no figure is missing that stands on the board as the box knows it; raises IllegalMove, which names
+    those that are."""
+    missing = [*_missing_cattle(state, position, colours), *_missing_cowboys(state, position)]
+    if missing:
+        what = reduce(lambda first, other: fact("and_more", first=first, other=other), missing)
+        raise IllegalMove.saying(SENTENCES, fact("figures_missing", what=what))
+
+
+def _missing_cattle(state: State, position: Position, colours: Mapping[str, str]) -> Iterator[Fact]:
+    known = len(state.position.cows) if state.position else min(cows_left(state), sum(state.herd.values()))
+    if (count := known - len(position.cows)) <= 0:
+        return
+    placed = Counter(colours.values())
+    lacking = {seat: state.unsold_of(seat) - placed[seat] for seat in state.order if state.coloured and colours}
+    steers = [fact("missing_steers", who=Who(seat), count=lack) for seat, lack in lacking.items() if lack > 0]
+    yield from steers or [fact("missing_cattle", count=count)]
+
+
+def _missing_cowboys(state: State, position: Position) -> Iterator[Fact]:
+    for seat in position.ranch_of:
+        here = len(position.cowboys_of(seat)) + position.jail.get(seat, 0)
+        if (count := state.cowboys_left(seat) - here) > 0:
+            yield fact("missing_cowboys", who=Who(seat), count=count)
 
 
 def differences(before: Position | None, after: Position) -> tuple[Text, ...]:

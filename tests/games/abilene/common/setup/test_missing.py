@@ -1,0 +1,90 @@
+"""Figures are set up with none missing that the box knows to be in the game; the table may allow it all the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.errors import IllegalMove
+from companion.core.table.table import Level
+from companion.core.table.table_messages import AllowAnyway, SetLevel
+from companion.games.abilene.common.messages import ArrangeBoard
+from companion.games.abilene.edition_1983.messages import ArrangeSteers
+from tests.prairie import PrairieNight
+from tests.table import ANN, BOB, CID, Night
+
+
+def standing(night: Night | PrairieNight) -> ArrangeBoard:
+    """The figures as the box has them."""
+    board = night.board
+    return ArrangeBoard(board.cows, dict(board.cowboys), dict(board.town), dict(board.jail))
+
+
+def steers(night: PrairieNight) -> ArrangeSteers:
+    """The same, with the colour of every steer."""
+    return ArrangeSteers(herds=dict(night.state.colours), cowboys=dict(night.board.cowboys))
+
+
+def without_cowboy(command: ArrangeBoard, seat: str) -> ArrangeBoard:
+    cell = next(cell for cell, owner in command.cowboys.items() if owner == seat)
+    return replace(command, cowboys={at: owner for at, owner in command.cowboys.items() if at != cell})
+
+
+def without_cow(command: ArrangeBoard) -> ArrangeBoard:
+    return replace(command, cows=command.cows[1:])
+
+
+def refusal(night: Night | PrairieNight, command: ArrangeBoard) -> str:
+    return night.refusal(ANN, command, IllegalMove).partition("Still missing: ")[2]
+
+
+@pytest.fixture(params=[Night, PrairieNight])
+def night(request: pytest.FixtureRequest) -> Night | PrairieNight:
+    """A game of each edition at its first turn."""
+    found: Night | PrairieNight = request.param()
+    return found
+
+
+def test_what_is_missing_is_named_and_nothing_is_asked(night: Night | PrairieNight) -> None:
+    good = standing(night)
+    assert refusal(night, without_cow(good)) == "cattle: 1."
+    assert refusal(night, without_cowboy(good, BOB)) == f"cowboys of {BOB}: 1."
+    both = without_cowboy(without_cowboy(without_cow(good), BOB), CID)
+    assert refusal(night, both) == f"cattle: 1, cowboys of {BOB}: 1, cowboys of {CID}: 1."
+    assert refusal(night, replace(good, cows=(), cowboys={})).startswith(f"cattle: {len(good.cows)}, ")
+    assert not night.table.motions
+    night.together(ANN, good)
+
+
+def test_of_steers_the_colour_is_named() -> None:
+    night = PrairieNight()
+    good = steers(night)
+    mine = next(cell for cell, owner in good.herds.items() if owner == BOB)
+    fewer = replace(good, herds={cell: owner for cell, owner in good.herds.items() if cell != mine})
+    assert refusal(night, fewer) == f"steers of {BOB}: 1."
+    night.together(ANN, good)
+
+
+def test_none_is_missing_that_is_in_jail_in_town_or_sold(night: Night | PrairieNight) -> None:
+    sold = without_cow(standing(night))
+    night.stand_like_that(ANN, sold)
+    night.together(ANN, standing(night))
+    if isinstance(night, Night):
+        night.arrange(cowboys={ANN: night.board.cowboys_of(ANN)[2:]}, jail={ANN: 1}, town={ANN: 1})
+        night.together(ANN, standing(night))
+
+
+def test_the_table_may_allow_a_figure_that_is_lost(night: Night | PrairieNight) -> None:
+    fewer = without_cowboy(standing(night), ANN)
+    night.together(ANN, AllowAnyway(night.tables.live(night.code).codec.write(fewer)))
+    assert night.board.cowboys == fewer.cowboys
+
+
+def test_none_is_missing_when_the_table_goes_up_to_the_board(night: Night | PrairieNight) -> None:
+    good = standing(night)
+    night.together(ANN, SetLevel(Level.BANK))
+    night.together(ANN, SetLevel(Level.BOARD))
+    assert refusal(night, without_cowboy(without_cow(good), ANN)) == f"cattle: 1, cowboys of {ANN}: 1."
+    night.together(ANN, good)
+    assert night.board.cows == good.cows
