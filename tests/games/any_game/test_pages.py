@@ -15,6 +15,7 @@ from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import Agree, SetRules, StartGame
+from companion.core.ui.choice import Weight
 from companion.games import registry
 from companion.games.any_game.messages import (
     AskBids,
@@ -69,6 +70,29 @@ def test_whoever_is_asked_for_money_is_called_and_offered_to_pay_it() -> None:
         "Pay s1 $26: rent",
         {"request": number},
     )
+
+
+def test_what_somebody_is_asked_for_stands_above_the_cards_of_a_vote_that_lie_open() -> None:
+    """With large letters nothing of it was in sight: *Ann is to play*, and the cards."""
+    evening = AnyEvening(turns=True)
+    evening.act(ANN, AskVote("Another round?", "yes, no"))
+    evening.vote("yes", "yes", "no")
+    evening.act(ANN, RequestPayment(BEN, 26, "rent"))
+    page = pages(evening, BEN)[BEN]
+    assert page.index('data-kind="pay_request"') < page.index('id="ballot')
+    heads = [str(view_of(evening.tables, CODE, seat, "").page.headline) for seat in (BEN, CID)]
+    assert heads == ["s1 asks you for $26", "s1 plays"]
+
+
+def test_votes_bids_and_auctions_are_offered_on_the_page_not_under_more() -> None:
+    """A game of auctions had an empty page, and its auctions under *More*."""
+    offered = view_of(AnyEvening(bank=False, pots="Bids").tables, CODE, ANN, "").page.choices
+    asked = {
+        each.kind: (each.folded, each.weight)
+        for each in offered
+        if each.kind in ("ask_vote", "ask_bids", "open_auction")
+    }
+    assert asked == dict.fromkeys(("ask_vote", "ask_bids", "open_auction"), (True, Weight.NORMAL))
 
 
 @pytest.mark.parametrize("scores", [False, True])

@@ -143,7 +143,7 @@ def _asking(table: Table) -> Iterator[Choice]:
         say("Let everybody vote"),
         fields=(question, answers),
         title=say("A secret vote"),
-        weight=Weight.QUIET,
+        folded=True,
     )
     if rules.scores:
         return
@@ -163,9 +163,7 @@ def _asking(table: Table) -> Iterator[Choice]:
     fixed = {"to": accounts[0].value} if len(accounts) == 1 else {}
     if not accounts:
         price = replace(price, options=price.options[:1])
-    yield Choice(
-        "ask_bids", say("Let everybody bid"), fixed, (what, price, *to), title=say("Sealed bids"), weight=Weight.QUIET
-    )
+    yield Choice("ask_bids", say("Let everybody bid"), fixed, (what, price, *to), title=say("Sealed bids"), folded=True)
     if accounts:
         least = replace(_amount(rules, 0), name="least", label=say("From how much?"), required=False)
         yield Choice(
@@ -174,7 +172,7 @@ def _asking(table: Table) -> Iterator[Choice]:
             fixed,
             (what, least, *to),
             title=say("An auction in turns"),
-            weight=Weight.QUIET,
+            folded=True,
         )
 
 

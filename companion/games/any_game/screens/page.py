@@ -154,6 +154,9 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
     if state.auction:
         bidder = state.auction.bidders[0]
         return say("It is your bid") if bidder == seat else say("%(who)s bids next", who=Who(bidder))
+    for each in state.requests:
+        if each.of == seat:
+            return say("%(who)s asks you for %(amount)s", who=Who(each.by), amount=Money(each.amount))
     if state.turn:
         return say("It is your turn") if state.turn == seat else say("%(who)s plays", who=Who(state.turn))
     return name
