@@ -30,13 +30,12 @@ class Sentences:
     deed: Callable[[int], Event | None]
 
     def event(self, event: Event) -> Text | None:
-        """The log line, in the past tense; None for what another one tells, and for each single sealed vote."""
+        """Return the log line, in the past tense; None for what another one tells, and for each single sealed vote."""
         if isinstance(event, ballot.VoteSealed | ballot.VoterLeft):
             return None
         if isinstance(event, self.game.events):
             return self.game.tell(event)
-        kept = self.counted(event) or self._tell_kept(event)
-        return _tell_money(event) or _tell_people(event) or kept or say("Something happened.")
+        return self.counted(event) or self._tell_kept(event) or _tell_fact(event) or say("Something happened.")
 
     def counted(self, event: Event) -> Text | None:
         """Return the outcome of a vote that the game counts; None for any other event."""
@@ -48,12 +47,12 @@ class Sentences:
         return self.game.tell_votes(replace(opened.ballot, votes=event.votes))
 
     def action(self, number: int) -> Text:
-        """What the action did whose first event has this number."""
+        """Return what the action did whose first event has this number."""
         deed = self.deed(number)
         return (deed and (self.event(deed) or self.game.quiet_name(deed))) or say("the last step")
 
     def of(self, kept: Kept) -> Text:
-        """What a fact says."""
+        """Return the sentence of a fact."""
         return worded(self._catalogue, kept, self._named)
 
     @cached_property
@@ -61,7 +60,7 @@ class Sentences:
         return sentences(self.game)
 
     def _tell_kept(self, event: Event) -> Text | None:
-        """The line of an event that keeps facts."""
+        """Return the line of an event that keeps facts."""
         match event:
             case table.SeatChanged(seat=seat, moved=True):
                 place = seat_words(self.game, seat.picks)
@@ -116,7 +115,7 @@ class Sentences:
         return self._rule(value.rule, value.value) or say("%(name)s", name=plain_name(value))
 
     def _rule(self, name: str, value: str | int | bool) -> Text | None:
-        """The house rule with this value, as the lobby writes it; None for one that the game has not any more."""
+        """Return the house rule with this value, as the lobby writes it; None for one that the game no longer has."""
         try:
             rule = house_rule(self.game, name)
         except BadRequest:
@@ -126,22 +125,39 @@ class Sentences:
 
 
 def party(account: str) -> Who | Text:
-    """A seat or the bank, in a sentence."""
+    """Return a seat or the bank, as a sentence names it."""
     return say("the bank") if account == BANK else Who(account)
 
 
-def _tell_money(event: Event) -> Text | None:
+def _tell_fact(event: Event) -> Text | None:
+    """Return the line of an event that says all of it itself."""
+    told = (tell(event) for tell in (_tell_payment, _tell_loan, _tell_debt, _tell_seat, _tell_phone, _tell_set_up))
+    return next((line for line in told if line), None)
+
+
+def _tell_payment(event: Event) -> Text | None:
+    """Return the line of a payment, or of one that was corrected."""
     match event:
-        case bank.Paid(frm=frm, to=to, amount=amount, words=words) if to == EVERYBODY:
-            line = say("%(who)s paid everybody %(amount)s", who=Who(frm), amount=Money(amount))
-            return say("%(line)s: %(words)s", line=line, words=words) if words else line
         case bank.Paid(frm=frm, to=to, amount=amount, words=words):
-            line = (
-                say("%(who)s paid the bank %(amount)s", who=Who(frm), amount=Money(amount))
-                if to == BANK
-                else say("%(who)s paid %(to)s %(amount)s", who=Who(frm), to=Who(to), amount=Money(amount))
-            )
+            line = _paid(frm, to, amount)
             return say("%(line)s: %(words)s", line=line, words=words) if words else line
+        case table.BooksCorrected():
+            return worded(SENTENCES, correction(event))
+        case _:
+            return None
+
+
+def _paid(frm: str, to: str, amount: int) -> Text:
+    if to == EVERYBODY:
+        return say("%(who)s paid everybody %(amount)s", who=Who(frm), amount=Money(amount))
+    if to == BANK:
+        return say("%(who)s paid the bank %(amount)s", who=Who(frm), amount=Money(amount))
+    return say("%(who)s paid %(to)s %(amount)s", who=Who(frm), to=Who(to), amount=Money(amount))
+
+
+def _tell_loan(event: Event) -> Text | None:
+    """Return the line of a loan that is offered, taken or turned down."""
+    match event:
         case bank.BankLoanTaken(loan=loan):
             return say(
                 "%(who)s borrowed %(amount)s from the bank and will repay %(repay)s",
@@ -167,6 +183,13 @@ def _tell_money(event: Event) -> Text | None:
             )
         case bank.LoanDeclined(loan=loan, by=by):
             return say("%(who)s turned the loan of %(amount)s down", who=Who(by), amount=Money(loan.amount))
+        case _:
+            return None
+
+
+def _tell_debt(event: Event) -> Text | None:
+    """Return the line of a loan that is repaid, or need not be."""
+    match event:
         case bank.RepaymentOffered(loan=loan):
             return say(
                 "%(who)s wants to repay %(amount)s to %(lender)s",
@@ -198,13 +221,12 @@ def _tell_money(event: Event) -> Text | None:
             )
         case bank.LoanLapsed(loan=loan):
             return say("The debt of %(who)s (%(amount)s) lapsed", who=Who(loan.borrower), amount=Money(loan.repay))
-        case table.BooksCorrected():
-            return worded(SENTENCES, correction(event))
         case _:
             return None
 
 
-def _tell_people(event: Event) -> Text | None:
+def _tell_seat(event: Event) -> Text | None:
+    """Return the line of who sits where."""
     match event:
         case table.SeatTaken(seat=seat):
             return say("%(name)s sat down", name=seat.name)
@@ -214,6 +236,13 @@ def _tell_people(event: Event) -> Text | None:
             return say("%(name)s got up", name=seat.name)
         case table.SeatsArranged():
             return say("Somebody said how everybody sits round the table")
+        case _:
+            return None
+
+
+def _tell_phone(event: Event) -> Text | None:
+    """Return the line of a seat's phone or PIN."""
+    match event:
         case table.PhonePermitted(seat=seat):
             return say("The new phone may take the seat of %(who)s within two minutes", who=Who(seat))
         case table.PhoneAdmitted(seat=seat, serving=True):
@@ -228,6 +257,13 @@ def _tell_people(event: Event) -> Text | None:
             return say("The host gave %(who)s a new PIN", who=Who(seat))
         case table.PinReplaced(seat=seat):
             return say("Too many wrong PINs for the seat of %(who)s: it has a new one, on its own phone", who=Who(seat))
+        case _:
+            return None
+
+
+def _tell_set_up(event: Event) -> Text | None:
+    """Return the line of what the table plays, with what, and how."""
+    match event:
         case table.TableCleared(by=""):
             return say("The table plays once more")
         case table.TableCleared(by=by):
