@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from math import ceil
 
 from companion.core.text import Text, say
 from companion.i18n import Translator
@@ -73,19 +74,17 @@ class Frame:
             with self.sheet.at(half, 1.8):
                 self._ruler(half - RULER - 5)
 
-    def places(
-        self, width: float, height: float, gap: float = GAP, many: bool = False
-    ) -> Iterator[tuple[float, float]]:
-        """Upper left corners for things of this size, row by row, page after page, as many as are asked for.
+    def places(self, width: float, height: float, gap: float = GAP, count: int = 0) -> Iterator[tuple[float, float]]:
+        """Yield upper left corners for things of this size, row by row, page after page, as many as are asked for.
 
-        ``many``: head and ruler stand beside them where another row fits then.
+        ``count``: there are so many; head and ruler stand beside them where that saves a page.
         """
-        return self.laid(repeat((width, height)), gap, many)
+        return self.laid(repeat((width, height)), gap, count)
 
     def laid(
-        self, sizes: Iterable[tuple[float, float]], gap: float = GAP, many: bool = False
+        self, sizes: Iterable[tuple[float, float]], gap: float = GAP, count: int = 0
     ) -> Iterator[tuple[float, float]]:
-        """The same for things of several sizes: each size begins a row, and a page where there is no room for it."""
+        """Yield the same for things of several sizes: each begins a row, and a page where there is no room for it."""
         inside, before, column, columns = self.paper.inside[0], (0.0, 0.0), 0, 0
         bottom, left, y = 0.0, 0.0, 0.0
         for width, height in sizes:
@@ -94,7 +93,7 @@ class Frame:
                 if y + height > bottom:
                     if bottom:
                         self.sheet.next_page()
-                    y, bottom = self._begun(width, height, gap) if many else (self.opened(), self.bottom)
+                    y, bottom = self._begun(width, height, gap, count) if count else (self.opened(), self.bottom)
                 columns = int((inside + gap) // (width + gap))
                 spare = inside - columns * (width + gap) + gap
                 left = MARGIN + (0 if bottom > self.bottom else spare / 2)
@@ -102,12 +101,15 @@ class Frame:
             yield left + column * (width + gap), y
             column += 1
 
-    def _begun(self, width: float, height: float, gap: float) -> tuple[float, float]:
+    def _begun(self, width: float, height: float, gap: float, count: int) -> tuple[float, float]:
         """Draw head and ruler of a page full of things of this size; return where the room for them begins and ends."""
         inside, tall = self.paper.inside
-        spare = (inside + gap) % (width + gap)
+        columns, spare = divmod(inside + gap, width + gap)
         needed = BESIDE + self._lines(tall) * LETTERS * LINE_HEIGHT
-        if spare >= needed and (tall + gap) // (height + gap) > (self.bottom - self.top + gap) // (height + gap):
+        above, beside = (
+            ceil(count / (columns * ((room + gap) // (height + gap)))) for room in (self.bottom - self.top, tall)
+        )
+        if spare >= needed and beside < above:
             self.beside()
             return MARGIN, MARGIN + tall
         return self.opened(), self.bottom

@@ -64,6 +64,13 @@ def test_cards_on_letter_lie_beside_title_and_line_and_on_no_margin(language: st
     assert across == pytest.approx(3, abs=0.2)
 
 
+def test_a_title_stands_above_what_takes_no_page_more_then() -> None:
+    """The stickers of Abilene had it along the edge of A4, above a strip of empty paper."""
+    order = order_for(registry()["abilene"], "1993", Paper.A4, "en")
+    title = next(word for word in words(printed(order, What.STICKERS)) if word.text.startswith("Abilene"))
+    assert title.right - title.left > title.bottom - title.top
+
+
 def test_a_sticker_says_once_what_is_under_the_steer() -> None:
     order = order_for(registry()["abilene"], "1983", Paper.A4, "en")
     found = [word.text for word in words(printed(order, What.STICKERS))]

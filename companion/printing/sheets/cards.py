@@ -37,8 +37,8 @@ def cards(sheet: Sheet, order: Order) -> None:
     title = say("%(game)s: cards", game=order.title)
     hint = say("63 by 86 mm, for sleeves of poker size. Cut at the lines; in sleeves, ordinary paper will do.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    places = frame.places(WIDTH, HEIGHT, 0, many=True)
-    for (card, marker), (x, y) in zip(_copies(order.printables.cards), places, strict=False):
+    cards = [*_copies(order.printables.cards)]
+    for (card, marker), (x, y) in zip(cards, frame.places(WIDTH, HEIGHT, 0, count=len(cards)), strict=False):
         draw_card(sheet, order, card, x, y, marker)
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain, repeat
-
 from companion.core.text import say
 from companion.core.ui.printable import PrintedFigure, PrintedSticker
 from companion.printing.frame import Frame
@@ -20,9 +17,9 @@ STRIP = FLAP + 2 * PANEL + HEIGHT
 DISC = 24.0
 
 
-def every_figure(order: Order) -> Iterator[PrintedFigure]:
-    """As many of each figure as the game has."""
-    return chain.from_iterable(repeat(figure, figure.count) for figure in order.printables.figures)
+def every_figure(order: Order) -> list[PrintedFigure]:
+    """Return as many of each figure as the game has."""
+    return [figure for figure in order.printables.figures for _ in range(figure.count)]
 
 
 def standups(sheet: Sheet, order: Order) -> None:
@@ -33,7 +30,8 @@ def standups(sheet: Sheet, order: Order) -> None:
         "base. Where there is a sticker, it is the base, face down on the board."
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    for figure, (x, y) in zip(every_figure(order), frame.places(WIDTH, STRIP, many=True), strict=False):
+    figures = every_figure(order)
+    for figure, (x, y) in zip(figures, frame.places(WIDTH, STRIP, count=len(figures)), strict=False):
         with sheet.at(x, y):
             _strip(sheet, order, figure)
 
@@ -66,8 +64,8 @@ def toppers(sheet: Sheet, order: Order) -> None:
     title = say("%(game)s: discs", game=order.title)
     hint = say("Cut out and glue onto coins, corks or counters: from above they look like the figures.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    half = DISC / 2
-    for figure, (x, y) in zip(every_figure(order), frame.places(DISC, DISC, many=True), strict=False):
+    half, figures = DISC / 2, every_figure(order)
+    for figure, (x, y) in zip(figures, frame.places(DISC, DISC, count=len(figures)), strict=False):
         with sheet.at(x + half, y + half):
             sheet.disc(0, 0, half, fill=figure.paint, stroke=FAINT)
             sheet.disc(0, 0, half - 2, fill="#ffffff")
@@ -108,8 +106,8 @@ def stickers(sheet: Sheet, order: Order) -> None:
         when=order.printables.sticker_hint,
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    every = chain.from_iterable(repeat(sticker, sticker.count) for sticker in order.printables.stickers)
-    for sticker, (x, y) in zip(every, frame.places(WIDTH, HEIGHT, many=True), strict=False):
+    every = [sticker for sticker in order.printables.stickers for _ in range(sticker.count)]
+    for sticker, (x, y) in zip(every, frame.places(WIDTH, HEIGHT, count=len(every)), strict=False):
         draw_sticker(sheet, order, sticker, x, y)
 
 
