@@ -55,6 +55,15 @@ def one(what: Resource, by: int = 1) -> ChangeTown:
     return ChangeTown({what: by}, Reason.CORRECTION)
 
 
+def comes_to_the_exploits(evening: TownEvening, first: tuple[str, str], second: tuple[str, str]) -> None:
+    """Robin plays a homestead and Theo a gold mine; between them Robin and Alexandre, Alexandre and Theo lay these."""
+    evening.plays(ROBIN, HOMESTEAD)
+    for seats, cards in (((ROBIN, ALEXANDRE), first), ((ALEXANDRE, THEO), second)):
+        evening.lays(dict(zip(seats, cards, strict=True)))
+        evening.carries_out(*seats)
+    evening.plays(THEO, MINE)
+
+
 # --- E3: the start card ---------------------------------------------------------------------------
 
 
@@ -121,24 +130,14 @@ def test_what_somebody_types_by_hand_lies_there_already(evening: TownEvening, co
 
 
 def test_an_exploit_turns_the_neighbours_card_face_down(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: CARPENTER, ALEXANDRE: PRIDE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: CARPENTER, THEO: PRIDE})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, MINE)
+    comes_to_the_exploits(evening, (CARPENTER, PRIDE), (CARPENTER, PRIDE))
     evening.act(ROBIN, ExploitCard(MINE, THEO, MINE))
     assert to_move(evening, ROBIN) == ["You: +1\N{NO-BREAK SPACE}Gold"]
     assert "Turn your card face down: gold mine" in to_move(evening, THEO)
 
 
 def test_an_exploit_that_is_taken_back_leaves_the_neighbours_card_as_it_lies(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: MARSHAL, ALEXANDRE: PRIDE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: MINE, THEO: HOMESTEAD})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, MINE)
+    comes_to_the_exploits(evening, (MARSHAL, PRIDE), (MINE, HOMESTEAD))
     evening.act(ROBIN, ChangeTown({GOLD: 1 - evening.has(ROBIN, GOLD)}, Reason.CORRECTION))
     evening.act(ROBIN, ExploitCard(PRIDE, ALEXANDRE, PRIDE))
     turned = "Turn your card face down: civic pride (1)"
@@ -148,12 +147,7 @@ def test_an_exploit_that_is_taken_back_leaves_the_neighbours_card_as_it_lies(eve
 
 
 def test_gains_are_told_to_whoever_takes_them_and_cards_come_back_with_the_next_turn(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: MINE, ALEXANDRE: PRIDE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: CARPENTER, THEO: PRIDE})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, MINE)
+    comes_to_the_exploits(evening, (MINE, PRIDE), (CARPENTER, PRIDE))
     evening.third_cards({ROBIN: CARPENTER, ALEXANDRE: HOMESTEAD, THEO: HOMESTEAD})
     for seat in (ROBIN, ALEXANDRE, THEO):
         evening.act(seat, PassForGood())
