@@ -204,6 +204,16 @@ def worded(catalogue: Catalogue, kept: Kept, named: Callable[[Action | RuleChoic
     return Text(found.message if found else kept.code, params)
 
 
+def addressed(catalogue: Catalogue, told: Fact, seat: str) -> Fact:
+    """Return the fact as it is said to somebody of whom it tells, where the catalogue has a sentence for that: under
+    its code and the name of the parameter that he is."""
+    own = (f"{told.code}.{name}" for name, value in told.params.items() if value == Who(seat))
+    params: dict[str, FactParam] = {}
+    for name, value in told.params.items():
+        params[name] = addressed(catalogue, value, seat) if isinstance(value, Fact) else value
+    return Fact(next((code for code in own if code in catalogue), told.code), params)
+
+
 def plain_name(value: Action | RuleChoice) -> str:
     """An action or a house rule by its number or name, where nothing more is known of the table."""
     return str(value.action) if isinstance(value, Action) else f"{value.rule} = {value.value}"

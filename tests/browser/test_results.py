@@ -100,13 +100,13 @@ def test_what_the_first_of_two_cows_brought_is_read_beside_the_next_vote(browser
         television = pages[TELEVISION]
         expect(television.locator(".sale")).to_contain_text("Ann sold a cow")
         for seat, page in pages.items():
-            reads(page, "The cow of Ann: no brand, $500", "Ann sold the cow")
+            reads(page, "Ann's cow was turned over: no brand, $500", "Ann sold the cow")
             picture(page, f"result-sale-{seat}")
         for seat in (BOB, CID, DAN):
             expect(pages[seat].locator("form.seal")).to_be_visible()
         assert checks.below_the_screen(television) == []
         two_cows.seal({CID: "OWN"})
-        reads(television, "The cow of Ann: no brand, $500", "Ann sold the cow")
+        reads(television, "Ann's cow was turned over: no brand, $500", "Ann sold the cow")
         picture(television, "result-sale-screen")
         assert checks.below_the_screen(television) == []
         expect(pages[BOB].locator(".progress")).to_contain_text("1")
@@ -130,7 +130,7 @@ def test_nothing_that_is_asked_moves_while_a_result_comes_and_goes(browser: Brow
         two_cows.show("A", 600)
         expect(page.locator("#ended li:visible", has_text="Ann sold the cow")).to_have_count(1)
         assert [card.bounding_box() for card in cards.all()] == before
-        reads(page, "The cow of Ann: brand A, $600")
+        reads(page, "Ann's cow was turned over: brand A, $600")
         expect(page.locator("#receipt-lines")).to_contain_text("$600")
         page.locator("#ended").evaluate("block => block.scrollIntoView({ block: 'center' })")
         page.clock.run_for(1_000)
@@ -173,7 +173,7 @@ def test_a_result_is_not_read_while_nobody_looks_at_it(browser: Browser, two_cow
         page.locator(".bar [data-tab=log]").click()
         two_cows.vote("OWN", "NONE", "FOREIGN")
         two_cows.show(None, 500)
-        expect(page.locator("#receipt")).to_contain_text("The cow of Ann: no brand")
+        expect(page.locator("#receipt")).to_contain_text("Ann's cow was turned over: no brand")
         page.clock.fast_forward(READ_MS)
         page.locator(".bar [data-tab=now]").click()
         expect(page.locator("#ended li:visible", has_text="Ann sold the cow")).to_have_count(1)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
+
+import pytest
 
 from companion.app.log_lines import log_lines
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
@@ -11,17 +15,20 @@ from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import PinReplaced, SetRule
 from companion.games.abilene.common.messages import MoveCow, RecordTheft
+from companion.games.abilene.edition_1983.messages import RecordSteer
+from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown, RollDice
 from companion.web.view.news import of_own_money
 from tests.faults.support import app_over, phones_of
 from tests.phones import whole
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.prairie import PrairieNight
+from tests.table import ANN, BOB, CID, CODE, DAN, AnyNight, Night
 
 JAILED = "Your cowboy lost a duel and is in jail."
 STOLEN = "Ann stole one of your cows."
 
 
-def lines(night: Night, seat: str, part: str) -> list[str]:
+def lines(night: AnyNight[Any], seat: str, part: str) -> list[str]:
     view: Any = phones_of(app_over(night.tables), night.table.code)[seat].view()
     return [line["text"] for line in view[part]]
 
@@ -135,3 +142,43 @@ def test_news_of_money_that_are_not_new_any_more_fold_into_one_line() -> None:
 def notices(night: Night, seat: str) -> list[str]:
     view: Any = phones_of(app_over(night.tables), night.table.code)[seat].view()
     return list(view["notices"])
+
+
+def sold_1983(fever: bool, stolen: bool) -> PrairieNight:
+    """Ann's sale with one who believes and one who does not."""
+    night = PrairieNight(level=Level.BANK)
+    night.act(ANN, RecordSteer(BOB if stolen else ANN))
+    night.believe(Belief.BELIEVES, Belief.DOUBTS)
+    night.turn_over(fever, BOB if stolen else ANN)
+    return night
+
+
+def sold_1993(brand: str | None, value: int, *cards: str) -> Night:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.vote(*cards)
+    night.show(brand, value)
+    return night
+
+
+SALES = [
+    *(partial(sold_1983, fever, stolen) for fever in (False, True) for stolen in (False, True)),
+    *(partial(sold_1993, *cow, "OWN", "NONE", "FOREIGN") for cow in (("A", 600), (None, 500), ("B", 300))),
+    partial(sold_1993, "B", 300, "OWN", "NONE", "NONE"),
+]
+
+
+@pytest.mark.parametrize("sale", SALES)
+def test_news_of_money_name_their_reader_you(sale: Callable[[], AnyNight[Any]]) -> None:
+    """*You paid Bob: Ann believed Bob* stood on Ann's own phone."""
+    night = sale()
+    told = {seat.name: lines(night, seat.id, "news") for seat in night.table.seats}
+    assert told["Ann"]
+    for name, news in told.items():
+        assert [line for line in news if name in line] == []
+
+
+def test_news_of_money_are_said_to_their_reader() -> None:
+    night = sold_1993("B", 300, "OWN", "NONE", "FOREIGN")
+    assert lines(night, BOB, "news") == ["You paid Ann: You took a rustled cow for Ann's own and pay twice its value."]
+    assert lines(night, ANN, "news")[-1] == "You paid Dan: Dan saw that your cow was rustled and gets twice its value."

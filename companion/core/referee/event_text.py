@@ -19,7 +19,20 @@ from companion.core.referee.lobby_page import level_words, pace_words
 from companion.core.secrets import ballot
 from companion.core.sentences import SENTENCES
 from companion.core.table import table_messages as table
-from companion.core.text import Action, Catalogue, Kept, Money, RuleChoice, Text, Who, plain_name, say, worded
+from companion.core.text import (
+    Action,
+    Catalogue,
+    Fact,
+    Kept,
+    Money,
+    RuleChoice,
+    Text,
+    Who,
+    addressed,
+    plain_name,
+    say,
+    worded,
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +67,10 @@ class Sentences:
     def of(self, kept: Kept) -> Text:
         """Return the sentence of a fact."""
         return worded(self._catalogue, kept, self._named)
+
+    def said_to(self, kept: Kept, seat: str) -> Text:
+        """What a fact says to this seat, of whom it may tell."""
+        return self.of(addressed(self._catalogue, kept, seat) if isinstance(kept, Fact) else kept)
 
     @cached_property
     def _catalogue(self) -> Catalogue:

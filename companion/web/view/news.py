@@ -72,7 +72,7 @@ def of_own_money(live: LoadedTable, line: LogLine, sentences: Sentences, seat: s
     one = len(event.postings) == 1
     for posting in event.postings:
         if one or posting_line(sentences, posting) == line.text:
-            said, why = _said_to(seat, posting, live.table.ids), _reason(posting, sentences)
+            said, why = _said_to(seat, posting, live.table.ids), _reason(posting, sentences, seat)
             return replace(line, text=say("%(said)s: %(reason)s", said=said, reason=why) if why else said)
     return line
 
@@ -91,8 +91,8 @@ def _said_to(reader: str, posting: Posting, seats: Collection[str]) -> Text:
     return say("You paid %(who)s", who=to) if posting.to in seats else say("to %(who)s", who=to)
 
 
-def _reason(posting: Posting, sentences: Sentences) -> Text | str:
-    """What it is for, without who paid whom, which is said already."""
+def _reason(posting: Posting, sentences: Sentences, reader: str) -> Text | str:
+    """What it is for, said to the reader, without who paid whom, which is said already."""
     match posting.reason:
         case Fact(code="payment"):
             return ""
@@ -101,7 +101,7 @@ def _reason(posting: Posting, sentences: Sentences) -> Text | str:
         case Fact(params={"who": Who(seat), "words": str(words)}) if seat in (posting.frm, posting.to):
             return words
         case reason:
-            return sentences.of(reason)
+            return sentences.said_to(reason, reader)
 
 
 def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:

@@ -12,7 +12,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.messages import SteerSold
 from companion.games.abilene.edition_1983.prices import Belief
-from companion.games.abilene.edition_1983.screens.players import health_words, whose_words
+from companion.games.abilene.edition_1983.screens.players import health_words
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
@@ -45,8 +45,15 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s keeps in mind which steers have the fever", who=Who(seat))
         case h.SteerBrought(seller=seller):
             return say("A steer of %(who)s reached Abilene", who=Who(seller))
+        case h.SteerTurned(seller=seller, owner=owner, fever=fever) if owner == seller:
+            return say("%(who)s's steer was turned over: %(truth)s", who=Who(seller), truth=health_words(fever))
         case h.SteerTurned(seller=seller, owner=owner, fever=fever):
-            return say("%(whose)s: %(truth)s", whose=whose_words(seller, owner), truth=health_words(fever))
+            return say(
+                "%(who)s's rustled steer of %(owner)s was turned over: %(truth)s",
+                who=Who(seller),
+                owner=Who(owner),
+                truth=health_words(fever),
+            )
         case h.SteerSold(seller=seller):
             return say("%(who)s sold the steer", who=Who(seller))
         case h.CardsLaid(seat=seat, count=count):

@@ -17,6 +17,15 @@ SENTENCES: Catalogue = {
     "doubted_healthy": wording("%(who)s did not believe %(seller)s, but the steer was healthy."),
     "believed_fever": wording("%(who)s believed %(seller)s, but the steer had the fever."),
     "doubted_fever": wording("%(who)s did not believe %(seller)s: the steer had the fever."),
+    # the same, said to the seller or the voter
+    "steer_rustled.seller": wording("You sold a rustled steer."),
+    "steer_own.seller": wording("You sold a steer of your own colour."),
+    "doubted_healthy.who": wording("You did not believe %(seller)s, but the steer was healthy."),
+    "doubted_healthy.seller": wording("%(who)s did not believe you, but the steer was healthy."),
+    "believed_fever.who": wording("You believed %(seller)s, but the steer had the fever."),
+    "believed_fever.seller": wording("%(who)s believed you, but the steer had the fever."),
+    "doubted_fever.who": wording("You did not believe %(seller)s: the steer had the fever."),
+    "doubted_fever.seller": wording("%(who)s did not believe you: the steer had the fever."),
     # why a command is refused
     "whole_notes": wording("The bank lends in notes of %(note)s; %(loan)s is not."),
     "repaid_at_the_end": wording("A bank loan is repaid at the end of the game."),

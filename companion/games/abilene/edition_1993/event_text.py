@@ -75,9 +75,11 @@ def _tell_money(event: Event) -> Text | None:
             if stay == 1:
                 return say("%(who)s paid %(bill)s for jail: %(released)s released, 1 stays", **paid)
             return say("%(who)s paid %(bill)s for jail: %(released)s released, %(stay)s stay", stay=stay, **paid)
+        case own.StickerShown(seller=seller, sticker=sticker) if sticker.brand is None:
+            return say("%(who)s's cow was turned over: %(sticker)s", who=Who(seller), sticker=sticker_words(sticker))
         case own.StickerShown(seller=seller, sticker=sticker, state=state):
             return say(
-                "The cow of %(who)s: %(sticker)s (%(truth)s)",
+                "%(who)s's cow was turned over: %(sticker)s (%(truth)s)",
                 who=Who(seller),
                 sticker=sticker_words(sticker),
                 truth=card_words()[state],

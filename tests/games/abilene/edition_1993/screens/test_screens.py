@@ -208,7 +208,7 @@ def test_everybody_reads_what_the_first_of_two_cows_was_and_brought_while_the_ne
     """The phones jumped to the next vote."""
     night = first_of_two_cows_sold()
     assert screen(night, BOB).asked.startswith("vote")
-    lines = [f"The cow of {ANN}: no brand, $500 (no brand)", f"{ANN} sold the cow"]
+    lines = [f"{ANN}'s cow was turned over: no brand, $500", f"{ANN} sold the cow"]
     for seat in (ANN, BOB, CID, DAN, None):
         assert ended(night, seat) == lines
         nets = screen(night, seat).ended[-1].nets
