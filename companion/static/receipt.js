@@ -101,11 +101,19 @@ function show(lines, notices) {
   timer = setTimeout(hide, STAYS);
 }
 
+/** An amount, or what happened without what it brought others; null for what is told whole or not at all. */
+function inShort(line) {
+  if (!line.matches(".notice")) return line.querySelector(".money");
+  if (brought(line) || !line.querySelector(".brought")) return brought(line);
+  const words = line.cloneNode(true);
+  words.querySelector(".brought").remove();
+  return words;
+}
+
 const fits = () => document.getElementById("receipt-lines").scrollHeight <= slip().clientHeight;
 
 function fill(newest, whole, kept, cash) {
-  const amount = (line) => (line.matches(".notice") ? brought(line) : line.querySelector(".money"));
-  const shown = newest.map((line, at) => (at < whole ? line : amount(line) ?? (at < kept ? line : null))).filter(Boolean);
+  const shown = newest.map((line, at) => (at < whole ? line : inShort(line) ?? (at < kept ? line : null))).filter(Boolean);
   const parts = shown.map((line) => {
     const part = document.createElement("p");
     part.innerHTML = line.matches(".money") ? line.outerHTML : line.innerHTML; // what the page itself shows, escaped by the box
