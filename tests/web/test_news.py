@@ -182,3 +182,17 @@ def test_news_of_money_are_said_to_their_reader() -> None:
     night = sold_1993("B", 300, "OWN", "NONE", "FOREIGN")
     assert lines(night, BOB, "news") == ["You paid Ann: You took a rustled cow for Ann's own and pay twice its value."]
     assert lines(night, ANN, "news")[-1] == "You paid Dan: Dan saw that your cow was rustled and gets twice its value."
+
+
+def test_what_was_told_wrong_can_be_taken_back_when_the_votes_lie_open() -> None:
+    """Of a steer of the wrong colour there was no *Undo* on the seller's page before the steer was shown."""
+    night = PrairieNight(level=Level.BANK)
+    night.act(ANN, RecordSteer(BOB))
+    night.believe(Belief.BELIEVES, Belief.DOUBTS)
+    client = app_over(night.tables).test_client()
+    client.set_cookie(f"seat-{CODE}-{ANN}", client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    page = whole(client, f"/t/{CODE}/s/{ANN}")
+    assert "Ask the others to undo: A steer of Ann reached Abilene" in page
+    night.undo(ANN, actions=2)
+    night.agree()
+    assert night.state.sale is None

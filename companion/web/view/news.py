@@ -288,10 +288,13 @@ def begun(records: tuple[StoredEvent, ...]) -> int:
 
 
 def last_action(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
-    """Return the last action for the seat that gave it and has not asked the others yet; the log offers the others."""
-    if not table.done or seat is None or table.done[-1].by != seat or table.phase is TablePhase.LOBBY:
+    """Return the last action for the seat that gave it and has not asked the others yet; the log offers the others.
+
+    What the box has done since by itself, such as opening a vote, goes with it.
+    """
+    last = next((done for done in reversed(table.done) if done.by is not None), None)
+    if last is None or seat is None or last.by != seat or table.phase is TablePhase.LOBBY:
         return None
     if any(motion.by == seat and motion.message.kind == kind_of(Undo) for motion in table.motions):
         return None
-    last = table.done[-1]
     return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)
