@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from companion.core.table.table import Level
-from companion.games.abilene.common.messages import MoveCowboy, Step
+from companion.games.abilene.common.messages import LeaveGame, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import HireCowboy, RecordKilled, RecordSteer, RollShots, TellDuel
 from companion.games.abilene.edition_1983.prices import Belief
 from tests.prairie import ANN, BOB, PrairieNight
@@ -88,3 +88,9 @@ def test_a_cowboy_who_is_hired_is_put_on_the_board_where_only_the_money_is_kept(
     night.end(Step.TABLE)
     night.act(BOB, HireCowboy())
     assert all_to_move(night) == {BOB: ["Put your new cowboy on one of your free start cells"]}
+
+
+def test_whoever_leaves_takes_his_cowboys_off_the_board() -> None:
+    night = PrairieNight()
+    night.together(BOB, LeaveGame())
+    assert all_to_move(night) == {BOB: ["Take your cowboys off the board; your cattle stays where it is"]}

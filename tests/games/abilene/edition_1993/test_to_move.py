@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from companion.core.table.table import Level
-from companion.games.abilene.common.messages import MoveCowboy, Step
+from companion.games.abilene.common.messages import MoveCow, MoveCowboy, Step
+from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, RecordJailed, RecordTown, RollDuel
 from tests.prairie_1993 import FAR
 from tests.table import ANN, BOB, DAN, Night
@@ -55,6 +56,20 @@ def bankrupt() -> Night:
     return night
 
 
+def bankrupt_with_a_cow_in_town() -> Night:
+    """Ann has brought two cows to town, and cannot pay what the first one costs her."""
+    night = Night(4)
+    night.arrange(cows={"A": ("A2-0", "A2-1", "A7-1")}, cowboys={ANN: ()})
+    night.roll((2, 1))
+    night.act(ANN, MoveCow("A2-0", TOWN, 0), MoveCow("A2-1", TOWN, 1))
+    night.hand(ANN, 500)
+    night.end(Step.COWBOYS)
+    night.vote("FOREIGN", "FOREIGN", "FOREIGN")
+    night.show("B", 1000)
+    night.act(ANN, GoBankrupt())
+    return night
+
+
 @pytest.mark.parametrize(
     ("happened", "told"),
     [
@@ -63,6 +78,16 @@ def bankrupt() -> Night:
         (lambda: duel("B4-0", "A4-3", 4, 1), {ANN: ["Put your cowboy on B4-0"]}),
         (sold, {ANN: ["The cow that you sold leaves the game: put it away"]}),
         (bankrupt, {BOB: [GONE]}),
+        (
+            bankrupt_with_a_cow_in_town,
+            {
+                ANN: [
+                    GONE,
+                    "Your cows in town leave the game: put them away",
+                    "The cow that you sold leaves the game: put it away",
+                ]
+            },
+        ),
         (
             lambda: released(1),
             {BOB: ["Put the cowboy who is released on a free boot cell, or on the outer edge, of your ranch"]},
