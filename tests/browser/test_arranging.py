@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
+from companion.games.abilene.common.messages import ArrangeBoard
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PHONE, SCREEN, picture
@@ -95,6 +96,25 @@ def test_up_to_the_board_in_mid_game_from_phones_alone(at: House, browser: Brows
     assert "A5-1" not in at.night.board.cows
     expect(ann.locator("h1")).to_contain_text("Roll all five dice")
     bob.close()
+
+
+@in_each_language
+def test_a_small_phone_answers_without_a_swipe(at: House, phone: BrowserContext, language: str) -> None:
+    """*Agree* was below the drawing of the whole board."""
+    at.night.act(ANN, ArrangeBoard(("A4-0", *at.night.board.cows[1:]), dict(at.night.board.cowboys), {}, {}))
+    phone.add_cookies([{"name": "lang", "value": language, "url": at.address}])
+    page = phone.new_page()
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(at.seat(phone, BOB))
+    expect(page.locator(".motion .sight")).to_be_visible()
+    page.locator("body[data-ready]").wait_for()
+    agree, foot = (page.locator(each).bounding_box() for each in (".motion [data-kind=agree] button", ".payees"))
+    assert agree is not None
+    assert foot is not None
+    assert agree["y"] + agree["height"] <= foot["y"]
+    drawn = page.locator(".motion .sight").bounding_box()
+    assert drawn is not None
+    assert drawn["height"] >= 120
 
 
 def test_a_cowboy_goes_to_jail_and_to_town_and_comes_back_from_beside_the_board(
