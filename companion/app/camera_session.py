@@ -18,8 +18,9 @@ from companion.app.camera_judgement import forget, observe, set_stickers, set_vi
 from companion.app.demo_board import BARE, DemoBoard
 from companion.app.dice import asked_for, offer
 from companion.app.loaded_table import LoadedTable
+from companion.app.loaded_tables import NoSuchTable
 from companion.app.phone_camera import PhoneCamera
-from companion.app.tables import NoSuchTable, Tables
+from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import PHONE, STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
 from companion.boards.capabilities import Watched, WithMarkers, board_of, figure_rules_of, marked_words_of, owners_of

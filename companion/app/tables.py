@@ -6,18 +6,16 @@ import json
 import logging
 import random
 import secrets
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from companion.app.filling import filled
-from companion.app.loaded_table import LoadedTable, fresh, irreplaceable, opened
-from companion.app.notifier import Notifier, Presence
-from companion.app.reading import Unreadable, read_table
+from companion.app.loaded_table import LoadedTable, fresh, opened
+from companion.app.loaded_tables import LoadedTables
 from companion.app.staleness import check_pace, check_seen
 from companion.core.capabilities import WithExchange
-from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game, Registry
 from companion.core.referee.event_text import Sentences
@@ -29,7 +27,6 @@ from companion.core.table import table_messages as m
 from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.store.log import Besides, ConcurrencyConflict, Log, LogEntry, TableRow
-from companion.store.ownership import Ownership
 from companion.store.storage import DamagedFile, StorageError
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -40,39 +37,18 @@ LONGEST_ACTION_ID = 64
 BEFORE_A_DEED = 8
 """More events than can stand in an action before its first step of the game."""
 
-KEPT_SECONDS = 5 * 60.0
-"""a table that nobody looks at leaves the memory so long after it was read"""
-
-MOST_LOADED = 200
-"""of more tables in memory, those leave it to which no screen listens"""
-
 logger = logging.getLogger(__name__)
 
 
-class NoSuchTable(RuleError):
-    """No table has this code."""
-
-    code = "no_table"
-
-
-class Tables:
+class Tables(LoadedTables):
     """Every table of this box. ``clock`` and ``chance`` are the only sources of time and luck."""
 
     def __init__(
         self, log: Log, games: Registry, clock: Callable[[], float] = time.time, chance: random.Random | None = None
     ) -> None:
-        self.log = log
-        self.games = games
+        super().__init__(log, games)
         self.clock = clock
         self.chance = chance or random.SystemRandom()
-        self.ownership: Ownership | None = None
-        """None: this process is alone, and every table its own"""
-        self.bell = Notifier(self._tell_others)
-        self.presence = Presence(self.bell)
-        self._live: dict[str, LoadedTable] = {}
-        self._dropped: dict[str, LoadedTable] = {}
-        self._unreadable: dict[str, Unreadable] = {}
-        self._lock = threading.Lock()
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -95,91 +71,6 @@ class Tables:
         if found is None:
             raise BadRequest(say("There is no such game on the shelf."))
         return found
-
-    def live(self, code: str) -> LoadedTable:
-        """The table in memory, read from its log when it is not there yet; raises NoSuchTable."""
-        found = self._live.get(code)
-        if found and self._current(found):
-            return found
-        with self._lock:
-            if code not in self._live or not self._current(self._live[code]):
-                self._live[code] = self._load(code)
-                self._evict()
-            return self._live[code]
-
-    def _current(self, live: LoadedTable) -> bool:
-        """Whether it is as its log says: a table of another process may have gone on."""
-        code = live.table.code
-        return self.holds(code) or self.log.newest(code) == live.table.seq
-
-    def _tell_others(self, code: str, seq: int) -> None:
-        if self.ownership:
-            self.ownership.tell(code, seq)
-
-    def holds(self, code: str) -> bool:
-        """Whether this process owns the table already."""
-        return self.ownership is None or self.ownership.holds(code)
-
-    def owner(self, code: str) -> str:
-        """The address of the process that a table belongs to; empty: this one, now at the latest."""
-        if self.ownership is None or self.ownership.holds(code):
-            return ""
-        self._live.pop(code, None)  # read while it was another's: it may have gone on since
-        return self.ownership.take(code)
-
-    def newest(self, code: str) -> int:
-        """The number the table is at; raises NoSuchTable. A table of another process is not read for it."""
-        if self.holds(code):
-            return self.table(code).seq
-        return self.log.newest(self.row(code).code)
-
-    def forget(self) -> None:
-        """No table belongs to this process any more: what is nowhere but in memory is kept, the logs are read anew."""
-        with self._lock:
-            self._dropped.update(self._live)
-            self._live.clear()
-
-    def _evict(self) -> None:
-        """Forgets the tables that nobody needs, so that the memory is bounded by who plays, not by what was played."""
-        watched, since = self.presence.watched(), self.presence.clock() - KEPT_SECONDS
-        for code, live in list(self._live.items()):  # those that were read first come first
-            crowded = len(self._live) > MOST_LOADED and not self.bell.listened(code)
-            needed = code in watched or live.loaded > since
-            if (needed and not crowded) or not live.lock.acquire(blocking=False):
-                continue
-            if not irreplaceable(live):
-                del self._live[code]
-                if self.ownership:
-                    self.ownership.release(code)
-                logger.info("table %s left the memory", code)
-            live.lock.release()
-
-    def table(self, code: str) -> Table:
-        """The table as it is now."""
-        return self.live(code).table
-
-    def _load(self, code: str) -> LoadedTable:
-        if known := self._unreadable.get(code):
-            raise Unreadable(code, known.why, known.detail)
-        try:
-            live = read_table(self.log, self.games, self.row(code))
-        except Unreadable as error:
-            self._unreadable[code] = error
-            raise
-        live.loaded = self.presence.clock()
-        logger.info("table %s read from its log, at %d", code, live.table.seq)
-        dropped = self._dropped.pop(code, None)
-        if dropped:  # what is nowhere but in memory outlives trouble with the disk
-            live.openings, live.opened = dropped.openings, dropped.opened
-            live.shown, live.showing = dropped.shown, dropped.showing
-        return live
-
-    def row(self, code: str) -> TableRow:
-        """What is known of a table besides its log; raises NoSuchTable."""
-        row = self.log.table(code)
-        if row is None:
-            raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
-        return row
 
     def close(self, code: str) -> None:
         """The table is no longer listed, its log stays, and whoever sits there plays on; raises NoSuchTable."""
@@ -268,9 +159,7 @@ class Tables:
             self.log.append(live.codec, table, records, action_id, command, besides)
         except (StorageError, ConcurrencyConflict) as error:
             logger.warning("table %s: an action was not stored (%s)", table.code, error.code)
-            with self._lock:
-                self._live.pop(table.code, None)  # the log decides what happened: read it again
-                self._dropped[table.code] = live
+            self._drop(live)
             raise
         live.past.append(live.table)
         live.table = table

@@ -77,7 +77,8 @@ def shelf() -> None:
 def export(code: str, database: Where) -> None:
     """Write a table's game as JSON lines."""
     from companion.app.export import export_lines
-    from companion.app.tables import NoSuchTable, Tables
+    from companion.app.loaded_tables import NoSuchTable
+    from companion.app.tables import Tables
     from companion.games import registry
     from companion.store.storage import StorageError
 

@@ -16,9 +16,10 @@ from werkzeug.exceptions import HTTPException
 from companion.app.background import BackgroundWork
 from companion.app.camera_session import CameraSession
 from companion.app.hosting.wifi import GuestWifi
+from companion.app.loaded_tables import NoSuchTable
 from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
-from companion.app.tables import NoSuchTable, Tables
+from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, board_of, terms_of
 from companion.boards.layout import Layout
 from companion.core.errors import RuleError, Stale

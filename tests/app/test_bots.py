@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.app.bots import BoxPlayers
+from companion.app.loaded_tables import KEPT_SECONDS
 from companion.app.notifier import WATCHED_SECONDS
-from companion.app.tables import KEPT_SECONDS, Tables
+from companion.app.tables import Tables
 from companion.core.errors import NotNow
 from companion.core.table.table import Level, Pace
 from companion.core.table.table_messages import SetPace, StartGame, TakeSeat, Undo

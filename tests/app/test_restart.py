@@ -10,7 +10,7 @@ import pytest
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.app.loaded_table import fresh
-from companion.app.tables import NoSuchTable
+from companion.app.loaded_tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.replay import fold, standing

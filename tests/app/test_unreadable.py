@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from companion.app import reading
-from companion.app import tables as tables_module
+from companion.app import loaded_tables, reading
 from companion.app.check import problems
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
@@ -83,7 +82,7 @@ def test_a_bad_table_is_read_once_and_not_at_every_look(monkeypatch: pytest.Monk
         reads.append("")
         return real(log, games, row)
 
-    monkeypatch.setattr(tables_module, "read_table", counted)
+    monkeypatch.setattr(loaded_tables, "read_table", counted)
     for _ in range(3):
         client.get("/")
     assert len(reads) == 2, "one for each table"
@@ -125,7 +124,7 @@ def test_a_result_that_cannot_be_read_is_left_out_of_the_history() -> None:
 
 
 def test_so_many_tables_are_kept_in_memory_and_all_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables_module, "MOST_LOADED", 5)
+    monkeypatch.setattr(loaded_tables, "MOST_LOADED", 5)
     tables = new_tables()
     codes = [tables.open_table("abilene", "1993", Level.BANK) for _ in range(20)]
     listens = tables.bell.listen(codes[0], lambda _: None)

@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.app.hosting.tidy import tidy
-from companion.app.tables import NoSuchTable, Tables
+from companion.app.loaded_tables import NoSuchTable
+from companion.app.tables import Tables
 from companion.cli.main import main
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.app.tables import KEPT_SECONDS, Tables
+from companion.app.loaded_tables import KEPT_SECONDS
+from companion.app.tables import Tables
 from companion.games import registry
 from companion.store.log import Log
 from tests.faults.support import app_over, figure, logged, opening_of, phones_of, playing, sealed, sound

@@ -404,7 +404,7 @@ def test_a_bad_table_that_is_not_named_is_caught(good_file: Path, monkeypatch: p
     def unnamed(*asked: object) -> None:
         raise KeyError("cow")
 
-    monkeypatch.setattr("companion.app.tables.read_table", unnamed)
+    monkeypatch.setattr("companion.app.loaded_tables.read_table", unnamed)
     with pytest.raises(AssertionError, match="500"):
         looked_everywhere(good_file)
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from companion.app.bots import BoxPlayers
-from companion.app.tables import NoSuchTable, Tables
+from companion.app.loaded_tables import NoSuchTable
+from companion.app.tables import Tables
 from companion.core.errors import Stale
 from companion.core.money.bank_messages import Pay
 from companion.store.lock import InUse

@@ -12,7 +12,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.hosting.places import keep_place
-from companion.app.tables import NoSuchTable
+from companion.app.loaded_tables import NoSuchTable
 from companion.core.capabilities import edition_of, seat_fields
 from companion.core.errors import NotNow, RuleError
 from companion.core.names import skeleton

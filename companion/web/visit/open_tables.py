@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from flask import request
 
 from companion.app.loaded_table import LoadedTable
+from companion.app.loaded_tables import NoSuchTable
 from companion.app.reading import Unreadable
-from companion.app.tables import NoSuchTable, Tables
+from companion.app.tables import Tables
 from companion.core.capabilities import evening_name
 from companion.core.errors import RuleError
 from companion.core.table.table import TablePhase

@@ -1,0 +1,137 @@
+"""The tables of a box in memory: read from their logs when they are asked for, let go of when nobody needs them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from companion.app.loaded_table import LoadedTable, irreplaceable
+from companion.app.notifier import Notifier, Presence
+from companion.app.reading import Unreadable, read_table
+from companion.core.errors import RuleError
+from companion.core.plugin import Registry
+from companion.core.table.table import Table
+from companion.core.text import say
+from companion.store.log import Log, TableRow
+from companion.store.ownership import Ownership
+
+KEPT_SECONDS = 5 * 60.0
+"""a table that nobody looks at leaves the memory so long after it was read"""
+
+MOST_LOADED = 200
+"""of more tables in memory, those leave it to which no screen listens"""
+
+logger = logging.getLogger(__name__)
+
+
+class NoSuchTable(RuleError):
+    """No table has this code."""
+
+    code = "no_table"
+
+
+class LoadedTables:
+    """The tables in memory. With others that serve the same database, each belongs to one process (``ownership``)."""
+
+    def __init__(self, log: Log, games: Registry) -> None:
+        self.log = log
+        self.games = games
+        self.ownership: Ownership | None = None
+        """None: this process is alone, and every table its own"""
+        self.bell = Notifier(self._tell_others)
+        self.presence = Presence(self.bell)
+        self._live: dict[str, LoadedTable] = {}
+        self._dropped: dict[str, LoadedTable] = {}
+        self._unreadable: dict[str, Unreadable] = {}
+        self._lock = threading.Lock()
+
+    def live(self, code: str) -> LoadedTable:
+        """The table in memory, read from its log when it is not there yet; raises NoSuchTable."""
+        found = self._live.get(code)
+        if found and self._current(found):
+            return found
+        with self._lock:
+            if code not in self._live or not self._current(self._live[code]):
+                self._live[code] = self._load(code)
+                self._evict()
+            return self._live[code]
+
+    def _current(self, live: LoadedTable) -> bool:
+        """Whether it is as its log says: a table of another process may have gone on."""
+        code = live.table.code
+        return self.holds(code) or self.log.newest(code) == live.table.seq
+
+    def _tell_others(self, code: str, seq: int) -> None:
+        if self.ownership:
+            self.ownership.tell(code, seq)
+
+    def holds(self, code: str) -> bool:
+        """Whether this process owns the table already."""
+        return self.ownership is None or self.ownership.holds(code)
+
+    def owner(self, code: str) -> str:
+        """The address of the process that a table belongs to; empty: this one, now at the latest."""
+        if self.ownership is None or self.ownership.holds(code):
+            return ""
+        self._live.pop(code, None)  # read while it was another's: it may have gone on since
+        return self.ownership.take(code)
+
+    def newest(self, code: str) -> int:
+        """The number the table is at; raises NoSuchTable. A table of another process is not read for it."""
+        if self.holds(code):
+            return self.table(code).seq
+        return self.log.newest(self.row(code).code)
+
+    def forget(self) -> None:
+        """No table belongs to this process any more: what is nowhere but in memory is kept, the logs are read anew."""
+        with self._lock:
+            self._dropped.update(self._live)
+            self._live.clear()
+
+    def _evict(self) -> None:
+        """Forgets the tables that nobody needs, so that the memory is bounded by who plays, not by what was played."""
+        watched, since = self.presence.watched(), self.presence.clock() - KEPT_SECONDS
+        for code, live in list(self._live.items()):  # those that were read first come first
+            crowded = len(self._live) > MOST_LOADED and not self.bell.listened(code)
+            needed = code in watched or live.loaded > since
+            if (needed and not crowded) or not live.lock.acquire(blocking=False):
+                continue
+            if not irreplaceable(live):
+                del self._live[code]
+                if self.ownership:
+                    self.ownership.release(code)
+                logger.info("table %s left the memory", code)
+            live.lock.release()
+
+    def table(self, code: str) -> Table:
+        """The table as it is now."""
+        return self.live(code).table
+
+    def _load(self, code: str) -> LoadedTable:
+        if known := self._unreadable.get(code):
+            raise Unreadable(code, known.why, known.detail)
+        try:
+            live = read_table(self.log, self.games, self.row(code))
+        except Unreadable as error:
+            self._unreadable[code] = error
+            raise
+        live.loaded = self.presence.clock()
+        logger.info("table %s read from its log, at %d", code, live.table.seq)
+        dropped = self._dropped.pop(code, None)
+        if dropped:  # what is nowhere but in memory outlives trouble with the disk
+            live.openings, live.opened = dropped.openings, dropped.opened
+            live.shown, live.showing = dropped.shown, dropped.showing
+        return live
+
+    def row(self, code: str) -> TableRow:
+        """What is known of a table besides its log; raises NoSuchTable."""
+        row = self.log.table(code)
+        if row is None:
+            raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
+        return row
+
+    def _drop(self, live: LoadedTable) -> None:
+        """Leave it to the log to say what has happened: the table is read anew."""
+        with self._lock:
+            self._live.pop(live.table.code, None)
+            self._dropped[live.table.code] = live
