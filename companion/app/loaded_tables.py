@@ -46,7 +46,7 @@ class LoadedTables:
         self._lock = threading.Lock()
 
     def live(self, code: str) -> LoadedTable:
-        """The table in memory, read from its log when it is not there yet; raises NoSuchTable."""
+        """Return the table in memory, read from its log when it is not there yet; raise NoSuchTable."""
         found = self._live.get(code)
         if found and self._current(found):
             return found
@@ -57,7 +57,7 @@ class LoadedTables:
             return self._live[code]
 
     def _current(self, live: LoadedTable) -> bool:
-        """Whether it is as its log says: a table of another process may have gone on."""
+        """Return whether it is as its log says: a table of another process may have gone on."""
         code = live.table.code
         return self.holds(code) or self.log.newest(code) == live.table.seq
 
@@ -66,30 +66,30 @@ class LoadedTables:
             self.ownership.tell(code, seq)
 
     def holds(self, code: str) -> bool:
-        """Whether this process owns the table already."""
+        """Return whether this process owns the table already."""
         return self.ownership is None or self.ownership.holds(code)
 
     def owner(self, code: str) -> str:
-        """The address of the process that a table belongs to; empty: this one, now at the latest."""
+        """Return the address of the process that owns the table, empty for this one, which takes what nobody owns."""
         if self.ownership is None or self.ownership.holds(code):
             return ""
         self._live.pop(code, None)  # read while it was another's: it may have gone on since
         return self.ownership.take(code)
 
     def newest(self, code: str) -> int:
-        """The number the table is at; raises NoSuchTable. A table of another process is not read for it."""
+        """Return the number the table is at; raise NoSuchTable. A table of another process is not read for it."""
         if self.holds(code):
             return self.table(code).seq
         return self.log.newest(self.row(code).code)
 
     def forget(self) -> None:
-        """No table belongs to this process any more: what is nowhere but in memory is kept, the logs are read anew."""
+        """Give up all tables; what is nowhere but in memory is kept for when one is read anew from its log."""
         with self._lock:
             self._dropped.update(self._live)
             self._live.clear()
 
     def _evict(self) -> None:
-        """Forgets the tables that nobody needs, so that the memory is bounded by who plays, not by what was played."""
+        """Let go of tables that nobody needs: memory is bounded by who plays, not by what was played."""
         watched, since = self.presence.watched(), self.presence.clock() - KEPT_SECONDS
         for code, live in list(self._live.items()):  # those that were read first come first
             crowded = len(self._live) > MOST_LOADED and not self.bell.listened(code)
@@ -104,7 +104,7 @@ class LoadedTables:
             live.lock.release()
 
     def table(self, code: str) -> Table:
-        """The table as it is now."""
+        """Return the table as it is now."""
         return self.live(code).table
 
     def _load(self, code: str) -> LoadedTable:
@@ -124,14 +124,14 @@ class LoadedTables:
         return live
 
     def row(self, code: str) -> TableRow:
-        """What is known of a table besides its log; raises NoSuchTable."""
+        """Return what is known of a table besides its log; raise NoSuchTable."""
         row = self.log.table(code)
         if row is None:
             raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
         return row
 
     def _drop(self, live: LoadedTable) -> None:
-        """Leave it to the log to say what has happened: the table is read anew."""
+        """Let go of a table whose log may say otherwise; it is read anew."""
         with self._lock:
             self._live.pop(live.table.code, None)
             self._dropped[live.table.code] = live

@@ -53,7 +53,7 @@ class Tables(LoadedTables):
     # --- tables -------------------------------------------------------------------------------
 
     def open_table(self, game: str, edition: str, level: Level, demo: bool = False) -> str:
-        """A new table's code; raises BadRequest for a game that is not on the shelf."""
+        """Open a table and return its code; raise BadRequest for a game that is not installed."""
         offered = self.game(game, edition).edition
         if level not in offered.levels:
             raise BadRequest(say("This game cannot be played that way."))
@@ -66,19 +66,19 @@ class Tables(LoadedTables):
         return code
 
     def game(self, name: str, edition: str) -> Game:
-        """This edition of this game; raises BadRequest for one that is not on the shelf."""
+        """Return this edition of this game; raise BadRequest for one that is not installed."""
         found = self.games.get(name, {}).get(edition)
         if found is None:
             raise BadRequest(say("There is no such game on the shelf."))
         return found
 
     def close(self, code: str) -> None:
-        """The table is no longer listed, its log stays, and whoever sits there plays on; raises NoSuchTable."""
+        """List the table no longer; its log stays, and its players play on. Raise NoSuchTable."""
         self.log.close_table(self.row(code).code, self.clock())
         logger.info("table %s is closed", code)
 
     def reopen(self, code: str) -> None:
-        """The table is listed again; raises NoSuchTable."""
+        """List the table again; raise NoSuchTable."""
         self.log.reopen_table(self.row(code).code)
         logger.info("table %s is listed again", code)
 
@@ -93,10 +93,10 @@ class Tables(LoadedTables):
     def act(
         self, code: str, seat: str | None, command: Command, seen: int | None = None, action_id: str | None = None
     ) -> int:
-        """Applies the command once and returns the table's new sequence number.
+        """Apply the command once and return the table's new sequence number.
 
         The same ``action_id`` again gets the same answer. ``seen`` is the number the page was drawn at.
-        Raises RuleError (nothing changed) or StorageError (unknown outcome: send it again with the same id).
+        Raise RuleError (nothing changed) or StorageError (unknown outcome: send it again with the same id).
         """
         try:
             return self._act(code, seat, command, seen, action_id)
@@ -122,7 +122,7 @@ class Tables(LoadedTables):
 
     @contextmanager
     def _locked(self, code: str) -> Iterator[LoadedTable]:
-        """The table for one thread alone; a copy that was dropped while waiting is not used."""
+        """Yield the table to one thread alone; a copy that was dropped while waiting is not used."""
         while True:
             live = self.live(code)
             with live.lock:
@@ -169,23 +169,23 @@ class Tables(LoadedTables):
         return table.seq
 
     def ring_all(self) -> None:
-        """What every screen shows beside its table is another now."""
+        """Ring every screen: what it shows beside its table has changed."""
         for code in self.bell.codes():
             self.bell.ring(code, self.table(code).seq)
 
     def _undone(self, live: LoadedTable, records: list[StoredEvent]) -> Table:
-        """The table after an action that contains an undo, with what was before found in memory or the log."""
+        """Return the table after an action that contains an undo, with what was before from memory or the log."""
         table = live.table
         for record in records:
             table = replayed(live.game, table, record, lambda seq: self.as_it_was(live, seq))
         return table
 
     def sentences(self, live: LoadedTable) -> Sentences:
-        """Words for what the table and its log keep."""
+        """Return what words the table and its log."""
         return Sentences(live.game, lambda action: self._deed(live, action))
 
     def _deed(self, live: LoadedTable, action: int) -> Event | None:
-        """What an action did first, from memory or from the log: its consent and its waiver come before it."""
+        """Return what an action did first, from memory or the log: its consent and its waiver come before it."""
         if live.records and live.records[0].seq <= action:
             return deed(live.records, action)
         upto = action + BEFORE_A_DEED
@@ -193,7 +193,7 @@ class Tables(LoadedTables):
         return deed((each.record for each in stored), action)
 
     def as_it_was(self, live: LoadedTable, seq: int) -> Table:
-        """The table after its event of this number; raises DamagedFile where that cannot be made out any more."""
+        """Return the table after its event of this number; raise DamagedFile where the log no longer tells."""
         for table in live.past:
             if table.seq == seq:
                 return table
@@ -206,7 +206,7 @@ class Tables(LoadedTables):
     # --- the sealed ballot --------------------------------------------------------------------
 
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
-        """Takes an opening into memory; the last one reveals all. Raises RuleError for one that was not sealed."""
+        """Take an opening into memory; the last one reveals all. Raise RuleError for one that was not sealed."""
         with self._locked(code) as live:
             going_on = current(live.table.ballot, ballot)
             check_opening(code, going_on, seat, opening)
@@ -219,16 +219,16 @@ class Tables(LoadedTables):
             return self.act(code, None, RevealBallot(ballot, dict(live.openings)))
 
     def opened(self, code: str) -> tuple[str, ...]:
-        """Seats whose opening is in."""
+        """Return the seats whose opening has arrived."""
         return opened(self.live(code))
 
     # --- showdowns ----------------------------------------------------------------------------
 
     def show(self, code: str, seat: str, showdown: str, shown: Shown) -> Shown | None:
-        """Takes what a phone laid into memory and returns what the other one has shown, if it has.
+        """Take what a phone laid into memory and return what the other one has shown, if it has.
 
         Once both have shown, the game goes on; either phone can still ask what it was shown, until both have stored
-        it. Raises RuleError for what was not sealed.
+        it. Raise RuleError for what was not sealed.
         """
         with self._locked(code) as live:
             game, now, before = live.game, live.showdown, live.shown.get(seat)
@@ -253,7 +253,7 @@ class Tables(LoadedTables):
     # --- phones -------------------------------------------------------------------------------
 
     def note(self, code: str, event: m.PhoneAdmitted | m.PinReplaced, besides: Besides | None = None) -> None:
-        """Writes into the public log that a seat has another phone, or another PIN, which ``besides`` writes."""
+        """Log that a seat has another phone, or another PIN, which ``besides`` writes."""
         with self._locked(code) as live:
             seq = live.table.seq + 1
             actor, claim = (event.seat, event.claim) if isinstance(event, m.PhoneAdmitted) else (None, "")
@@ -269,11 +269,11 @@ class Tables(LoadedTables):
             self._commit(live, records, table, None, move, besides)
 
     def record(self, code: str, seq: int) -> StoredEvent:
-        """The event of this number; raises NoSuchTable, or IndexError for one that has not happened."""
+        """Return the event of this number; raise NoSuchTable, or IndexError for one that has not happened."""
         return self.log.read(self.live(code).codec, code, after=seq - 1, upto=seq)[0].record
 
     # --- reading ------------------------------------------------------------------------------
 
     def history(self, code: str, after: int = 0) -> list[LogEntry]:
-        """The whole log of a table, for export and the final charts."""
+        """Return the whole log of a table, for export and the final charts."""
         return self.log.read(self.live(code).codec, code, after)
