@@ -235,7 +235,7 @@ class UnexplodedCow(
         return page(Situation.of(table), seat)
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, (m.TurnBegan, m.RollBegan))
+        return isinstance(event, (GameStarted, m.TurnBegan, m.RollBegan))
 
     @property
     def chart_letters(self) -> Mapping[str, Text]:

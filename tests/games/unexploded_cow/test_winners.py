@@ -15,6 +15,7 @@ from companion.core.table.table import Level
 from companion.games.unexploded_cow import messages as m
 from companion.web.app import create_app
 from companion.web.screen.painting import Words
+from companion.web.view.view import view_of
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
 from tests.phones import as_read, whole
 
@@ -151,3 +152,16 @@ def test_the_result_says_of_which_sums_it_is_the_difference(
     for path in (f"/t/{CODE}/screen", f"/t/{CODE}/s/{ANN}"):
         assert made in " ".join(whole(client, path).split()), path
     assert made in [mark.words for mark in painted if isinstance(mark, Words)]
+
+
+def test_the_chart_begins_with_the_money_of_the_start_and_the_first_turn_is_at_1() -> None:
+    """What the first turn had brought stood at 0, and its explosion there, too."""
+    night = CowNight()
+    night.city()
+    night.cow(ANN, "Duchess", 600)
+    night.roll(1)
+    night.together(ANN, m.StopGame())
+    result = view_of(night.tables, CODE, None, "").result
+    assert result
+    assert result.wealth[ANN] == (5_000, 5_100)
+    assert [(mark.symbol, mark.at) for mark in result.marks if mark.seat == ANN] == [("B", 1)]
