@@ -17,6 +17,7 @@ const SMALLEST = 100; // so many letters and more are written as small as can be
 const NOTICES = ":is(#ended, #tab-now) .notice";
 let seen = null;
 let told = null;
+let ended = 0; // what ended up to this number has been told
 let timer = 0;
 let said = []; // what the slip says
 
@@ -50,10 +51,12 @@ function freshLines() {
 
 function freshNotices() {
   const notices = Array.from(document.querySelectorAll(NOTICES));
-  const before = told;
-  const named = ({ dataset, textContent }) => `${dataset.seq ?? ""} ${textContent}`; // what happens once more is told once more
-  told = notices.map(named);
-  return before ? notices.filter((notice) => !before.includes(named(notice))) : [];
+  const [before, known] = [told, ended];
+  told = notices.map((notice) => notice.textContent);
+  ended = Math.max(ended, Number(page().seq));
+  // A result is told by its number: another may say the same, and an undo brings older ones back.
+  const isNew = ({ dataset, textContent }) => (dataset.seq && dataset.kind ? Number(dataset.seq) > known : !before.includes(textContent));
+  return before ? notices.filter(isNew) : [];
 }
 
 function look() {

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.table.table import Level
+from companion.core.table.table_messages import Undo
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1993.messages import RecordJailed
@@ -164,6 +165,23 @@ def test_three_results_that_say_the_same_are_one_line(browser: Browser) -> None:
             expect(line).to_have_attribute("data-times", "3")
             expect(line).to_contain_text(words)
             has_read(page)
+
+
+def test_an_older_result_that_an_undo_brings_back_is_not_told_anew(browser: Browser) -> None:
+    """The latest four are kept on a page; with the last one taken back the slip told of the first one again."""
+    night = Night(level=Level.BANK)
+    with screens(browser, night, CID) as pages:
+        slip, results = pages[CID].locator("#receipt"), pages[CID].locator("#ended [data-seq]")
+        for seat in (BOB, DAN, BOB, DAN, BOB):
+            night.happened(ANN, RecordJailed(seat))
+        expect(results).to_have_count(4)
+        last = str(results.last.get_attribute("data-seq"))
+        pages[CID].clock.fast_forward(READ_MS + 3_000)
+        expect(slip).to_be_hidden()
+        night.together(ANN, Undo(night.table.done[-1].before))
+        expect(results.last).not_to_have_attribute("data-seq", last)
+        expect(results).to_have_count(4)
+        expect(slip).to_be_hidden()
 
 
 def test_a_result_is_not_read_while_nobody_looks_at_it(browser: Browser, two_cows: Night) -> None:

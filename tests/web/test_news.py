@@ -13,8 +13,8 @@ from companion.app.log_lines import log_lines
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
-from companion.core.table.table_messages import PinReplaced, SetRule
-from companion.games.abilene.common.messages import MoveCow, RecordTheft
+from companion.core.table.table_messages import PinReplaced, PlayAgain, SetRule, StartGame
+from companion.games.abilene.common.messages import MoveCow, RecordTheft, StopGame
 from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown, RollDice
@@ -78,6 +78,16 @@ def test_a_duel_that_was_undone_is_told_to_nobody() -> None:
     assert lines(night, CID, "ended") == ["One of Bob's cowboys went to jail"]
     night.undo(ANN)
     assert lines(night, BOB, "ended") == lines(night, CID, "ended") == []
+
+
+def test_how_something_ended_in_the_last_game_is_not_told_in_the_next() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordJailed(BOB))
+    night.together(ANN, StopGame())
+    night.act(ANN, PlayAgain(), StartGame(ANN))
+    assert lines(night, BOB, "ended") == []
+    night.act(ANN, RecordJailed(CID))
+    assert lines(night, BOB, "ended") == ["One of Cid's cowboys went to jail"]
 
 
 def test_what_was_told_stays_until_its_reader_does_something() -> None:

@@ -150,7 +150,9 @@ def ended(live: LoadedTable, log: Sequence[LogLine], seat: str | None) -> tuple[
     """Return the latest results; a screen shows each until it has been read there (ended.js)."""
     if live.table.phase is not TablePhase.PLAYING:
         return ()
-    results = {line.seq: line for line in reversed(log) if line.marked and not line.undone}  # an event's first line
+    since = begun(live.records)
+    told = [line for line in log if line.marked and not line.undone and line.seq > since]
+    results = {line.seq: line for line in reversed(told)}  # an event's first line
     latest = sorted(results)[-SHOWN_RESULTS:]
     events = {record.seq: record.event for record in live.records if record.seq in latest}
     return tuple(_ended(live, events[seq], results[seq], seat) for seq in latest if seq in events)
