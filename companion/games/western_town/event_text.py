@@ -87,14 +87,14 @@ def _of_towns(event: Event, who: Who) -> Text | None:
             return say("%(who)s: Homes %(by)s", who=who, by=f"{pink + black + markers:+d}".replace("-", "−"))
         case e.TileLaid(building=house, card=True):
             return say(
-                "%(who)s builds: %(name)s, on a cell %(number)s, and takes its card",
+                "%(who)s builds: %(name)s, on a %(number)s-cell, and takes its card",
                 who=who,
                 name=words(house.name),
                 number=house.number,
             )
         case e.TileLaid(building=house):
             name = words(house.name)
-            return say("%(who)s builds: %(name)s, on a cell %(number)s", who=who, name=name, number=house.number)
+            return say("%(who)s builds: %(name)s, on a %(number)s-cell", who=who, name=name, number=house.number)
         case e.PointsSet(points=points, name=name):
             return say("%(who)s: %(name)s counts %(points)s", who=who, name=named(name), points=points)
         case e.BuildingMarked(destroyed=True, name=name):

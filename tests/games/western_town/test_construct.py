@@ -48,7 +48,7 @@ def test_the_warehouse_of_the_rulebook_is_built_with_one_tap(evening: TownEvenin
     assert (building.name, building.number, building.cell) == ("warehouse", 5, FIRST_GOLD)
     assert evening.report()[-3:] == [
         "s1: −1\u00a0Gold, −1\u00a0Wood (cost: warehouse)",
-        "s1 builds: warehouse, on a cell 5, and takes its card",
+        "s1 builds: warehouse, on a 5-cell, and takes its card",
         "s1: +1\u00a0Gold (the cell under it: warehouse)",
     ]
 
@@ -195,7 +195,7 @@ def test_building_is_undone_as_a_whole(evening: TownEvening) -> None:
     before = evening.board(ROBIN)
     evening.act(ROBIN, BuildTile("warehouse", FIRST_GOLD, PAID))
     sentences, last = evening.tables.sentences(evening.tables.live(evening.code)), evening.table.done[-1]
-    assert str(sentences.action(last.before + 1)) == "s1 builds: warehouse, on a cell 5, and takes its card"
+    assert str(sentences.action(last.before + 1)) == "s1 builds: warehouse, on a 5-cell, and takes its card"
     evening.undo(ROBIN)
     assert evening.board(ROBIN) == before
 
