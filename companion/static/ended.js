@@ -54,7 +54,8 @@ function look() {
     for (const { dataset: { seq } } of alike(found, line)) if (!since.has(seq)) since.set(seq, Date.now());
   }
   keep();
-  const ends = found.filter((line) => came.has(line.dataset.seq) && !isRead(line)).map(({ dataset: { seq } }) => Math.min((since.get(seq) ?? Infinity) + READABLE, came.get(seq) + AGED));
+  const goes = ({ dataset: { seq } }) => Math.min((since.has(seq) ? since.get(seq) : Infinity) + READABLE, came.get(seq) + AGED);
+  const ends = found.filter((line) => came.has(line.dataset.seq) && !isRead(line)).map(goes);
   if (ends.length) timer = setTimeout(look, Math.min(...ends) - Date.now() + 1);
 }
 
@@ -64,7 +65,7 @@ const alike = (lines, line) => lines.filter(({ textContent }) => textContent ===
 function fold(unread) {
   for (const line of unread) {
     const same = alike(unread, line);
-    line.hidden = line !== same.at(-1);
+    line.hidden = line !== same[same.length - 1];
     if (same.length > 1) line.dataset.times = same.length;
     else delete line.dataset.times;
   }
