@@ -73,15 +73,20 @@ function draw() {
   if (byId("board-hint").textContent !== hint()) byId("board-hint").textContent = hint();
 }
 
-// Words lie above the marks, and one that would lie on another is left out: the shape of its mark says the same.
+// Words lie above all marks, and one that would lie on another is left out: the shape of its mark says the same.
 function spread(overlay) {
   const placed = [];
   overlay.append(...overlay.querySelectorAll(".take, .fight"));
   for (const word of overlay.querySelectorAll(".take text, .fight text")) {
     const box = word.getBoundingClientRect();
     const lies = ({ left, right, top, bottom }) => box.left < right && left < box.right && box.top < bottom && top < box.bottom;
-    if (placed.some(lies)) word.remove();
-    else placed.push(box);
+    const mark = word.parentElement;
+    word.remove();
+    if (placed.some(lies)) continue;
+    placed.push(box);
+    const above = part("g", { class: mark.getAttribute("class").replace("target", "word"), transform: mark.getAttribute("transform"), "aria-hidden": "true" });
+    above.append(word);
+    overlay.append(above);
   }
 }
 
@@ -186,7 +191,7 @@ const choose = (cell) => act(targets.kind, { ...targets.fixed, [targets.name]: c
 function tap({ clientX, clientY }) {
   let nearest = null;
   let reach = FINGER;
-  for (const group of byId("overlay")?.children ?? []) {
+  for (const group of document.querySelectorAll("#overlay [role=button]")) {
     const box = group.getBoundingClientRect();
     const distance = Math.hypot(box.x + box.width / 2 - clientX, box.y + box.height / 2 - clientY);
     if (distance < Math.max(reach, box.width / 2) && distance < (nearest?.distance ?? Infinity)) nearest = { group, distance };

@@ -121,7 +121,9 @@ def test_no_word_on_the_board_lies_on_another(at: House, phone: BrowserContext) 
     phone.add_cookies([{"name": "lang", "value": "de", "url": at.address}])
     ann = opened(at, phone)
     ann.locator(f"#overlay [aria-label$='{place}']").tap()
-    assert ann.locator("#overlay .take").count() > 1
+    assert ann.locator("#overlay .target.take").count() > 1
+    order = ann.locator("#overlay > *").evaluate_all("all => all.map((each) => each.matches('.word'))")
+    assert order == sorted(order), "and no mark on a word"
     words = ann.locator("#overlay .take text").evaluate_all(
         "all => all.map((each) => each.getBoundingClientRect().toJSON())"
     )
