@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, cos, radians, sin
 
@@ -78,27 +79,66 @@ def anchor(layout: Layout, x: float) -> str:
     return "middle" if abs(x) < layout.size else "start" if x > 0 else "end"
 
 
+@dataclass(frozen=True, slots=True)
+class NamePlace:
+    """A place for the name of a cell: its foot, its box, and how much of it would lie on the town and on figures.
+
+    ``figures``: square millimetres, by the cell of the figure.
+    """
+
+    foot: Point
+    box: Box
+    town: float
+    figures: Mapping[str, float]
+
+
 def cell_names(layout: Layout, cells: Sequence[str], taken: Iterable[str]) -> dict[str, Point]:
     """Return where the name of each of these cells stands: on no other name, and where there is room, on no figure of
     a cell that is ``taken``, nor on the houses of the town."""
-    size = scale(layout)
-    standing = [_around(layout.centre(cell), FIGURE_REACH * size) for cell in taken]
-    if layout.hub:
-        (x, y), grown = middle(layout), town_scale(layout)
-        standing += [(x + a * grown, y + b * grown, x + c * grown, y + d * grown) for a, b, c, d in TOWN_DRAWN]
+    standing = frozenset(taken)
     found: dict[str, Point] = {}
     names: list[Box] = []
+
+    def covers(place: NamePlace) -> tuple[float, float]:
+        figures = sum(area for cell, area in place.figures.items() if cell in standing)
+        return sum(_covered(place.box, name) for name in names), place.town + figures
+
     for cell in cells:
-        x, y = layout.centre(cell)
-        places = [(x + dx * size, y + dy * size) for dx, dy in NAME_AT]
-        boxes = [_name_box(cell, place, size) for place in places]
-        covers = [
-            (sum(_covered(box, name) for name in names), sum(_covered(box, one) for one in standing)) for box in boxes
-        ]
-        best = covers.index(min(covers))
-        found[cell] = short(places[best][0]), short(places[best][1])
-        names.append(boxes[best])
+        best = min(_name_places(layout, cell), key=covers)
+        found[cell] = best.foot
+        names.append(best.box)
     return found
+
+
+@lru_cache(maxsize=1_024)
+def _name_places(layout: Layout, cell: str) -> tuple[NamePlace, ...]:
+    """Return the places for the name of a cell, the best first; they are looked through at every move."""
+    size, (x, y) = scale(layout), layout.centre(cell)
+    far = (max(abs(dx) for dx, _ in NAME_AT) + LETTER_WIDTH * len(cell) / 2 + 2 * FIGURE_REACH) * size
+    figures = [(other, box) for other, box in _figures(layout) if abs(box[0] - x) < far > abs(box[1] - y)]
+    found = []
+    for dx, dy in NAME_AT:
+        box = _name_box(cell, (x + dx * size, y + dy * size), size)
+        covered = {other: area for other, one in figures if (area := _covered(box, one))}
+        foot = short(x + dx * size), short(y + dy * size)
+        found.append(NamePlace(foot, box, sum(_covered(box, one) for one in _town(layout)), covered))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _figures(layout: Layout) -> tuple[tuple[str, Box], ...]:
+    """Return the box of a figure on each cell."""
+    reach = FIGURE_REACH * scale(layout)
+    return tuple((cell.id, _around(layout.centre(cell.id), reach)) for cell in layout.cells)
+
+
+@lru_cache(maxsize=16)
+def _town(layout: Layout) -> tuple[Box, ...]:
+    """Return the boxes of what is drawn of the town."""
+    if not layout.hub:
+        return ()
+    (x, y), grown = middle(layout), town_scale(layout)
+    return tuple((x + a * grown, y + b * grown, x + c * grown, y + d * grown) for a, b, c, d in TOWN_DRAWN)
 
 
 def _around(place: Point, reach: float) -> Box:
