@@ -13,7 +13,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld figures torture mutants mutation translations recordings pictures deb box-test clean
+.PHONY: play camera setup test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld bench-instructions figures torture mutants mutation translations recordings pictures deb box-test clean
 
 play: setup
 	.venv/bin/companion serve
@@ -74,6 +74,12 @@ bench-handheld:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.vision.bench.handheld $(ARGS)
+
+# Counts the instructions of a board move on seven screens with cachegrind; writes build/bench-instructions.json.
+bench-instructions:
+	@.ci/packages
+	@.ci/environment test bench
+	.venv/bin/python -m tests.bench.bench_instructions
 
 # Brings docs/figures.md up to date with what the benches have left in build/.
 figures:
