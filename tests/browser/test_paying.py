@@ -81,6 +81,7 @@ def test_whoever_pays_too_much_reads_why_the_bank_does_not_help_and_a_lender_wha
     told = "That is more than you have. The bank lends only to a player who cannot pay what is due."
     expect(sheet.locator("#payer-amount-sum")).to_have_text(told)
     sheet.get_by_text("Offer a loan instead").tap()
+    expect(sheet.locator("#payer-loan-amount")).not_to_have_value("")  # what was to be paid is carried over
     sheet.locator("#payer-loan-amount").fill("700")
     backs = ["Lend it for $700 back", "Lend it for $770 back (+10 %)", "Lend it for $840 back (+20 %)"]
     expect(sheet.locator("#payer-loan [data-lend-at]")).to_have_text(backs)

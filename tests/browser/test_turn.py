@@ -233,7 +233,7 @@ def test_that_the_others_are_asked_is_said_before_and_the_question_can_be_taken_
     ann = opened(at, phone)
     undo, question = ann.locator("#b-undo button"), ann.locator(".acts .asking")
     expect(undo).to_have_text("Ask to undo")
-    expect(undo).to_have_attribute("aria-label", re.compile("^Ask the others to undo: "))
+    expect(undo).to_have_attribute("aria-label", re.compile("^Ask to undo: "))
     expect(ann.locator("#tab-now form[data-kind=undo] button")).to_contain_text("Ask the others to undo:")
     with ann.expect_response(is_of_an_action):
         undo.tap()
