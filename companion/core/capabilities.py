@@ -73,7 +73,8 @@ class WithThingsToMove(ABC):
     def to_move(self, table: Table, seat: str, events: Sequence[Event]) -> Sequence[Text]:
         """Return what this seat has to move on the table, a line each; what it has moved before it said so is none.
 
-        ``events`` are those since its last act, which is among them, without what was undone.
+        ``events`` are those since its last act, which is among them, without what was undone; or those that an undo
+        took back, with the table before it: what they had moved is moved back.
         """
 
 
