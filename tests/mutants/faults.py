@@ -33,28 +33,29 @@ class Fault:
     def planted(self, source: str) -> str:
         """The module's source with the fault; raises LookupError where the function is gone, or reads otherwise."""
         names = self.function.split(".")[len(self.file.parts) :]
-        body = _body(ast.parse(source), names)
-        if body is None:
+        node = _function(ast.parse(source), names)
+        if node is None:
             raise LookupError(f"{self.name}: no function {'.'.join(names)} in {self.file}")
         lines = source.splitlines(keepends=True)
-        first, last = body[0].lineno - 1, body[-1].end_lineno
+        first = min(each.lineno for each in (node, *node.decorator_list)) - 1
+        last = node.end_lineno
         within = "".join(lines[first:last])
         if within.count(self.was) != 1:
             raise LookupError(f"{self.name}: {names[-1]} in {self.file} has not once: {self.was}")
         return "".join([*lines[:first], within.replace(self.was, self.becomes), *lines[last:]])
 
 
-def _body(tree: ast.Module, names: list[str]) -> list[ast.stmt] | None:
-    """The statements of a function, without its docstring."""
+def _function(tree: ast.Module, names: list[str]) -> ast.FunctionDef | ast.ClassDef | None:
+    """Return a function, with its decorators; None where there is none of this name."""
     inside: list[ast.stmt] = tree.body
+    node = None
     for name in names:
         nodes = (node for node in inside if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name)
         node = next(nodes, None)
         if node is None:
             return None
         inside = node.body
-    told = isinstance(inside[0], ast.Expr) and isinstance(inside[0].value, ast.Constant)
-    return inside[told:]
+    return node
 
 
 def faults() -> tuple[Fault, ...]:

@@ -97,7 +97,7 @@ def test_points_are_points_wherever_the_result_is_told() -> None:
     result = evening.shown().get_json()["result"]
     assert result["sentence"] == "Bob wins with 6 points."
     assert [(line["seat"], line["score"]) for line in result["standings"]] == [(BOB, 6), (ANN, 4)]
-    assert result["unit"] == {"name": "points", "one": "point", "many": "points"}
+    assert result["unit"] == {"name": "points", "one": "point", "many": "points", "parts": 1}
     for address in (f"/t/{CODE}/screen", "/history"):
         page = as_read(evening.shown(path=address).text)
         assert "6 points" in page
