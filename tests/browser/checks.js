@@ -17,7 +17,7 @@
   };
 
   const shown = (part) => {
-    if (part.closest("svg, .away, [hidden], dialog:not([open]), video")) return null;
+    if (!part.checkVisibility() || part.closest("svg, .away, [hidden], dialog:not([open]), video")) return null;
     const box = part.getBoundingClientRect();
     const style = getComputedStyle(part);
     const there = box.width >= 2 && box.height >= 2 && style.visibility !== "hidden" && style.opacity !== "0";
