@@ -54,7 +54,7 @@ class Points:
 
     @property
     def decimals(self) -> int:
-        """How many digits behind the decimal mark write each part exactly."""
+        """Return how many digits behind the decimal mark write each part exactly."""
         return next(digits for digits in range(self.parts) if 10**digits % self.parts == 0)
 
     def written(self, score: int) -> Decimal:
@@ -89,10 +89,10 @@ def counted(amount: int, unit: Unit) -> Money | Text:
 
 
 def numbered(score: int, unit: Unit) -> int | str:
-    """The number that people read for points: 42½ for 85 halves."""
-    if isinstance(unit, Currency) or score % unit.parts:
-        return score if isinstance(unit, Currency) else with_halves(Fraction(score, unit.parts))
-    return score // unit.parts
+    """Return the number that people read for points: 42½ for 85 halves. Money stays as it is."""
+    if isinstance(unit, Currency):
+        return score
+    return with_halves(Fraction(score, unit.parts)) if score % unit.parts else score // unit.parts
 
 
 def with_halves(points: Fraction) -> str:

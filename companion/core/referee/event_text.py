@@ -69,7 +69,7 @@ class Sentences:
         return worded(self._catalogue, kept, self._named)
 
     def said_to(self, kept: Kept, seat: str) -> Text:
-        """What a fact says to this seat, of whom it may tell."""
+        """Return the sentence of a fact as it is said to this seat, of whom it may tell."""
         return self.of(addressed(self._catalogue, kept, seat) if isinstance(kept, Fact) else kept)
 
     @cached_property

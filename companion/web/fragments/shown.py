@@ -19,7 +19,7 @@ from companion.web.words.i18n import language, speak_of
 
 @dataclass
 class Shown:
-    """What the screens of this box show: the fragments that are kept, and the pages that are open."""
+    """The fragments that are kept of this box's pages, and the pages that are open."""
 
     kept: KeptFragments
     open_pages: OpenPages = field(default_factory=OpenPages)

@@ -1,4 +1,4 @@
-"""The box behind the current request, and who is asking."""
+"""The box behind the current request."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ from companion.store.settings import Storing
 from companion.web.view.aids import aids_of
 from companion.web.view.parts import Aids
 from companion.web.visit.guard import Limiter, OneAtATime
-from companion.web.visit.tokens import (
-    Tokens,
-    forget_old,
-)
+from companion.web.visit.tokens import Tokens, forget_old
 
 logger = logging.getLogger(__name__)
 wifi_gate = OneAtATime()

@@ -96,12 +96,12 @@ def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]
 
 
 def value_words(cow: Cow) -> Text:
-    """What stands on it, and for whom."""
+    """Return what stands on it, and for whom."""
     return say("%(value)s for %(who)s", value=Money(cow.value), who=Who(cow.owner))
 
 
 def brings(cow: Cow, pot: int) -> Text:
-    """What it brings if it explodes now."""
+    """Return what it brings if it explodes now."""
     return say("%(value)s for %(who)s", value=Money(min(cow.value, pot)), who=Who(cow.owner))
 
 

@@ -55,7 +55,7 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
 
 
 def check_complete(state: State, position: Position, colours: Mapping[str, str]) -> None:
-    """Passes where no figure is missing that stands on the board as the box knows it; raises IllegalMove, which names
+    """Check that no figure is missing that stands on the board as the box knows it. Raise IllegalMove, which names
     those that are."""
     missing = [*_missing_cattle(state, position, colours), *_missing_cowboys(state, position)]
     if missing:
