@@ -1,6 +1,6 @@
 """Refusals: a sentence for the player, a code for programs, the rule it rests on.
 
-Every refusal of the program is one of these types (design.md, habit 1). ``waivable`` says
+Every refusal of the program is one of these types. ``waivable`` says
 whether the table may allow the thing anyway: rules of the game are waivable, the arithmetic
 of money and the question who somebody is are not.
 """

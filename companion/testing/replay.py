@@ -44,8 +44,11 @@ class Recordings:
     @property
     def every(self) -> list[Path]:
         """Every game that was ever recorded, the oldest first; a ``box`` is a database with its exports."""
-        games = (path for path in self.kept if path.suffix == ".jsonl" and "box" not in path.parts)
-        return sorted(games, key=lambda path: (self.version(path), path))
+        games = (path for path in self.kept if path.suffix == ".jsonl")
+        return sorted(
+            (path for path in games if "box" not in path.relative_to(self.folder).parts),
+            key=lambda path: (self.version(path), path),
+        )
 
     @property
     def newest(self) -> list[Path]:

@@ -73,6 +73,13 @@ def test_a_recording_that_leads_elsewhere_is_noticed(found: Registry, tmp_path: 
         recordings.intact()
 
 
+def test_where_a_checkout_lies_decides_nothing(found: Registry, tmp_path: Path) -> None:
+    """A folder above it may be called ``box``, as the one inside that holds a database."""
+    recordings = Recordings(tmp_path / "box" / "recorded")
+    [(_, path)] = recordings.keep(usual("smallest"))
+    assert recordings.every == [path]
+
+
 def test_a_sentence_that_is_not_translated_is_noticed(found: Registry, tmp_path: Path) -> None:
     assert untranslated("smallest", "de") == []
     catalogue = tmp_path / "games" / "smallest" / "translations" / "de.po"

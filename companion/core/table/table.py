@@ -32,7 +32,7 @@ class TablePhase(StrEnum):
 
 
 class Level(StrEnum):
-    """How much of the board the program follows (design.md)."""
+    """How much of the board the program follows."""
 
     BANK = "bank"
     BOARD = "board"
