@@ -112,7 +112,7 @@ class Stakes(Game, WithFacts, WithSeatChoices, WithBallots, WithCarryOver, WithC
         stakes = tuple(Posting(seat, POT, STAKE, fact("stake")) for seat in table.ids)
         return (GameStarted(table.ids, postings=(*dealt, *stakes)),)
 
-    def apply(self, table: Table, event: Event) -> State:
+    def apply(self, table: Table[State], event: Event) -> State:
         match event:
             case GameStarted(order=order):
                 return State(dict.fromkeys(order, 0))
@@ -120,8 +120,7 @@ class Stakes(Game, WithFacts, WithSeatChoices, WithBallots, WithCarryOver, WithC
                 points = table.play.points
                 return State({seat: points[seat] + int(votes.get(seat, 0)) for seat in points})
             case _:
-                state: State = table.play
-                return state
+                return table.play
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         match command:
@@ -171,8 +170,8 @@ class Stakes(Game, WithFacts, WithSeatChoices, WithBallots, WithCarryOver, WithC
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, (GameStarted, PotTaken))
 
-    def points(self, table: Table) -> Mapping[str, int]:
-        state: State | None = table.play
+    def points(self, table: Table[State | None]) -> Mapping[str, int]:
+        state = table.play
         return state.points if state and any(state.points.values()) else {}
 
 

@@ -57,6 +57,9 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
 """Layer -> what it may import of ours. Nothing that reads pictures knows the renderer; the process, which
 chooses the source, does. Games reach the session by being passed in; the rest of the shell is free."""
 
+ONLY_FOR_TYPES = {("companion.core.table.table", "typing_extensions")}
+"""Module, and what it may import against the layers where only a type checker does (``if TYPE_CHECKING``)."""
+
 MAY_IMPORT_WEB = ("companion.web", "companion.cli.serve", "companion.web.server", "companion.testing.secrecy")
 """The pages themselves, what serves them, and what looks at all of them."""
 
@@ -94,11 +97,19 @@ def imports(source: str) -> Iterator[tuple[str, int]]:
                 yield "a relative import", node.lineno
 
 
+def never_run(source: str) -> set[int]:
+    """Return the lines of imports that only a type checker reads."""
+    checks = (node for node in nodes(source) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    return {line.lineno for check in checks for line in check.body}
+
+
 def wrong_arrows(module: str, source: str) -> list[str]:
     """Every import of the module that the layers forbid."""
-    layer = next((layer for layer in MAY_IMPORT if within(module, layer)), "")
+    layer, typed = next((layer for layer in MAY_IMPORT if within(module, layer)), ""), never_run(source)
     return [
-        f"{module}:{line} imports {imported}" for imported, line in imports(source) if wrong(module, layer, imported)
+        f"{module}:{line} imports {imported}"
+        for imported, line in imports(source)
+        if wrong(module, layer, imported) and not (line in typed and (module, imported) in ONLY_FOR_TYPES)
     ]
 
 
@@ -154,6 +165,8 @@ def test_every_import_goes_the_right_way() -> None:
         ("companion.core.money.ledger", "import pydantic"),
         ("companion.core.money.ledger", "def late():\n    from companion.store.log import Log"),
         ("companion.core.money.ledger", "from . import table"),
+        ("companion.core.money.ledger", "if TYPE_CHECKING:\n    import pydantic"),
+        ("companion.core.table.table", "if TYPE_CHECKING:\n    pass\nelse:\n    import typing_extensions"),
         ("companion.games.abilene.common.abilene", "from companion.web.view.view import View"),
         ("companion.games.abilene.common.abilene", "import pydantic"),
         ("companion.games.abilene.common.abilene", "from companion.games.cow.game import Cow"),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
@@ -18,6 +18,16 @@ from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK, Accounts
 from companion.core.secrets.ballot import Ballot
 from companion.core.text import Kept, say
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # that of Python 3.11 has no default
+
+    Play = TypeVar("Play", covariant=True, default=Any)  # noqa: PLC0105 - nobody writes to a frozen value
+    Rules = TypeVar("Rules", covariant=True, default=Any)  # noqa: PLC0105
+else:
+    from typing import TypeVar
+
+    Play, Rules = TypeVar("Play"), TypeVar("Rules")
 
 REMEMBERED = 40
 """How many actions can be undone one after the other."""
@@ -154,13 +164,17 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Table:
-    """``seq`` is the number of the last event; ``spent_at`` the last one by which an account lost money."""
+class Table(Generic[Play, Rules]):
+    """``seq`` is the number of the last event; ``spent_at`` the last one by which an account lost money.
+
+    ``Table[State, Rules]`` is a table of one game: its ``play`` is a State, its ``rules`` are Rules. What may be asked
+    in the lobby, too, where ``play`` is None, takes a ``Table[State | None, Rules]``. ``Table`` alone is any table.
+    """
 
     code: str
     game: str
     edition: str
-    rules: Any
+    rules: Rules
     level: Level = Level.BOARD
     board: str = ""
     """the board file that was chosen at set-up; empty: the edition's own board"""
@@ -176,7 +190,7 @@ class Table:
     loans: Mapping[int, Loan] = field(default_factory=dict)
     motions: tuple[Proposal, ...] = ()
     ballot: Ballot | None = None
-    play: Any = None
+    play: Play = None  # type: ignore[assignment]  # before the game
     seq: int = 0
     moved_at: int = 0
     spent_at: Mapping[str, int] = field(default_factory=dict)

@@ -79,11 +79,11 @@ class AnyGame(
 
     # --- before the game ----------------------------------------------------------------------
 
-    def goes_round(self, table: Table) -> bool:
-        rules: Rules = table.rules
+    def goes_round(self, table: Table[State, Rules]) -> bool:
+        rules = table.rules
         return rules.turns
 
-    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+    def start(self, table: Table[State, Rules], first: int, waived: bool) -> tuple[Event, ...]:
         order = (*table.ids[first:], *table.ids[:first])
         if not self.edition_at(table.rules).pays:
             return (GameStarted(order),)
@@ -130,8 +130,8 @@ class AnyGame(
                 return (turns.ended(self, table, turns.FINISHED),)
         raise NotNow(say("This table does not know what you mean."))
 
-    def _check_player(self, table: Table, seat: str) -> None:
-        state: State = table.play
+    def _check_player(self, table: Table[State], seat: str) -> None:
+        state = table.play
         if seat not in state.players:
             raise NotNow(say("You are out of the game."))
 
@@ -141,7 +141,7 @@ class AnyGame(
         over = turns.by_itself(self, table)
         return (over,) if over else ()
 
-    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+    def consent(self, table: Table[State], seat: str, command: Command) -> Consent | None:
         match command:
             case m.Take():
                 return self._consent_to_take(table, seat, command)
@@ -152,8 +152,8 @@ class AnyGame(
             case _:
                 return None
 
-    def _consent_to_take(self, table: Table, seat: str, command: m.Take) -> Consent | None:
-        rules: Rules = table.rules
+    def _consent_to_take(self, table: Table[State, Rules], seat: str, command: m.Take) -> Consent | None:
+        rules = table.rules
         if rules.taking is Taking.EVERYBODY:
             return None
         amount = Money(money.typed(self, table, command.amount))
@@ -173,12 +173,12 @@ class AnyGame(
         others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
         return Consent(others, len(others) if needs is None else min(needs, len(others)), title)
 
-    def in_play(self, table: Table) -> Sequence[str]:
-        state: State = table.play
+    def in_play(self, table: Table[State]) -> Sequence[str]:
+        state = table.play
         return state.players
 
-    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
-        rules: Rules = table.rules
+    def borrow(self, table: Table[State, Rules], seat: str, amount: int, waived: bool) -> int:
+        rules = table.rules
         if rules.interest < 0 and not waived:
             raise NotNow(say("The bank does not lend in this game."), RuleRef("any", "5"))
         amount = money.typed(self, table, amount)
@@ -186,14 +186,14 @@ class AnyGame(
 
     # --- what goes on, and what is shown ------------------------------------------------------
 
-    def carried(self, table: Table) -> Mapping[str, int]:
-        rules: Rules = table.rules
+    def carried(self, table: Table[State, Rules]) -> Mapping[str, int]:
+        rules = table.rules
         if not rules.carry or rules.scores:
             return {}
         return {account: max(0, table.accounts[account]) for account in (*table.ids, *table.pots)}
 
-    def carried_loans(self, table: Table) -> tuple[Loan, ...]:
-        rules: Rules = table.rules
+    def carried_loans(self, table: Table[State, Rules]) -> tuple[Loan, ...]:
+        rules = table.rules
         return super().carried_loans(table) if rules.carry else ()
 
     @property
@@ -203,8 +203,8 @@ class AnyGame(
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, (GameStarted, m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, Paid))
 
-    def points(self, table: Table) -> Mapping[str, int]:
-        rules: Rules = table.rules
+    def points(self, table: Table[State, Rules]) -> Mapping[str, int]:
+        rules = table.rules
         return table.play.points if rules.scores and table.play else {}
 
     def winners(self, table: Table) -> tuple[str, ...]:
@@ -213,5 +213,5 @@ class AnyGame(
     def tell_votes(self, ballot: Ballot) -> Text | None:
         return votes.told(ballot)
 
-    def shows_ballot(self, table: Table) -> bool:
+    def shows_ballot(self, table: Table[State]) -> bool:
         return super().shows_ballot(table) or (table.ballot is not None and table.play.shown)

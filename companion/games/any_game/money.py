@@ -22,7 +22,7 @@ from companion.games.any_game.turns import next_turn
 MOST_REQUESTS = 24
 
 
-def typed(game: Game, table: Table, amount: int) -> int:
+def typed(game: Game, table: Table[State, Rules], amount: int) -> int:
     """An amount that somebody has typed, if this table can pay it; raises BadRequest, or NotNow without money."""
     edition = edition_of(game, table.rules)
     if not edition.pays:
@@ -31,17 +31,17 @@ def typed(game: Game, table: Table, amount: int) -> int:
     return amount_of(amount)
 
 
-def player(table: Table, seat: str) -> str:
+def player(table: Table[State], seat: str) -> str:
     """The seat of somebody who is still in the game; raises BadRequest."""
-    state: State = table.play
+    state = table.play
     if seat not in state.players:
         raise BadRequest(say("%(who)s is not in the game any more.", who=Who(table.seat(seat).id)))
     return seat
 
 
-def purse(table: Table, account: str) -> str:
+def purse(table: Table[State, Rules], account: str) -> str:
     """An account from which, or into which, the game moves money besides the players'; raises BadRequest."""
-    rules: Rules = table.rules
+    rules = table.rules
     if account == BANK and not rules.bank:
         raise BadRequest(say("There is no bank in this game."))
     if account != BANK and account not in table.pots:
@@ -49,9 +49,9 @@ def purse(table: Table, account: str) -> str:
     return account
 
 
-def bank_left(table: Table) -> int | None:
+def bank_left(table: Table[State, Rules]) -> int | None:
     """What a bank of limited means still has; None: it has no limit."""
-    rules: Rules = table.rules
+    rules = table.rules
     return rules.bank_limit + table.accounts[BANK] if rules.bank_limit else None
 
 
@@ -73,7 +73,7 @@ def take(game: Game, table: Table, seat: str, command: m.Take, waived: bool) -> 
     return (m.Taken(to, frm, amount, words, seat, postings=transfer(table.accounts, frm, to, amount, reason)),)
 
 
-def request(game: Game, table: Table, seat: str, command: m.RequestPayment) -> tuple[Event, ...]:
+def request(game: Game, table: Table[State], seat: str, command: m.RequestPayment) -> tuple[Event, ...]:
     """Somebody, or everybody else, is asked for money."""
     amount, words, state = typed(game, table, command.amount), bank.short(command.words), table.play
     asked = [each for each in state.players if each != seat] if command.of == EVERYBODY else [player(table, command.of)]
@@ -105,15 +105,15 @@ def drop_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
     return (m.RequestDropped(each, seat),)
 
 
-def _request(table: Table, number: int) -> m.Request:
-    state: State = table.play
+def _request(table: Table[State], number: int) -> m.Request:
+    state = table.play
     for each in state.requests:
         if each.id == number:
             return each
     raise NotNow(say("That request has been answered already."))
 
 
-def score(game: Game, table: Table, seat: str, command: m.Score) -> tuple[Event, ...]:
+def score(game: Game, table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:
     if edition_of(game, table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
     if not command.points:
@@ -122,7 +122,7 @@ def score(game: Game, table: Table, seat: str, command: m.Score) -> tuple[Event,
     return (m.Scored(player(table, command.seat), command.points, bank.short(command.words), seat),)
 
 
-def bankrupt(table: Table, seat: str, to: str) -> tuple[Event, ...]:
+def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
     """A player settles what he can, the oldest debt first, leaves the rest behind and is out."""
     rest = to if to == BANK else player(table, to) if to in table.ids else purse(table, to)
     if rest == seat:
@@ -135,7 +135,7 @@ def bankrupt(table: Table, seat: str, to: str) -> tuple[Event, ...]:
     if left:
         postings.append(Posting(seat, rest, left, fact("bankruptcy_rest", who=Who(seat))))
     lapsed = (LoanLapsed(loan) for loan in table.loans.values() if seat in (loan.lender, loan.borrower))
-    state: State = table.play
+    state = table.play
     turned = next_turn(table) if state.turn == seat and len(state.players) > 1 else ()
     gone = m.WentBankrupt(seat, rest, postings=tuple(postings))
     return (*turned, gone, *lapsed, *ballots.without(table.ballot, seat))

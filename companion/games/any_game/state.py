@@ -58,8 +58,8 @@ class State:
         return next(each for each in (*self.order[at + 1 :], *self.order) if each not in self.out)
 
 
-def apply(table: Table, event: Event) -> State:
-    state: State = table.play
+def apply(table: Table[State], event: Event) -> State:
+    state = table.play
     match event:
         case GameStarted(order=order):
             first_comer = min(order, key=lambda seat: int(seat[1:]))
@@ -142,6 +142,6 @@ def _without(state: State, seat: str) -> State:
     return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir)
 
 
-def now(table: Table) -> tuple[State, Rules]:
+def now(table: Table[State, Rules]) -> tuple[State, Rules]:
     """The game and the rules of a table that plays."""
     return table.play, table.rules

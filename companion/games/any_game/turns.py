@@ -15,9 +15,9 @@ from companion.games.any_game import messages as m
 from companion.games.any_game.state import State, now
 
 
-def next_turn(table: Table) -> tuple[Event, ...]:
+def next_turn(table: Table[State]) -> tuple[Event, ...]:
     """The turn goes on to the next player; a round is over when it is the first one's again."""
-    state: State = table.play
+    state = table.play
     if not state.turn:
         return (m.TurnEnded("", "", state.round + 1),)
     following = state.after(state.turn)

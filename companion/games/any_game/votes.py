@@ -43,9 +43,9 @@ def ask_bids(game: Game, table: Table, seat: str, command: m.AskBids) -> tuple[E
     return (BallotOpened(ballot), m.BidsAsked(m.Bidding(what, command.price, to)))
 
 
-def settle(table: Table) -> tuple[Event, ...]:
+def settle(table: Table[State]) -> tuple[Event, ...]:
     """What follows when all bids are open: who bid most, and what he pays at once."""
-    state: State = table.play
+    state = table.play
     bidding, ballot = state.bidding, table.ballot
     if bidding is None or ballot is None or not ballot.votes:
         return ()
@@ -74,9 +74,9 @@ def told(ballot: Ballot) -> Text | None:
             return None
 
 
-def winners(table: Table) -> tuple[str, ...]:
+def winners(table: Table[State]) -> tuple[str, ...]:
     """The seats whose cards have won: of a vote those who chose what most have chosen, where that is one answer."""
-    state: State = table.play
+    state = table.play
     ballot = table.ballot
     if ballot is None or not ballot.votes:
         return ()
@@ -100,23 +100,23 @@ def _paid(table: Table, bidding: m.Bidding, winner: str, bids: dict[str, int]) -
     return m.BidsSettled(outcome, postings=paid or ())
 
 
-def put_away(table: Table, seat: str) -> tuple[Event, ...]:
-    state: State = table.play
+def put_away(table: Table[State], seat: str) -> tuple[Event, ...]:
+    state = table.play
     if not (state.shown or state.outcome):
         raise NotNow(say("There is no result to put away."))
     return (m.ResultPutAway(seat),)
 
 
-def check_free(table: Table) -> None:
+def check_free(table: Table[State]) -> None:
     """Passes when nothing else is being asked of everybody; raises NotNow."""
-    state: State = table.play
+    state = table.play
     if (table.ballot and not table.ballot.votes) or state.auction:
         raise NotNow(say("One thing at a time: a vote or an auction is going on."))
 
 
-def _voters(table: Table) -> tuple[str, ...]:
+def _voters(table: Table[State]) -> tuple[str, ...]:
     check_free(table)
-    state: State = table.play
+    state = table.play
     return state.players
 
 

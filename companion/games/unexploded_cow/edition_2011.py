@@ -130,8 +130,8 @@ class UnexplodedCow(
         ante = tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in order)
         return financed(table, (GameStarted(order, postings=given), m.Anted(postings=ante)))
 
-    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        state: State = table.play
+    def decide(self, table: Table[State], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state = table.play
         if seat in state.left:
             raise NotNow(say("You have left this game."))
         match command:
@@ -141,7 +141,7 @@ class UnexplodedCow(
                 return financed(table, self._left(table, seat))
         return financed(table, decide(PHASES, Situation.of(table), seat, command, waived))
 
-    def apply(self, table: Table, event: Event) -> State:
+    def apply(self, table: Table[State], event: Event) -> State:
         match event:
             case GameStarted(order=order):
                 began = {seat: worth(table, seat) for seat in order}
@@ -154,8 +154,8 @@ class UnexplodedCow(
                     return replace(play, aside=None)  # a log of before the herds were counted again
                 return play
 
-    def follow(self, table: Table) -> tuple[Event, ...]:
-        play: State = table.play
+    def follow(self, table: Table[State]) -> tuple[Event, ...]:
+        play = table.play
         if play.over:
             return (ended(table, play.over),)
         if table.level is not Level.BOARD:
@@ -163,7 +163,7 @@ class UnexplodedCow(
         events = turn_flow.follow(play, table.accounts[POT], table.rules)
         return financed(table, events) if events else ()
 
-    def check_level(self, table: Table, level: Level) -> None:
+    def check_level(self, table: Table[State], level: Level) -> None:
         if level is table.level:
             raise NotNow(say("The box does that already."))
         if table.level is Level.BANK and table.play.sudden and not table.accounts[POT]:
@@ -190,12 +190,12 @@ class UnexplodedCow(
         others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
         return Consent(others, len(others), title)
 
-    def in_play(self, table: Table) -> Sequence[str]:
-        state: State | None = table.play
+    def in_play(self, table: Table[State | None]) -> Sequence[str]:
+        state = table.play
         return state.playing if state else table.ids
 
-    def _left(self, table: Table, seat: str) -> tuple[Event, ...]:
-        state: State = table.play
+    def _left(self, table: Table[State], seat: str) -> tuple[Event, ...]:
+        state = table.play
         if len(state.playing) <= FEWEST_LEFT:
             raise NotNow(say("Two players are left: nobody can leave, but the table can end the game."))
         self._nothing_due(state)
@@ -260,12 +260,12 @@ class UnexplodedCow(
     def own_cards(self) -> Cards:
         return to_cards(OWN_DECK)
 
-    def asks_for_cards(self, table: Table) -> bool:
-        play: State = table.play
+    def asks_for_cards(self, table: Table[State]) -> bool:
+        play = table.play
         return play.counting
 
-    def learnt(self, table: Table) -> Cards:
-        play: State = table.play
+    def learnt(self, table: Table[State]) -> Cards:
+        play = table.play
         deck, seen = deck_of(table.catalogue), {city.name: city for won in play.won.values() for city in won}
         cities = tuple(city for city in seen.values() if not deck.city(city.name))
         known = replace(

@@ -51,9 +51,9 @@ AGREED = "agreed"
 ENDINGS = (POT_EMPTY, LAST_COW, NO_COWS, AGREED)
 
 
-def ended(table: Table, code: str) -> GameEnded:
+def ended(table: Table[State], code: str) -> GameEnded:
     """Everybody's result, best first: what he has more than at the start, when all loans are repaid."""
-    state: State = table.play
+    state = table.play
     results = {seat: worth(table, seat) - state.began[seat] for seat in state.seats}
     lines = tuple(
         Standing(rank, seat, repaid(table, seat), debts(table.loans, seat), result)

@@ -32,8 +32,8 @@ def page(now: Situation, seat: str | None) -> Page:
     )
 
 
-def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-    state: State | None = table.play
+def players(table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ...]:
+    state = table.play
     colour = colours(table.ids, COLOURS)
     return tuple(
         PlayerRow(

@@ -13,9 +13,9 @@ from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
 
 
-def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...]:
+def to_move(table: Table[State], seat: str, events: Sequence[Event]) -> tuple[Text, ...]:
     """Return what this seat has to move, a line each; see ``WithThingsToMove``."""
-    state: State = table.play
+    state = table.play
     follows = table.level is Level.BOARD
     return tuple(line for event in events for line in _lines(state, follows, seat, event))
 

@@ -120,13 +120,13 @@ class WesternTown(
     def edition_at(self, rules: HouseRules) -> Edition:
         return self.in_halves if rules.half_rounding is Half.HALF else self.edition
 
-    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+    def start(self, table: Table[State, HouseRules], first: int, waived: bool) -> tuple[Event, ...]:
         if table.rules.double_duel and len(table.seats) != DUELLISTS:
             raise IllegalMove(say("A double duel takes four players."), rule("13.2"))
         return (GameStarted((*table.ids[first:], *table.ids[:first])),)
 
-    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        state: State = table.play
+    def decide(self, table: Table[State], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state = table.play
         match command:
             case c.StopGame():
                 return (ended(state, table.rules, AGREED),)
@@ -140,14 +140,14 @@ class WesternTown(
         by_hand = isinstance(command, TOWN.commands) or (now.round is None and isinstance(command, c.TakeStart))
         return TOWN.decide(now, command) if by_hand else decide(PHASES, now, command)
 
-    def apply(self, table: Table, event: Event) -> State:
+    def apply(self, table: Table[State, HouseRules], event: Event) -> State:
         pink = deck_of(table.catalogue).pink if isinstance(event, GameStarted) else None
         return apply(
             table.play, event, table.rules, table.level is Level.BOARD, PINK_AT_START if pink is None else pink
         )
 
-    def follow(self, table: Table) -> tuple[Event, ...]:
-        state: State = table.play
+    def follow(self, table: Table[State]) -> tuple[Event, ...]:
+        state = table.play
         for circle in state.circles:
             if events := attack_ended(state, circle):
                 return events
@@ -157,7 +157,7 @@ class WesternTown(
             return (e.CardTurnedUp(()),)
         return kept(table) or by_itself(table) or turn_ended(table) or cards.follow(table)
 
-    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+    def consent(self, table: Table[State], seat: str, command: Command) -> Consent | None:
         if isinstance(command, c.CountUp) and not table.play.counting:
             raise NotNow(say("The last turn is not over yet."), rule("12"))
         if not isinstance(command, (c.CountUp, c.StopGame)):
@@ -186,7 +186,7 @@ class WesternTown(
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, (GameStarted, e.TurnEnded))
 
-    def points(self, table: Table) -> Mapping[str, int]:
+    def points(self, table: Table[State | None, HouseRules]) -> Mapping[str, int]:
         if table.play is None:
             return {}
         return {seat: score_of(each, table.rules) for seat, each in final_scores(table.play, table.rules).items()}

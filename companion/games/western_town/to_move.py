@@ -84,15 +84,15 @@ def _start(table: Table, seat: str, house: Building, events: Sequence[Event]) ->
         )
 
 
-def _house(table: Table, event: e.BuildingMarked) -> Text:
+def _house(table: Table[State], event: e.BuildingMarked) -> Text:
     """Return the building by its name, a tile with its cell."""
-    state: State = table.play
+    state = table.play
     number = next((each.number for each in state.towns[event.seat].buildings if each.id == event.building), 0)
     name = named(event.name)
     return say("%(name)s (cell %(number)s)", name=name, number=number) if number else name
 
 
-def _cards(table: Table, seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
+def _cards(table: Table[State], seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
     """Yield cards that are turned over, or come back into the hand."""
     match event:
         case e.CardExploited(seat=by, other=other, target=target) if other == seat:

@@ -89,8 +89,8 @@ class Smallest(Game, WithFacts, WithBots):
         stakes = (Posting(seat, POT, STAKE, fact("stake")) for seat in order)
         return (GameStarted(order, postings=(*purses, *stakes)),)
 
-    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        state: State = table.play
+    def decide(self, table: Table[State], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state = table.play
         assert isinstance(command, ThrowDie)
         if seat != state.order[0]:
             raise NotNow(say("It is the turn of %(who)s.", who=Who(state.order[0])), RuleRef("house", "1"))
@@ -101,8 +101,8 @@ class Smallest(Game, WithFacts, WithBots):
         paid = (Posting(seat, POT, 1, fact("stake")),) if table.accounts[seat] else ()
         return (DieThrown(seat, command.face, postings=paid),)
 
-    def apply(self, table: Table, event: Event) -> State:
-        state: State = table.play
+    def apply(self, table: Table[State], event: Event) -> State:
+        state = table.play
         match event:
             case GameStarted(order=order):
                 return State(order)
@@ -111,16 +111,16 @@ class Smallest(Game, WithFacts, WithBots):
             case _:
                 return state
 
-    def follow(self, table: Table) -> tuple[Event, ...]:
-        state: State = table.play
+    def follow(self, table: Table[State]) -> tuple[Event, ...]:
+        state = table.play
         if state.face != 6:
             return ()
         money = {seat: table.accounts[seat] for seat in state.order}
         lines = tuple(Standing(rank, seat, has, 0, has) for rank, seat, has in ranking(money))
         return (GameEnded(Ending("six", fact("six", who=Who(state.order[-1])), lines)),)
 
-    def page(self, table: Table, seat: str | None) -> Page:
-        state: State | None = table.play
+    def page(self, table: Table[State | None], seat: str | None) -> Page:
+        state = table.play
         if state is None or table.ending:
             return Page(self.title)
         faces = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in range(1, 7))

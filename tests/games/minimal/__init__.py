@@ -54,8 +54,8 @@ class NineCounters(Game):
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         return (GameStarted((*table.ids[first:], *table.ids[:first])),)
 
-    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        state: State = table.play
+    def decide(self, table: Table[State], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state = table.play
         assert isinstance(command, TakeCounters)
         if seat != state.order[0]:
             raise NotNow(say("It is the turn of %(who)s.", who=Who(state.order[0])))
@@ -63,8 +63,8 @@ class NineCounters(Game):
             raise IllegalMove(say("One or two."))
         return (CountersTaken(seat, command.count),)
 
-    def apply(self, table: Table, event: Event) -> State:
-        state: State = table.play
+    def apply(self, table: Table[State], event: Event) -> State:
+        state = table.play
         match event:
             case GameStarted(order=order):
                 return State(order)
@@ -73,8 +73,8 @@ class NineCounters(Game):
             case _:
                 return state
 
-    def follow(self, table: Table) -> tuple[Event, ...]:
-        state: State = table.play
+    def follow(self, table: Table[State]) -> tuple[Event, ...]:
+        state = table.play
         if state.left:
             return ()
         winner = state.order[-1]
@@ -82,16 +82,16 @@ class NineCounters(Game):
         lines = tuple(Standing(min(at, 2), seat, 0, 0, int(seat == winner)) for at, seat in enumerate(ranked, 1))
         return (GameEnded(Ending("last_counter", say("the last counter is taken"), lines)),)
 
-    def page(self, table: Table, seat: str | None) -> Page:
+    def page(self, table: Table[State], seat: str | None) -> Page:
         if table.play is None or table.ending:
             return Page(say("Nine counters"))
-        state: State = table.play
+        state = table.play
         numbers = (1, 2)[: state.left] if seat == state.order[0] else ()
         takes = (Choice("take_counters", say("Take %(count)s", count=count), {"count": count}) for count in numbers)
         return Page(say("%(count)s are left", count=state.left), choices=tuple(takes))
 
-    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        state: State | None = table.play
+    def players(self, table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ...]:
+        state = table.play
         return tuple(
             PlayerRow(
                 each.id, each.name, colour, each.name[:1], (), None, active=bool(state and state.order[0] == each.id)

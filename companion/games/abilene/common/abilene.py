@@ -127,7 +127,7 @@ class Abilene(
     """the phases of a turn, those first that hold up the others"""
 
     @once(most=64)
-    def situation(self, table: Table) -> Situation[S]:
+    def situation(self, table: Table[S]) -> Situation[S]:
         """What the phases are asked about."""
         return Situation(self.layout_of(table), table, table.play)
 
@@ -184,7 +184,7 @@ class Abilene(
     def place(self, layout: Layout, table: Table) -> m.HerdsPlaced:
         """How the figures stand at the start, no money yet."""
 
-    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+    def decide(self, table: Table[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, m.ArrangeBoard):
             return (m.BoardArranged(seat, self._arranged(table, command, waived), dict(command.colours)),)
         self.check_player(table.play, seat)
@@ -220,8 +220,8 @@ class Abilene(
     def check_player(self, state: S, seat: str) -> None:
         """Passes for a seat that may give commands at all; raises RuleError."""
 
-    def _left(self, table: Table, seat: str) -> tuple[Event, ...]:
-        state: State = table.play
+    def _left(self, table: Table[S], seat: str) -> tuple[Event, ...]:
+        state = table.play
         if len(state.solvent) <= FEWEST_LEFT:
             raise NotNow.saying(SENTENCES, fact("two_left"))
         return self.leave(table, seat)
@@ -230,8 +230,8 @@ class Abilene(
     def leave(self, table: Table, seat: str) -> tuple[Event, ...]:
         """What becomes of the game when this seat leaves it; raises NotNow where it is needed just now."""
 
-    def _stopped(self, table: Table) -> GameEnded:
-        state: State = table.play
+    def _stopped(self, table: Table[S]) -> GameEnded:
+        state = table.play
         if state.sale:
             raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
         return self.end(table, fact(AGREED))
@@ -249,7 +249,7 @@ class Abilene(
         stop = Choice("stop_game", say("End the game now"), details=(counted, ASKED), weight=Weight.DANGER)
         return (leave, stop) if len(self.in_play(table)) > FEWEST_LEFT else (stop,)
 
-    def _arranged(self, table: Table, command: m.ArrangeBoard, waived: bool = False) -> Position:
+    def _arranged(self, table: Table[S], command: m.ArrangeBoard, waived: bool = False) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
             if any(counts.values()) and place not in self.beside:
                 raise BadRequest(say("In this edition no cowboy stays in the town or in a jail."))
@@ -268,18 +268,18 @@ class Abilene(
             return self._by_all_others(table, seat, fact("stop_game"))
         return phases.consent(self.phases, self.situation(table), seat, command)
 
-    def meaning(self, table: Table, event: Event) -> Sequence[Text]:
+    def meaning(self, table: Table[S], event: Event) -> Sequence[Text]:
         if not isinstance(event, m.BoardArranged):
             return ()
-        state: State = table.play
+        state = table.play
         return differences(state.position, event.position)
 
     def _by_all_others(self, table: Table, seat: str, title: Fact) -> Consent:
         others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
         return Consent(others, len(others), title)
 
-    def in_play(self, table: Table) -> Sequence[str]:
-        state: State = table.play
+    def in_play(self, table: Table[S]) -> Sequence[str]:
+        state = table.play
         return state.solvent
 
     # --- what is shown ------------------------------------------------------------------------
@@ -357,8 +357,8 @@ class Abilene(
     def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
         """What everybody may know of a seat, in a few words each; in the lobby, too."""
 
-    def shows_ballot(self, table: Table) -> bool:
-        state: State | None = table.play
+    def shows_ballot(self, table: Table[State | None]) -> bool:
+        state = table.play
         return state is not None and state.sale is not None
 
     def turn_over(self, event: Event) -> bool:

@@ -129,7 +129,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
                 RuleRef("1983", "13 H3"),
             )
 
-    def apply(self, table: Table, event: Event) -> State1983:
+    def apply(self, table: Table[State1983], event: Event) -> State1983:
         return apply(table.play, event)
 
     def private_parts(self, now: Situation[State1983], seat: str) -> tuple[Part, ...]:
@@ -145,19 +145,19 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     # --- duels with cards ---------------------------------------------------------------------
 
-    def showdown(self, table: Table) -> Showdown | None:
+    def showdown(self, table: Table[State1983 | None]) -> Showdown | None:
         return cardplay.showdown(table, table.play) if table.play else None
 
-    def check_shown(self, table: Table, seat: str, shown: Shown) -> None:
+    def check_shown(self, table: Table[State1983], seat: str, shown: Shown) -> None:
         cardplay.check(table, table.play, seat, shown)
 
-    def compare_shown(self, table: Table, shown: Mapping[str, Shown]) -> SettleShowdown:
+    def compare_shown(self, table: Table[State1983], shown: Mapping[str, Shown]) -> SettleShowdown:
         return cardplay.compare(table, table.play, shown)
 
-    def settle_shown(self, table: Table, command: SettleShowdown) -> tuple[Event, ...]:
+    def settle_shown(self, table: Table[State1983], command: SettleShowdown) -> tuple[Event, ...]:
         return cardplay.settle(self.layout_of(table), table, table.play, command)
 
-    def bot_showing(self, table: Table, seat: str, secrets: Any) -> Shown | None:
+    def bot_showing(self, table: Table[State1983], seat: str, secrets: Any) -> Shown | None:
         return bots.showing(table, table.play, seat, secrets)
 
     # --- a camera, and players of the box -----------------------------------------------------

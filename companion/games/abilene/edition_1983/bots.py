@@ -54,9 +54,9 @@ def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Comman
     return h.OpenFever(sale.steer, dealt(sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
 
 
-def what_i_see(layout: Layout, table: Table, seat: str, hidden: Deal) -> tuple[Text, ...]:
+def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
     """Under a steer that this seat has just taken from a simple player, where there are no real steers (§3.1)."""
-    state: State1983 | None = table.play
+    state = table.play
     if state is None or not isinstance(state.pending, Theft) or state.pending.thief != seat:
         return ()
     steer = state.steers.get(state.pending.cell, "")

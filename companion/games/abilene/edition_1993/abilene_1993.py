@@ -112,7 +112,7 @@ class Abilene1993(Abilene[State1993]):
     feats = staticmethod(feats)
     sticker_choice = staticmethod(sticker_choice)
 
-    def apply(self, table: Table, event: Event) -> State1993:
+    def apply(self, table: Table[State1993], event: Event) -> State1993:
         return apply(table.play, event)
 
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:

@@ -43,9 +43,9 @@ def dealt(layout: Layout, state: State1993, hidden: Deal) -> Mapping[str, Sticke
     return under
 
 
-def what_i_see(layout: Layout, table: Table, seat: str, hidden: Deal) -> tuple[Text, ...]:
+def what_i_see(layout: Layout, table: Table[State1993 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
     """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2), sells or turns over."""
-    state: State1993 | None = table.play
+    state = table.play
     if state is None or state.position is None:
         return ()
     under, lines = dealt(layout, state, hidden), []
@@ -71,9 +71,9 @@ def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
     return say("%(sticker)s (%(truth)s)", sticker=sticker_words(sticker), truth=truth)
 
 
-def sticker_choice(table: Table, seat: str, code: str) -> Choice | None:
+def sticker_choice(table: Table[State1993 | None], seat: str, code: str) -> Choice | None:
     """See ``boards.capabilities.WithCamera``: only who turns the cow over shows it, and only a possible one."""
-    state: State1993 | None = table.play
+    state = table.play
     turned = cow_to_turn(state) if state and table.phase is TablePhase.PLAYING else None
     if state is None or turned is None or turned.seat != seat:
         return None

@@ -110,7 +110,7 @@ def _amount(rules: Rules, least: int) -> Field:
     return Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=least, maximum=LARGEST, step=rules.step)
 
 
-def _purses(table: Table) -> tuple[Option, ...]:
+def _purses(table: Table[State, Rules]) -> tuple[Option, ...]:
     """The accounts that belong to nobody: the bank, where there is one, and the pots."""
     bank = (Option(BANK, say("the bank"), usual=True),) if table.rules.bank else ()
     return (*bank, *named(tuple(table.pots)))

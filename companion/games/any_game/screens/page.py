@@ -24,10 +24,10 @@ COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "whi
 """by the number of the seat"""
 
 
-def rows(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+def rows(table: Table[State | None, Rules], seat: str | None) -> tuple[PlayerRow, ...]:
     """Everybody, as this seat may see them: hidden money is only its owner's, until the end."""
-    rules: Rules = table.rules
-    state: State | None = table.play
+    rules = table.rules
+    state = table.play
     shown = rules.open_cash or table.phase is TablePhase.OVER
     colour = colours(table.ids, COLOURS)
     return tuple(
@@ -119,10 +119,10 @@ def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
     return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, () if seat else tuple(_prompt(table)))),)
 
 
-def page_of(game: Game, table: Table, seat: str | None) -> Page:
+def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> Page:
     """What this seat (None: the table screen) sees."""
-    rules: Rules = table.rules
-    state: State | None = table.play
+    rules = table.rules
+    state = table.play
     name = say("%(name)s", name=rules.evening) if rules.evening else game.title
     if state is None:
         return Page(name)

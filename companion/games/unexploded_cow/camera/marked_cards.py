@@ -15,6 +15,7 @@ from companion.games.unexploded_cow.cards.deck import deck_of
 from companion.games.unexploded_cow.cards.own_deck import Deck
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
+from companion.games.unexploded_cow.state import State
 
 
 def numbered(deck: Deck) -> Mapping[int, str]:
@@ -31,9 +32,9 @@ def _pieces(chosen: ChosenCatalogue | None) -> Mapping[int, str]:
     return numbered(deck_of(chosen))
 
 
-def marked_table(table: Table) -> MarkedTable | None:
+def marked_table(table: Table[State, HouseRules]) -> MarkedTable | None:
     """The markers of this table; None where its cards have none, or nobody follows the herds."""
-    rules: HouseRules = table.rules
+    rules = table.rules
     if not rules.card_markers or table.level is not Level.BOARD:
         return None
     return MarkedTable(dict(zip(table.ids, ROWS, strict=False)), _pieces(table.catalogue))

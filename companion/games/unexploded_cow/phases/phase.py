@@ -25,14 +25,14 @@ from companion.games.unexploded_cow.state import State
 class Situation:
     """What a phase is asked about: the table as it stands, and the ``question`` that an explosion waits with."""
 
-    table: Table
+    table: Table[State, HouseRules]
     state: State
     question: Question | None
 
     @classmethod
-    def of(cls, table: Table) -> Situation:
+    def of(cls, table: Table[State]) -> Situation:
         """That of a table in play."""
-        state: State = table.play
+        state = table.play
         return cls(table, state, asked(state, table.rules, table.accounts[POT]))
 
     @property

@@ -128,13 +128,13 @@ def played_again(now: Situation, acting: Acting, card: str, offer: int) -> tuple
     return (*now.becomes(after, fact("because_played")), again)
 
 
-def by_itself(table: Table) -> tuple[Event, ...]:
+def by_itself(table: Table[State]) -> tuple[Event, ...]:
     """A card that leaves nothing to choose or to do by hand is carried out without a tap.
 
     Not the first of two that were laid together: their owners look at them before; once it has built or played another
     one again, all look at that.
     """
-    state: State = table.play
+    state = table.play
     for circle in state.circles:
         turn = circle.round
         if turn is None or not turn.acting or circle.attack or circle.throwing:

@@ -24,9 +24,9 @@ from companion.games.western_town.state import NOTHING, Circle, How, Round, Roun
 from companion.games.western_town.words import card_kept, card_words, order_words, play_words
 
 
-def follow(table: Table) -> tuple[Event, ...]:
+def follow(table: Table[State]) -> tuple[Event, ...]:
     """The vote that has to begin now, or the one that nobody needs any more. There is one at a time at a table."""
-    state: State = table.play
+    state = table.play
     if revealed := _revealed(table, state):
         return revealed
     due = [each for each in state.circles if in_secret(each, table.rules) and not (each.attack or each.throwing)]
@@ -48,7 +48,7 @@ def _revealed(table: Table, state: State) -> tuple[Event, ...]:
     return tuple(CardLaid(seat, ballot.votes[seat], name=card_kept(deck, ballot.votes[seat])) for seat in ballot.voters)
 
 
-def _ballot(table: Table, circle: Circle) -> Ballot:
+def _ballot(table: Table[State], circle: Circle) -> Ballot:
     seats = step_seats(circle)
     own = {seat: choices(Situation(table, table.play, seat)) for seat in seats}
     every = dict.fromkeys(card for cards in own.values() for card in cards)

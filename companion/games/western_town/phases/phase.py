@@ -24,7 +24,7 @@ from companion.games.western_town.state import Acting, Board, Circle, Round, Sta
 class Situation:
     """The table as one seat finds it: the players around its camp, and its own town."""
 
-    table: Table
+    table: Table[State, HouseRules]
     state: State
     seat: str
     waived: bool = False

@@ -215,9 +215,9 @@ def keeps(now: Situation) -> tuple[int, int]:
     return kept, cards - kept
 
 
-def kept(table: Table) -> tuple[Event, ...]:
+def kept(table: Table[State]) -> tuple[Event, ...]:
     """Everybody has kept his cards, once all is prepared; the box does not ask which."""
-    state: State = table.play
+    state = table.play
     for circle in state.circles:
         now, turn = Situation(table, state, circle.lead), circle.round
         starts = state.turn > 1 or all(seat in circle.starts for seat in circle.seats)

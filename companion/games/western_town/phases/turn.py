@@ -107,9 +107,9 @@ def visited(now: Situation) -> tuple[Event, ...]:
     return (e.LincolnVisited(came.scores, came.tied, came.winner),)
 
 
-def ended(table: Table) -> tuple[Event, ...]:
+def ended(table: Table[State]) -> tuple[Event, ...]:
     """The turn of the last Lincoln card, which brings no visit, is over by itself: the towns are looked over then."""
-    state: State = table.play
+    state = table.play
     for circle in state.circles:
         at_end = circle.round and circle.round.stage is RoundStage.VISIT and not circle.visited and state.card == ()
         if at_end and not any(state.towns[seat].overflow for seat in circle.seats):

@@ -26,9 +26,9 @@ COLOURS = ("red", "blue", "green", "yellow")
 REASONS = {RoundStage.PREPARE: Reason.START, RoundStage.GAINS: Reason.GAINS, RoundStage.VISIT: Reason.GAINS}
 
 
-def page(table: Table, seat: str | None) -> Page:
+def page(table: Table[State], seat: str | None) -> Page:
     """What this seat, or the table screen, sees while the game is on: nobody else's points before they are counted."""
-    state: State = table.play
+    state = table.play
     now = Situation(table, state, seat or _shown(table, state))
     phase, seats = current(PHASES, now)
     mine = seat in seats
@@ -87,7 +87,7 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     return (town, Part("build", meant, plan, say("Construct")))
 
 
-def over(table: Table, title: Text) -> Page:
+def over(table: Table[State], title: Text) -> Page:
     """The game is over: who won, how everybody's points came about; or it has not begun."""
     if table.ending is None:
         return Page(title, parts=() if table.cards_said else (Part("printed", Place.PRIVATE, None),))
@@ -235,7 +235,7 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
     )
 
 
-def shows_ballot(table: Table) -> bool:
+def shows_ballot(table: Table[State]) -> bool:
     """While two lay their cards, and until the first of them has carried out what he has laid, or the die decides."""
     ballot, state = table.ballot, table.play
     if ballot is None or state is None:

@@ -170,8 +170,8 @@ class HighCard(Game, WithFacts, WithHouseRules, WithBallots, WithCarryOver, With
         paid = [Posting(seat, POT, stake, fact("stake")) for seat, stake in stakes.items() if stake]
         return (GameStarted(order, postings=(*purses, *paid)),)
 
-    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        state: State = table.play
+    def decide(self, table: Table[State], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state = table.play
         if seat != state.leader:
             raise NotNow(say("%(who)s opens the next trick.", who=Who(state.leader)), RuleRef("high_card", "2"))
         if table.ballot and not table.ballot.votes:
@@ -179,8 +179,8 @@ class HighCard(Game, WithFacts, WithHouseRules, WithBallots, WithCarryOver, With
         ballot = Ballot(UNNUMBERED, fact("lay_card"), table.ids, pack(table.rules.cards), own=state.hands)
         return (BallotOpened(ballot),)
 
-    def apply(self, table: Table, event: Event) -> State:
-        state: State = table.play
+    def apply(self, table: Table[State], event: Event) -> State:
+        state = table.play
         match event:
             case GameStarted(order=order):
                 return dealt(order, table.rules.cards)
@@ -189,8 +189,8 @@ class HighCard(Game, WithFacts, WithHouseRules, WithBallots, WithCarryOver, With
             case _:
                 return state
 
-    def follow(self, table: Table) -> tuple[Event, ...]:
-        state: State = table.play
+    def follow(self, table: Table[State]) -> tuple[Event, ...]:
+        state = table.play
         if any(state.hands.values()):
             return ()
         winners, pot = best(state), table.accounts[POT]
@@ -212,8 +212,8 @@ class HighCard(Game, WithFacts, WithHouseRules, WithBallots, WithCarryOver, With
 
     # --- what everybody sees ------------------------------------------------------------------
 
-    def page(self, table: Table, seat: str | None) -> Page:
-        state: State | None = table.play
+    def page(self, table: Table[State | None], seat: str | None) -> Page:
+        state = table.play
         if state is None or table.ending:
             return Page(self.title)
         tricks = (Part("trick", Place.STAGE, state.tricks[-1]),) if state.tricks else ()
@@ -223,8 +223,8 @@ class HighCard(Game, WithFacts, WithHouseRules, WithBallots, WithCarryOver, With
         choices = (lead,) if seat == state.leader else ()
         return Page(say("%(who)s opens the next trick", who=Who(state.leader)), choices=choices, parts=tricks)
 
-    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        state: State | None = table.play
+    def players(self, table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ...]:
+        state = table.play
         return tuple(
             PlayerRow(
                 each.id,

@@ -67,12 +67,12 @@ def colours_of(table: Table) -> dict[str, str]:
     return {seat.id: RANCHES[COLOURS.index(seat.picks["colour"])] for seat in table.seats}
 
 
-def expected_observation(layout: Layout, table: Table, coloured: bool = False) -> Observation | None:
+def expected_observation(layout: Layout, table: Table[State | None], coloured: bool = False) -> Observation | None:
     """What a faultless camera would see now; None when the table does not know where the figures stand.
 
     ``coloured``: the edition's cattle has the colour of its first owner.
     """
-    state: State | None = table.play
+    state = table.play
     if state is None or table.phase is TablePhase.LOBBY:
         if table.level is not Level.BOARD:
             return None

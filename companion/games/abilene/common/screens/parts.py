@@ -84,9 +84,9 @@ Facts = Callable[[Layout, Table, Seat], tuple[Text, ...]]
 
 
 @once(most=64)
-def players_for(layout: Layout, table: Table, reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
+def players_for(layout: Layout, table: Table[State | None], reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
     """One row a seat, clockwise; cash only where the reader may know it (1993 §5.5)."""
-    state: State | None = table.play
+    state = table.play
     told = _all_facts(layout, table, facts)
     return tuple(_row(table, state, seat, reader, told[seat.id]) for seat in table.seats)
 

@@ -127,9 +127,9 @@ def arranging(
     return _arranging(layout, table, proposal, beside, command) if offered(table, seat, command) else None
 
 
-def offered(table: Table, seat: str, command: type[ArrangeBoard] = ArrangeBoard) -> ArrangingOffer | None:
+def offered(table: Table[State | None], seat: str, command: type[ArrangeBoard] = ArrangeBoard) -> ArrangingOffer | None:
     """That it can, which costs less to say than what."""
-    state: State | None = table.play
+    state = table.play
     if (
         state is None
         or table.phase is not TablePhase.PLAYING
@@ -143,13 +143,13 @@ def offered(table: Table, seat: str, command: type[ArrangeBoard] = ArrangeBoard)
 @once(most=32)
 def _arranging(
     layout: Layout,
-    table: Table,
+    table: Table[State],
     proposal: Command | Observation | None,
     beside: tuple[str, ...],
     command: type[ArrangeBoard],
 ) -> Arranging:
     """The same for every seat in play."""
-    state: State = table.play
+    state = table.play
     settings = _known(layout, state)
     lit: tuple[str, ...] = ()
     if proposed := _proposed(layout, table, state, proposal, settings[0][1]):
@@ -225,10 +225,10 @@ def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piec
 
 
 def _colours(
-    layout: Layout, table: Table, position: Position, proposal: Command | Observation | None
+    layout: Layout, table: Table[State], position: Position, proposal: Command | Observation | None
 ) -> Mapping[str, str]:
     """Cattle with a colour, as it was said or is known, else that of the ranch on which it stands: cell -> seat."""
-    state: State = table.play
+    state = table.play
     if not state.coloured:
         return {}
     owners = {ranch: seat for seat, ranch in state.ranches.items()}

@@ -97,9 +97,9 @@ def _legal_snapshot(before: TurnSoFar, found: tuple[ExplainedTurn, ...], seen: K
 # --- for a table -------------------------------------------------------------------------------
 
 
-def judge(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
+def judge(layout: Layout, table: Table[State1983 | None], observation: Observation) -> Judgement | None:
     """See ``boards.capabilities.WithCamera``. Nothing is said while a duel, a sale or the fever notes are awaited."""
-    state: State1983 | None = table.play
+    state = table.play
     if state is None or state.position is None or table.phase is not TablePhase.PLAYING:
         return None
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):

@@ -46,12 +46,12 @@ def check_player(state: State1983, seat: str) -> None:
         raise BadRequest(say("Nobody sits there who plays."))
 
 
-def leave(table: Table, seat: str) -> tuple[Event, ...]:
+def leave(table: Table[State1983], seat: str) -> tuple[Event, ...]:
     """Somebody leaves with the consent of the others, on which the rules are silent: as a bankrupt of 1993 does.
 
     Not out of a sale that waits for him, or for his money; raises NotNow.
     """
-    state: State1983 = table.play
+    state = table.play
     if state.sale and (state.sale.votes or state.sale.seller == seat):
         raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
     pending, cash = state.pending, table.accounts[seat]
@@ -70,9 +70,9 @@ def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
     return repayment(amount, owed, interest_due, table.rules)
 
 
-def repay(table: Table, seat: str, waived: bool) -> None:
+def repay(table: Table[State1983], seat: str, waived: bool) -> None:
     """At the end of the game (§9.2), or in the own turn where the table agreed; raises IllegalMove before."""
-    state: State1983 = table.play
+    state = table.play
     if not waived and not (table.rules.repay_early and state.turn.seat == seat):
         when = fact("repaid_early" if table.rules.repay_early else "repaid_at_the_end")
         raise IllegalMove.saying(SENTENCES, when, RuleRef("1983", "9.2"))
@@ -96,9 +96,9 @@ def six_left(table: Table, state: State1983) -> GameEnded | None:
     return end(table, fact(SIX_LEFT, count=state.unsold))
 
 
-def end(table: Table, reason: Fact) -> GameEnded:
+def end(table: Table[State1983], reason: Fact) -> GameEnded:
     """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
-    state: State1983 = table.play
+    state = table.play
     loans = open_loans(table.loans, state.solvent)
     scores = {seat: table.accounts[seat] for seat in state.solvent}
     for loan in loans:

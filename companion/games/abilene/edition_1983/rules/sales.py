@@ -79,7 +79,7 @@ def debtors(table: Table, state: State1983) -> Mapping[str, int]:
     return lacking(table, state, state.sale.payments) if state.sale and state.sale.known else {}
 
 
-def give(table: Table, seat: str, waived: bool) -> None:
+def give(table: Table[State1983], seat: str, waived: bool) -> None:
     """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
     if not waived and seat in debtors(table, table.play):
         raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat)), RuleRef("1983", "9.3"))

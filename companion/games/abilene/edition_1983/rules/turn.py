@@ -101,7 +101,9 @@ def due(view: Sight, left: Sequence[int], moved: Sequence[str]) -> tuple[int, ..
 # --- duels ------------------------------------------------------------------------------------
 
 
-def beaten(layout: Layout, table: Table, state: State1983, duel: Duel, winner: str) -> h.CowboyBeaten:
+def beaten(
+    layout: Layout, table: Table[State1983, SteerRules], state: State1983, duel: Duel, winner: str
+) -> h.CowboyBeaten:
     """What becomes of the loser: at home he escapes, elsewhere he is killed (§6.2, §6.3)."""
     loser = duel.other(winner)
     killed = not escapes(layout, on_board(state), table.rules, loser, duel.cell)
@@ -119,7 +121,7 @@ def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, c
 # --- cowboys that come into play --------------------------------------------------------------
 
 
-def may_not_hire(table: Table, state: State1983, seat: str) -> IllegalMove | None:
+def may_not_hire(table: Table[State1983, SteerRules], state: State1983, seat: str) -> IllegalMove | None:
     """Why nobody can be hired now; None when somebody can, if the money and a cell are there."""
     if in_play(state, seat) >= ENOUGH:
         return IllegalMove.saying(SENTENCES, fact("enough_cowboys", count=ENOUGH), RuleRef("1983", "8.1"))

@@ -25,9 +25,9 @@ from companion.games.abilene.edition_1983.state import State1983
 SYMBOLS = {Belief.BELIEVES: "believe", Belief.DOUBTS: "doubt"}
 
 
-def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
+def facts_of(layout: Layout, table: Table[State1983 | None], seat: Seat) -> tuple[Text, ...]:
     """Steers on the prairie, cowboys in play, debts (§3.2)."""
-    state: State1983 | None = table.play
+    state = table.play
     if state is None:
         return (seat_words(seat.picks),)
     if seat.id in state.out:
@@ -56,7 +56,7 @@ def health_words(fever: bool) -> Text:
     return say("Texas fever") if fever else say("healthy")
 
 
-def cards_for(table: Table, seat: str | None) -> tuple[CardView, ...]:
+def cards_for(table: Table[State1983 | None, SteerRules], seat: str | None) -> tuple[CardView, ...]:
     """The two cards, the same for every voter, with what each wins or costs in each case (§7.4)."""
     sale = table.play.sale if table.play else None
     known = sale is not None and bool(sale.owner)

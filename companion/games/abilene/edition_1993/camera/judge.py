@@ -98,12 +98,12 @@ def _legal(context: JudgeContext, turn: TurnContext, found: Hypothesis) -> Judge
 # --- for a table ------------------------------------------------------------------------------
 
 
-def judge(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
+def judge(layout: Layout, table: Table[State1993 | None], observation: Observation) -> Judgement | None:
     """See ``boards.capabilities.WithCamera.judge``. Nothing is said while a duel waits for its dice.
 
     A table may be in the middle of something: a stolen cow in the thief's hand, the loser of a duel not yet placed.
     """
-    state: State1993 | None = table.play
+    state = table.play
     if state is None or state.position is None or table.phase is not TablePhase.PLAYING:
         return None
     judging = JudgeContext(layout, colours_of(table), table.rules)

@@ -27,9 +27,9 @@ def place(layout: Layout, table: Table) -> m.HerdsPlaced:
     return m.HerdsPlaced(brands, ranches, setup(layout, ranches) if table.level is Level.BOARD else None)
 
 
-def borrow(layout: Layout, table: Table, seat: str, amount: int, waived: bool) -> int:
+def borrow(layout: Layout, table: Table[State1993], seat: str, amount: int, waived: bool) -> int:
     """What a loan costs to repay (§12.10); raises IllegalMove for somebody who can pay."""
-    state: State1993 = table.play
+    state = table.play
     repay = repayment(amount)
     sales.check_player(state, seat)
     may = sales.shortfall(layout, table, state, seat) or (table.rules.loan_anytime and state.turn.seat == seat)
@@ -38,9 +38,9 @@ def borrow(layout: Layout, table: Table, seat: str, amount: int, waived: bool) -
     return repay
 
 
-def repay(table: Table, seat: str, waived: bool) -> None:
+def repay(table: Table[State1993], seat: str, waived: bool) -> None:
     """In the borrower's own turn (§12.10); raises IllegalMove at any other time."""
-    state: State1993 = table.play
+    state = table.play
     if state.turn.seat != seat and not waived:
         raise IllegalMove.saying(SENTENCES, fact("repaid_in_turn"), RuleRef("1993", "12.10"))
 
@@ -78,9 +78,9 @@ def _no_cattle(layout: Layout, table: Table, state: State1993) -> GameEnded | No
     return None
 
 
-def end(table: Table, reason: Fact) -> GameEnded:
+def end(table: Table[State1993], reason: Fact) -> GameEnded:
     """The final count: every loan is repaid, below zero if need be (§14.1)."""
-    state: State1993 = table.play
+    state = table.play
     loans = open_loans(table.loans, state.solvent)
     cash = {seat: table.accounts[seat] for seat in table.ids}
     scores = tally(

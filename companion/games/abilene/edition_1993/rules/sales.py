@@ -210,7 +210,7 @@ def must_pay(table: Table, state: State1993, seat: str) -> int:
     return max(lack, bill - table.accounts[seat], 0)
 
 
-def give(table: Table, seat: str, waived: bool) -> None:
+def give(table: Table[State1993], seat: str, waived: bool) -> None:
     """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
     if not waived and must_pay(table, table.play, seat):
         raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat)), RuleRef("1993", "12.9"))
@@ -225,7 +225,7 @@ def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tupl
     return _ruined(table, state, seat, out=table.rules.bankrupt_player is Bankrupt.OUT)
 
 
-def leave(table: Table, seat: str) -> tuple[Event, ...]:
+def leave(table: Table[State1993], seat: str) -> tuple[Event, ...]:
     """Somebody leaves with the consent of the others: as a bankrupt who is out, whatever the table agreed on those."""
     return _ruined(table, table.play, seat, out=True, left=True)
 

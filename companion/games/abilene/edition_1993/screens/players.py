@@ -23,9 +23,9 @@ from companion.games.abilene.edition_1993.state import State1993
 SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
 
 
-def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
+def facts_of(layout: Layout, table: Table[State1993 | None], seat: Seat) -> tuple[Text, ...]:
     """Rules 1993 §5: cows, jail and debts; a brand that has not the letter of the ranch; before the start the place."""
-    state: State1993 | None = table.play
+    state = table.play
     if state is None:
         return (seat_words(seat.picks),)
     if seat.id in state.out:
@@ -56,9 +56,9 @@ def card_words() -> dict[CorralCard, Text]:
     }
 
 
-def cards_for(table: Table, seat: str | None) -> tuple[CardView, ...]:
+def cards_for(table: Table[State1993 | None], seat: str | None) -> tuple[CardView, ...]:
     """The three cards, the same for every voter, with what each wins or costs in each case (§12.5)."""
-    state: State1993 | None = table.play
+    state = table.play
     seller = state.sale.seller if state and state.sale else ""
     outlook, labels, cases = sale_outlook(table.rules).cards, card_words(), _cases(seller)
     if seller:
