@@ -116,11 +116,11 @@ mutation:
 	@mkdir -p build
 	cp mutants/mutmut-cicd-stats.json build/mutation.json
 
-# Collects the sentences, brings the catalogues up to date and compiles them. No guesses: a new sentence stays
-# empty, thus English, until somebody translates it.
+# Collects the sentences and brings the catalogues up to date: sorted and without places, so that only sentences
+# that changed change them. No guesses: a new sentence stays empty, thus English, until somebody translates it.
 translations: setup
 	@mkdir -p build
-	.venv/bin/pybabel extract --mapping-file pyproject.toml --keywords say --keywords wording --add-location file \
+	.venv/bin/pybabel extract --mapping-file pyproject.toml --keywords say --keywords wording --no-location --sort-output \
 		--project table-companion --copyright-holder "The table companion's authors" \
 		--output-file build/messages.pot .
 	@for language in $(LANGUAGES); do \
@@ -129,7 +129,6 @@ translations: setup
 	done
 	.venv/bin/pybabel update --input-file build/messages.pot --output-dir $(TRANSLATIONS) \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
-	.venv/bin/pybabel compile --directory $(TRANSLATIONS) --statistics
 
 # Plays the recorded games; those that are played differently now go into a folder of their own.
 recordings:

@@ -30,11 +30,24 @@ def catalogue(language: str) -> NullTranslations:
 
     A game may bring its own as ``translations/LANGUAGE.po``. Of a sentence that is here, too, the words here are said.
     """
-    found = Translations.load(str(PACKAGE / "translations"), [language])
+    found = own_catalogue(language)
     for folder in map(folder_of, registry()):
         if folder and (file := folder / "translations" / f"{language}.po").is_file():
             found.add_fallback(_read(file, language))
     return found
+
+
+def own_catalogue(language: str) -> NullTranslations:
+    """Return what the program itself says in this language.
+
+    A wheel holds the catalogue compiled. A checkout has its source, too, which is read where it is the newer one.
+    """
+    source = PACKAGE / "translations" / language / "LC_MESSAGES" / "messages.po"
+    compiled = source.with_suffix(".mo")
+    if compiled.is_file() and not (source.is_file() and source.stat().st_mtime >= compiled.stat().st_mtime):
+        with compiled.open("rb") as file:
+            return Translations(file)
+    return _read(source, language) if source.is_file() else NullTranslations()
 
 
 def _read(file: Path, language: str) -> Translations:

@@ -37,7 +37,7 @@ SILENT: Mapping[str, str] = {
     "companion.testing.evening.refused: kind": "the refusal is what the test asked for",
     "companion.testing.numbers.accepted_numbers: RuleError": "to be refused is what is wanted",
     "companion.testing.recorder.attempt: RuleError": "a recipe may try what is refused",
-    "companion.testing.sentences.problems: (KeyError, ValueError, TypeError)": "it becomes a line of the answer",
+    "companion.testing.sentences.wrong: (KeyError, ValueError, TypeError)": "it becomes a line of the answer",
     "companion.web.admin.catalogues.save: BadRequest": "the refusal stands above the form",
     "companion.web.visit.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
     "companion.web.screen.television.hotspot: NotNow": "the refusal stands on the television",

@@ -8,7 +8,7 @@ from companion.testing.numbers import accepted_numbers
 from companion.testing.recorder import Recipe, Recording
 from companion.testing.replay import Recordings, played, replays
 from companion.testing.secrecy import seen_by_others
-from companion.testing.sentences import untranslated
+from companion.testing.sentences import check_translations, untranslated
 
 __all__ = [
     "Evening",
@@ -16,6 +16,7 @@ __all__ = [
     "Recording",
     "Recordings",
     "accepted_numbers",
+    "check_translations",
     "played",
     "replays",
     "seated",

@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 import re
+import warnings
+from collections.abc import Iterable
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from babel.support import NullTranslations
 
 from companion.games import folder_of
-from companion.paths import PACKAGE
+from companion.i18n import own_catalogue
 
 METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("**.svg", "jinja2")]
 KEYWORDS = {"_": None, "say": None, "wording": None, "gettext": None}
 PARAMETER = re.compile(r"%\((\w+)\)s")
 
 
+class Nothing(NullTranslations):
+    """The answer to a sentence that no catalogue has."""
+
+    def gettext(self, message: str) -> str:
+        """Return no words at all."""
+        return ""
+
+
 def untranslated(game: str, language: str) -> list[str]:
-    """What a game's folder says that neither its ``translations/LANGUAGE.po`` nor the program has in this language."""
+    """Return the sentences of a game that neither its ``translations/LANGUAGE.po`` nor the program translates."""
     folder = folder_of(game)
     assert folder, f"{game} has no folder"
-    found, template = brought(folder, language), Catalog()
-    with (PACKAGE / "translations" / language / "LC_MESSAGES" / "messages.mo").open("rb") as file:
-        for message in read_mo(file):
-            if message.id and message.id not in found:
-                found.add(message.id, message.string)
-    for _, _, said, _, _ in extract_from_dir(folder, METHODS, keywords=KEYWORDS):
-        template.add(said)
-    return problems(template, found)
+    own = own_catalogue(language)
+    own.add_fallback(Nothing())
+    return [english for english in missing(said_in(folder), brought(folder, language)) if not own.gettext(english)]
+
+
+def check_translations(game: str, language: str) -> None:
+    """Warn of sentences of a game without a translation; raise AssertionError for translations that cannot be shown."""
+    folder = folder_of(game)
+    assert folder, f"{game} has no folder"
+    lines = wrong(brought(folder, language))
+    assert not lines, "; ".join(lines)
+    if absent := untranslated(game, language):
+        warnings.warn(f"{game} in {language}, not translated: {'; '.join(absent)}", stacklevel=2)
+
+
+def said_in(folder: Path) -> set[str]:
+    """Return the English sentences in the modules and templates of a folder."""
+    return {str(said) for _, _, said, _, _ in extract_from_dir(folder, METHODS, keywords=KEYWORDS)}
 
 
 def brought(folder: Path, language: str) -> Catalog:
@@ -43,15 +63,19 @@ def strings(found: Catalog) -> dict[str, str]:
     return {str(message.id): str(message.string) for message in found if message.id}
 
 
-def problems(template: Catalog, found: Catalog) -> list[str]:
-    """What keeps a catalogue from saying everything the program says.
+def missing(wanted: Iterable[str], found: Catalog) -> list[str]:
+    """Return the sentences without a translation in the catalogue; a guess (``fuzzy``) is none.
 
     A sentence that is no longer said does no harm: the next `make translations` drops it.
     """
-    wanted, has = strings(template).keys(), strings(found)
-    lines = [f"not translated: {english}" for english in wanted if not has.get(english)]
-    lines += [f"a guess: {message.id}" for message in found if message.id and message.fuzzy]
-    for english, words in has.items():
+    has = {str(message.id): message.string for message in found if not message.fuzzy}
+    return [english for english in sorted(wanted) if not has.get(english)]
+
+
+def wrong(found: Catalog) -> list[str]:
+    """Return what cannot be shown in a catalogue: translations with other parameters, or signs that fail."""
+    lines = []
+    for english, words in strings(found).items():
         if words and set(PARAMETER.findall(english)) != set(PARAMETER.findall(words)):
             lines.append(f"other parameters: {english}")
         try:

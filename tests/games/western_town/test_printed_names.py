@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 from companion.games.western_town.cards.reading import own_deck
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, KNOWN, PRINTED
 from companion.games.western_town.words import BUILDINGS, SENTENCES, card_words, words
+from companion.testing.sentences import said_in
 from tests.games.western_town.test_pages import Phones
 
 ROOT = Path(__file__).parents[3] / "companion"
@@ -28,7 +29,8 @@ def sentences(language: str) -> list[str]:
     """The sentences of this game in the language, and its rule document."""
     with (ROOT / "translations" / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         catalogue = read_po(file)
-    own = [each for each in catalogue if each.id and all("western_town" in path for path, _ in each.locations)]
+    said = said_in(ROOT / "games" / "western_town")
+    own = [each for each in catalogue if each.id in said]
     assert len(own) > 300
     rules = ROOT / "games" / "western_town" / "rules" / f"2012.{language}.md"
     return [*(str(each.string) for each in own), *rules.read_text(encoding="utf-8").splitlines()]
