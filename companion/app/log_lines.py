@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import takewhile
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
-from companion.core.capabilities import WithFacts, is_result
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.referee.event_text import Sentences, party
@@ -50,9 +49,9 @@ def _told(
     """The lines of an event. What has happened never reads otherwise; whether it counts may change, what it offers."""
     found = live.told.get(record.seq)
     if found is None:
-        marked = is_result(live.game, record.event) or sentences.counted(record.event) is not None
+        marked = isinstance(record.event, live.game.results) or sentences.counted(record.event) is not None
         lines = lines_of(sentences, record.event)
-        sound = live.game.sounds.get(type(record.event)) if isinstance(live.game, WithFacts) else None
+        sound = live.game.sounds.get(type(record.event))
         found = tuple(LogLine(record.seq, text, gains, marked=marked, sound=sound) for text, gains in lines)
         if len(live.told) > 2 * KEPT_RECORDS:
             live.told = {seq: lines for seq, lines in [*live.told.items()] if seq > live.table.seq - KEPT_RECORDS}

@@ -20,12 +20,11 @@ from companion.core.money.bank_messages import Loan
 from companion.core.plugin import Consent, Edition, Game, HouseRule, offers
 from companion.core.secrets.ballot import Ballot
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
-from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
-from companion.core.text import Catalogue, Text, say
+from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, DieLook, Field
-from companion.core.ui.page import CardView, Sound
+from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
 
 
@@ -45,37 +44,6 @@ Answer = Callable[[str], object]
 """Answers a rule question given as JSON text with plain values that can be written as JSON.
 
 Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
-
-
-class WithFacts(ABC):
-    """It keeps facts of its own to be told later: what a payment is for, how it ended, what others are asked."""
-
-    sounds: ClassVar[Mapping[type[Event], Sound]] = {}
-    """what of its own can be heard; votes, sales, payments, time and the end are at every table"""
-    results: ClassVar[tuple[type[Event], ...]] = ()
-    """how a sale, a duel, a roll ended: the lines of these events stand on every screen until they have been read"""
-
-    @property
-    @abstractmethod
-    def sentences(self) -> Catalogue:
-        """Code of a fact -> its sentence. The codes are stored in logs and stay; a sentence may be reworded."""
-
-    def news_of(self, event: Event) -> Mapping[str, Text]:
-        """Seat -> what its own phone says of the event: how something ended that others have done to it, or, where
-        the event is among ``results``, what it means for that seat."""
-        return {}
-
-
-class WithThingsToMove(ABC):
-    """Real things lie on its table, and what has happened moves some of them: cubes, tiles, cards, figures."""
-
-    @abstractmethod
-    def to_move(self, table: Table, seat: str, events: Sequence[Event]) -> Sequence[Text]:
-        """Return what this seat has to move on the table, a line each; what it has moved before it said so is none.
-
-        ``events`` are those since its last act, which is among them, without what was undone; or those that an undo
-        took back, with the table before it: what they had moved is moved back.
-        """
 
 
 class WithHouseRules(ABC):
@@ -426,11 +394,6 @@ class WithRuleQuestions(ABC):
         """Kind of a question -> who answers it."""
 
 
-def sentences(game: Game) -> Catalogue:
-    """Code of a fact -> its sentence, for every fact that a table of this game keeps."""
-    return {**SENTENCES, **game.sentences} if isinstance(game, WithFacts) else SENTENCES
-
-
 def house_rules(game: Game) -> Sequence[HouseRule]:
     """The options that the game offers at set-up."""
     return game.house_rules if isinstance(game, WithHouseRules) else ()
@@ -490,11 +453,6 @@ def cards_are_asked_for(game: Game, table: Table) -> bool:
             return game.asks_for_cards(table)
         case _:
             return False
-
-
-def is_result(game: Game, event: Event) -> bool:
-    """Return whether the event says how something ended that every screen shows until it has been read."""
-    return isinstance(game, WithFacts) and isinstance(event, game.results)
 
 
 def turn_over(game: Game, event: Event) -> bool:

@@ -1,4 +1,4 @@
-"""What a game must offer to the table: the protocol behind ``companion/games``.
+"""What a game says to the table: ``Game``, the class behind ``companion/games``.
 
 A game package has a function ``games() -> tuple[Game, ...]``: one object for each edition, the usual one first. A game
 decides and tells; it holds no balances (``Table.accounts`` does), draws no pictures and knows no network. What only
@@ -8,10 +8,11 @@ some games can do is asked for by the small classes of ``companion.core.capabili
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from companion.core.errors import RuleRef
 from companion.core.identity import once
@@ -19,9 +20,9 @@ from companion.core.messages import Command, Event
 from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_names
 from companion.core.table.table import Level, Table
-from companion.core.text import Fact, Text, say
+from companion.core.text import Catalogue, Fact, Text, say
 from companion.core.ui.choice import Option
-from companion.core.ui.page import Page, PlayerRow
+from companion.core.ui.page import Page, PlayerRow, Sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,15 @@ class Consent:
     owners: tuple[str, ...] = ()
 
 
-class Game(Protocol):
-    """One edition of a game. Every method is pure. ``decide`` and ``start`` raise RuleError; nothing else does."""
+class Game(ABC):
+    """One edition of a game: what a table asks it, by topic. A game inherits from it and is found by ``games()``.
+
+    What is abstract each game says; all else has a default, which holds for a game that is silent about it. Every
+    method is pure: it reads no clock and no file, draws no lots, and answers the same when it is asked again. Raise
+    RuleError to refuse what a player wants, with a sentence for that player; no other error is a refusal.
+    """
+
+    # --- what it is ---------------------------------------------------------------------------
 
     name: str
     """the game's folder; with ``edition.id`` it says which game a table plays"""
@@ -166,35 +174,80 @@ class Game(Protocol):
     """the name for people, the same for all editions"""
     edition: Edition
     commands: tuple[type[Command], ...]
+    """what its players can ask for, besides what every table knows"""
     events: tuple[type[Event], ...]
+    """what can happen in it, besides what happens at every table"""
     state: type[Any]
+    """the type of ``Table.play``: the game's own state"""
     endings: tuple[str, ...]
-    """codes of the ways a game can end"""
+    """codes of the ways it can end"""
 
+    # --- start and play -----------------------------------------------------------------------
+
+    @abstractmethod
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
-        """``GameStarted`` and what opens the game, starting money included; ``first`` is an index into the seats."""
+        """Return ``GameStarted`` and what else opens the game, starting money included. Raise RuleError.
 
+        ``first`` is an index into the seats; ``waived``: the others have allowed what the rules would refuse.
+        """
+
+    @abstractmethod
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """What the command does; ``waived``: the table has allowed what the rules would refuse."""
+        """Return what the command of this seat does. Raise RuleError for what the rules refuse.
 
+        ``waived``: the others have allowed what the rules would refuse.
+        """
+
+    @abstractmethod
     def apply(self, table: Table, event: Event) -> Any:
-        """The game's state after the event (the table's own part is up to date already)."""
+        """Return the game's state after the event; all else of the table is up to date already."""
 
     def follow(self, table: Table) -> tuple[Event, ...]:
-        """What happens by itself now: a settlement that has become payable, the end of the game."""
+        """Return what happens by itself now: a settlement that has become payable, the end of the game."""
+        return ()
 
+    # --- pages and the log --------------------------------------------------------------------
+
+    sentences: ClassVar[Catalogue] = {}
+    """code of a fact -> its sentence. The codes are stored in logs and stay; a sentence may be reworded"""
+    sounds: ClassVar[Mapping[type[Event], Sound]] = {}
+    """what of its own can be heard; votes, sales, payments, time and the end are at every table"""
+    results: ClassVar[tuple[type[Event], ...]] = ()
+    """how a sale, a duel, a roll ended: the lines of these events stand on every screen until they have been read"""
+    moves_pieces: ClassVar[bool] = False
+    """whether players move real things as the box says (``to_move``): an undo then asks to put them back"""
+
+    @abstractmethod
     def page(self, table: Table, seat: str | None) -> Page:
-        """What this seat (None: the table screen) sees."""
+        """Return what this seat sees; None is the television, and whoever only looks."""
 
+    @abstractmethod
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        """Everybody at the table, as this seat may see them."""
+        """Return everybody at the table, as this seat may see them."""
 
+    @abstractmethod
     def tell(self, event: Event) -> Text | None:
-        """The log line of one of the game's own events; None: not worth a line."""
+        """Return the log line of one of the game's own events; None: it is not worth a line."""
 
     def quiet_name(self, event: Event) -> Text | None:
         """Return what taking it back is called, of an event that is not worth a line but may be undone by itself."""
         return None
+
+    def news_of(self, event: Event) -> Mapping[str, Text]:
+        """Return by seat what its own phone says of the event: how something ended that others have done to it.
+
+        Of an event among ``results`` it is what that means for the seat.
+        """
+        return {}
+
+    def to_move(self, table: Table, seat: str, events: Sequence[Event]) -> Sequence[Text]:
+        """Return what this seat has to move on the real table, a line each: cubes, tiles, cards, figures.
+
+        ``events`` are those since its last act, which is among them, without what was undone; or those that an undo
+        took back, with the table before it: what they had moved is moved back. What the seat has moved before it said
+        so is none of it.
+        """
+        return ()
 
 
 Registry = Mapping[str, Mapping[str, Game]]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.core.capabilities import WithBallots, seat_words, sentences
+from companion.core.capabilities import WithBallots, seat_words
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
@@ -74,7 +74,7 @@ class Sentences:
 
     @cached_property
     def _catalogue(self) -> Catalogue:
-        return sentences(self.game)
+        return {**SENTENCES, **self.game.sentences}
 
     def _tell_kept(self, event: Event) -> Text | None:
         """Return the line of an event that keeps facts."""

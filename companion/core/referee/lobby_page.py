@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.core import capabilities
 from companion.core.plugin import Game
+from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Rematch, Table, TablePhase
 from companion.core.text import Text, Who, say
 from companion.core.ui.bank_page import named
@@ -136,7 +137,7 @@ def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
 
 def level_words(game: Game) -> dict[Level, Text]:
     """How much of the table the box follows, in the game's own words where it has some."""
-    known = capabilities.sentences(game)
+    known = {**SENTENCES, **game.sentences}
     return {level: known[f"level_{level}"] for level in Level}
 
 

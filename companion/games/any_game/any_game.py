@@ -30,7 +30,6 @@ from companion.games.any_game.state import DIE, State
 
 class AnyGame(
     Game,
-    capabilities.WithFacts,
     capabilities.WithHouseRules,
     capabilities.WithTableEdition,
     capabilities.WithSeatOrder,

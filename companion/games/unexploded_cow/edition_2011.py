@@ -51,8 +51,6 @@ FEWEST_LEFT = 2
 
 class UnexplodedCow(
     Game,
-    capabilities.WithFacts,
-    capabilities.WithThingsToMove,
     capabilities.WithHouseRules,
     capabilities.WithConsent,
     capabilities.WithLevels,
@@ -104,6 +102,7 @@ class UnexplodedCow(
     sounds = event_text.SOUNDS
     results = event_text.RESULTS
     tell = staticmethod(event_text.tell)
+    moves_pieces = True
     to_move = staticmethod(to_move)
     awards = staticmethod(awards)
     feat_kinds = FEATS

@@ -14,7 +14,7 @@ from companion.games.unexploded_cow.state import State
 
 
 def to_move(table: Table[State], seat: str, events: Sequence[Event]) -> tuple[Text, ...]:
-    """Return what this seat has to move, a line each; see ``WithThingsToMove``."""
+    """Return what this seat has to move, a line each; see ``Game.to_move``."""
     state = table.play
     follows = table.level is Level.BOARD
     return tuple(line for event in events for line in _lines(state, follows, seat, event))

@@ -50,8 +50,6 @@ HALF_POINTS = replace(POINTS, parts=2)
 
 class WesternTown(
     Game,
-    capabilities.WithFacts,
-    capabilities.WithThingsToMove,
     capabilities.WithHouseRules,
     capabilities.WithSeatOrder,
     capabilities.WithTableEdition,
@@ -104,6 +102,7 @@ class WesternTown(
     tell = staticmethod(event_text.tell)
     quiet_name = staticmethod(event_text.quiet_name)
     news_of = staticmethod(event_text.news_of)
+    moves_pieces = True
     to_move = staticmethod(to_move)
     feat_kinds = event_text.FEATS
     feats = staticmethod(event_text.feats)

@@ -28,7 +28,7 @@ STOLEN = ("stolen_by", "stolen_from")
 
 
 def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...]:
-    """Return what this seat has to move, a line each; see ``WithThingsToMove``."""
+    """Return what this seat has to move, a line each; see ``Game.to_move``."""
     lines = [line for event in events for line in _pieces(table, seat, event, events)]
     kinds = {type(event) for event in events if getattr(event, "seat", "") == seat}
     changes = (event for event in events if isinstance(event, e.TownChanged) and event.seat == seat)

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.capabilities import WithBots, WithFacts
+from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import PLAIN
@@ -58,7 +58,7 @@ class State:
     face: int = 0
 
 
-class Smallest(Game, WithFacts, WithBots):
+class Smallest(Game, WithBots):
     """See ``companion.core.plugin.Game``."""
 
     name = "smallest"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
-from companion.core.capabilities import WithFacts, WithThingsToMove, is_result, turn_over
+from companion.core.capabilities import turn_over
 from companion.core.identity import once
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
@@ -159,7 +159,7 @@ def ended(live: LoadedTable, log: Sequence[LogLine], seat: str | None) -> tuple[
 
 
 def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> EndedView:
-    own = live.game.news_of(event).get(seat or "") if isinstance(live.game, WithFacts) else None
+    own = live.game.news_of(event).get(seat or "")
     change = nets(event.postings)
     paid = sorted((each for each in change.items() if each[0] in live.table.ids), key=lambda each: each[0] != seat)
     return EndedView(line.seq, own or line.text, kind_of(event), own is not None, tuple(paid) if len(paid) > 1 else ())
@@ -169,12 +169,10 @@ def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> 
 def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """The same for every seat that is told anything."""
     told: dict[str, tuple[LogLine, ...]] = {}
-    if not isinstance(game, WithFacts):
-        return told
     ended = {record.action for record in recent if turn_over(game, record.event)}
     acted = {record.actor: record.action for record in recent if record.action not in ended}
     for record in recent:
-        news = {} if is_result(game, record.event) else game.news_of(record.event)
+        news = {} if isinstance(record.event, game.results) else game.news_of(record.event)
         for seat, text in news.items():
             if acted.get(seat, 0) <= record.action:
                 told[seat] = (*told.get(seat, ()), LogLine(record.seq, text, kind=kind_of(record.event)))
@@ -187,7 +185,7 @@ def to_move(live: LoadedTable, sentences: Sentences, seat: str) -> Sequence[Text
     First what it moves back, because it was undone.
     """
     game, table, records = live.game, live.table, live.records
-    if live.row.demo or table.phase is not TablePhase.PLAYING or not isinstance(game, WithThingsToMove):
+    if live.row.demo or table.phase is not TablePhase.PLAYING or not game.moves_pieces:
         return ()
     last, counted = _last_acts(records)
     since = max(last.get(seat, 0), last.get(None, 0))
@@ -198,9 +196,7 @@ def to_move(live: LoadedTable, sentences: Sentences, seat: str) -> Sequence[Text
 
 
 @once(most=64)
-def _to_move(
-    game: WithThingsToMove, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str
-) -> Sequence[Text]:
+def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
     return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
 
 
@@ -210,7 +206,6 @@ def _to_put_back(
     """Yield what the last of these records has undone, and what this seat was told to move because of that; nothing
     where it moved nothing for it, or has been told the same again since."""
     game, last, undo = live.game, records[-1], records[-1].event
-    assert isinstance(game, WithThingsToMove)
     assert isinstance(undo, Undone)
     gone = [each for each in standing(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)]
     before = next((table for table in tuple(live.past) if table.seq == last.action - 1), live.table)

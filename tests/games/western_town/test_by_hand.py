@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.capabilities import WithFacts
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command
 from companion.core.table.table import Level
@@ -31,7 +30,6 @@ GOLD, WOOD = Resource.GOLD, Resource.WOOD
 def news(evening: TownEvening) -> dict[str, str]:
     """Seat -> what its phone says of the last event."""
     game = registry()["western_town"]["2012"]
-    assert isinstance(game, WithFacts)
     return {seat: str(text) for seat, text in game.news_of(evening.events()[-1]).items()}
 
 

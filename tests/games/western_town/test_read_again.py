@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.capabilities import WithFacts
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow
@@ -76,7 +75,6 @@ def offered(evening: TownEvening, seat: str) -> list[str]:
 def news(evening: TownEvening) -> dict[str, list[str]]:
     """Seat -> what its phone has been told, event by event."""
     game = registry()["western_town"]["2012"]
-    assert isinstance(game, WithFacts)
     told: dict[str, list[str]] = {}
     for event in evening.events():
         for seat, text in game.news_of(event).items():

@@ -77,8 +77,6 @@ ASKED = say("Everybody is asked.")
 
 class Abilene(
     Game,
-    capabilities.WithFacts,
-    capabilities.WithThingsToMove,
     capabilities.WithHouseRules,
     capabilities.WithSeatChoices,
     capabilities.WithConsent,
@@ -105,6 +103,7 @@ class Abilene(
         (m.CowPlaced, m.TheftRecorded, m.DuelRolled), Sound.ATTACK
     )
     results: ClassVar[tuple[type[Event], ...]] = (m.DuelRolled,)
+    moves_pieces = True
     board_terms = TERMS
     demo_secrets = staticmethod(dealt)
     feat_kinds = FEATS

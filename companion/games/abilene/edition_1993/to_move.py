@@ -12,7 +12,7 @@ from companion.games.abilene.edition_1993 import messages as own
 
 
 def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...]:
-    """Return what this seat has to move, a line each; see ``WithThingsToMove``."""
+    """Return what this seat has to move, a line each; see ``Game.to_move``."""
     return tuple(line for event in events for line in _lines(table.level, seat, event, events))
 
 
