@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBallots, WithCarryOver, WithChart, WithSeatChoices
+from companion.core.capabilities import WithBallots, WithCarryOver, WithChart
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK, Account, transfer
@@ -79,7 +79,7 @@ class PotTaken(Event):
     seat: str
 
 
-class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
+class Stakes(Game, WithBallots, WithCarryOver, WithChart):
     """See ``companion.core.plugin.Game``."""
 
     name = "stakes"

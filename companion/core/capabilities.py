@@ -17,13 +17,13 @@ from companion.core.feats import Feat, FeatKind
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
-from companion.core.plugin import Consent, Edition, Game, HouseRule, offers
+from companion.core.plugin import Edition, Game
 from companion.core.secrets.ballot import Ballot
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
-from companion.core.text import Text, say
-from companion.core.ui.choice import Choice, DieLook, Field
+from companion.core.text import Text
+from companion.core.ui.choice import DieLook
 from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
 
@@ -44,20 +44,6 @@ Answer = Callable[[str], object]
 """Answers a rule question given as JSON text with plain values that can be written as JSON.
 
 Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
-
-
-class WithHouseRules(ABC):
-    """Some rules can be chosen by the table: those fields of ``edition.rules`` that are ``plugin.offered``."""
-
-    edition: Edition
-
-    @property
-    def house_rules(self) -> Sequence[HouseRule]:
-        """The options of the set-up form, each named like its field of ``edition.rules``."""
-        return offers(type(self.edition.rules), self.edition.id)
-
-    def check_rules(self, rules: Any) -> None:  # noqa: B027 - in most games every choice goes with every other
-        """Passes when these choices go together; raises BadRequest."""
 
 
 class WithTableEdition(ABC):
@@ -88,67 +74,12 @@ def evening_name(game: Game, table: Table) -> str:
     return str(getattr(table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
 
 
-class WithLevels(ABC):
-    """What the box follows of it may change in mid-game, but not while that would lose something."""
-
-    @abstractmethod
-    def check_level(self, table: Table, level: Level) -> None:
-        """Passes when the table may go over to this level now; raises NotNow. Only while it plays."""
-
-
-class WithSeatChoices(ABC):
-    """Whoever sits down chooses something: a colour, a place."""
-
-    @abstractmethod
-    def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
-        """What somebody who sits down (or changes his mind) chooses, without what others have taken."""
-
-    @abstractmethod
-    def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
-        """The picks, completed; raises RuleError when they do not go together."""
-
-    def moved(self, table: Table) -> Mapping[str, Mapping[str, str]]:
-        """Seat -> its new picks, for those who have to move over so that these players can start together.
-
-        Only before the start, and never what somebody has chosen himself (``Seat.wished``) and can keep.
-        """
-        return {}
-
-    def seat_words(self, picks: Mapping[str, str]) -> Text:
-        """A place in a few words, for the log."""
-        return say("another place")
-
-
 class WithSeatOrder(ABC):  # noqa: B024 - in most of these games the order always means something
     """Turns, dice or neighbours go round the table by the order of the seats: the lobby asks how everybody sits."""
 
     def goes_round(self, table: Table) -> bool:
         """Whether the order means anything by the rules of this table."""
         return True
-
-
-class WithConsent(ABC):
-    """Some of its commands need the agreement of others."""
-
-    @abstractmethod
-    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
-        """Whose agreement this command of the game needs, if any; raises RuleError for what cannot be done."""
-
-    def meaning(self, table: Table, event: Event) -> Sequence[Text]:
-        """What the event would make true, for those who are asked, where its log line does not say it."""
-        return ()
-
-
-class WithPlayersLeaving(ABC):
-    """Players can be out before the game is over."""
-
-    @abstractmethod
-    def in_play(self, table: Table) -> Sequence[str]:
-        """Seats that are still in the game: only between these may money move."""
-
-    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        """What this seat may ask the table for while the game is on: to let it go, or to end the game."""
-        return ()
 
 
 class WithLending(ABC):
@@ -394,11 +325,6 @@ class WithRuleQuestions(ABC):
         """Kind of a question -> who answers it."""
 
 
-def house_rules(game: Game) -> Sequence[HouseRule]:
-    """The options that the game offers at set-up."""
-    return game.house_rules if isinstance(game, WithHouseRules) else ()
-
-
 def edition_of(game: Game, rules: Any) -> Edition:
     """The edition as a table with these house rules plays it."""
     return game.edition_at(rules) if isinstance(game, WithTableEdition) else game.edition
@@ -409,34 +335,9 @@ def wins(game: Game | None, rank: int, score: int) -> bool:
     return game.wins(rank, score) if isinstance(game, WithWinners) else rank == 1
 
 
-def seat_fields(game: Game, table: Table, seat: str | None) -> Sequence[Field]:
-    """What somebody who sits down chooses."""
-    return game.seat_fields(table, seat) if isinstance(game, WithSeatChoices) else ()
-
-
-def check_seat(game: Game, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
-    """The picks, completed; raises RuleError. Where there is nothing to choose, nothing is kept."""
-    return game.check_seat(table, seat, picks) if isinstance(game, WithSeatChoices) else {}
-
-
-def moved(game: Game, table: Table) -> Mapping[str, Mapping[str, str]]:
-    """Who has to move over so that these players can start together; nobody, where there is nothing to choose."""
-    return game.moved(table) if isinstance(game, WithSeatChoices) else {}
-
-
 def goes_round(game: Game, table: Table) -> bool:
     """Whether the order of the seats is the order round the table, and means something."""
     return isinstance(game, WithSeatOrder) and game.goes_round(table)
-
-
-def seat_words(game: Game, picks: Mapping[str, str]) -> Text:
-    """A place in a few words."""
-    return game.seat_words(picks) if isinstance(game, WithSeatChoices) else say("another place")
-
-
-def in_play(game: Game, table: Table) -> Sequence[str]:
-    """Seats that are still in the game; everybody's, where nobody leaves before the end."""
-    return game.in_play(table) if isinstance(game, WithPlayersLeaving) else table.ids
 
 
 def cards_are_asked_for(game: Game, table: Table) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_names
 from companion.core.table.table import Level, Table
 from companion.core.text import Catalogue, Fact, Text, say
-from companion.core.ui.choice import Option
+from companion.core.ui.choice import Choice, Field, Option
 from companion.core.ui.page import Page, PlayerRow, Sound
 
 
@@ -141,7 +141,8 @@ def offered(
 @once(most=32)
 def offers(rules: type[Any], edition: str) -> tuple[HouseRule, ...]:
     """The house rules that fields of this dataclass describe, in their order; sections are those of the edition."""
-    given = [(each.name, each.metadata[OFFER]) for each in fields(rules) if OFFER in each.metadata]
+    every = fields(rules) if is_dataclass(rules) else ()  # None where an edition has no rules to choose from
+    given = [(each.name, each.metadata[OFFER]) for each in every if OFFER in each.metadata]
     return tuple(replace(rule, name=name, rule=RuleRef(edition, rule.rule.section)) for name, rule in given)
 
 
@@ -182,6 +183,38 @@ class Game(ABC):
     endings: tuple[str, ...]
     """codes of the ways it can end"""
 
+    # --- before the game: house rules and seats -----------------------------------------------
+
+    @property
+    def house_rules(self) -> Sequence[HouseRule]:
+        """Return the rules that the table may choose, each named like its field of ``edition.rules``.
+
+        Usually those fields that are ``offered``.
+        """
+        return offers(type(self.edition.rules), self.edition.id)
+
+    def check_rules(self, rules: Any) -> None:  # noqa: B027 - in most games every choice goes with every other
+        """Check that these choices go together; raise BadRequest where they do not."""
+
+    def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
+        """Return what whoever sits down (None) or sits here chooses, such as a colour, without what others have."""
+        return ()
+
+    def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the picks, completed; raise RuleError when they do not go together."""
+        return {}
+
+    def moved(self, table: Table) -> Mapping[str, Mapping[str, str]]:
+        """Return by seat the new picks of those who have to move over so that these players can start together.
+
+        Only before the start, and never what a player has chosen (``Seat.wished``) and can keep.
+        """
+        return {}
+
+    def seat_words(self, picks: Mapping[str, str]) -> Text:
+        """Return a place in a few words, for the log."""
+        return say("another place")
+
     # --- start and play -----------------------------------------------------------------------
 
     @abstractmethod
@@ -205,6 +238,25 @@ class Game(ABC):
     def follow(self, table: Table) -> tuple[Event, ...]:
         """Return what happens by itself now: a settlement that has become payable, the end of the game."""
         return ()
+
+    def in_play(self, table: Table) -> Sequence[str]:
+        """Return the seats that are still in the game: only between these may money move."""
+        return table.ids
+
+    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        """Return what this seat may ask the others for during the game: to let it go, or to end the game."""
+        return ()
+
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        """Return whose agreement this command of the game needs, if any; raise RuleError for what cannot be done."""
+        return None
+
+    def meaning(self, table: Table, event: Event) -> Sequence[Text]:
+        """Return what the event would make true, for those who are asked, where its log line does not say it."""
+        return ()
+
+    def check_level(self, table: Table, level: Level) -> None:  # noqa: B027 - most games lose nothing by it
+        """Check that the table may go over to this level in the middle of the game; raise NotNow."""
 
     # --- pages and the log --------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from companion.app.bots import choice_of, demo_secrets, show_laid
 from companion.app.export import export_lines
-from companion.core.capabilities import WithBots, in_play
+from companion.core.capabilities import WithBots
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
@@ -146,7 +146,7 @@ class Recording(Evening):
     def something_else(self) -> None:
         """What people do at any table."""
         table, chance = self.table, self.chance
-        one, two = chance.sample(list(in_play(self.tables.live(self.code).game, table)), 2)
+        one, two = chance.sample(list(self.tables.live(self.code).game.in_play(table)), 2)
         amount = chance.randrange(1, 6) * self.unit
         match chance.randrange(6):
             case 0:

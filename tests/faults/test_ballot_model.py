@@ -36,7 +36,6 @@ from hypothesis.stateful import (
 )
 
 from companion.app.tables import Tables
-from companion.core.capabilities import in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money.bank_messages import Pay
@@ -244,7 +243,7 @@ class SealedBallot(RuleBasedStateMachine):
                     self.published |= set(event.nonces.values())
                     return
                 case BallotRevealed() | BallotVoided():
-                    playing = set(ballot.voters).intersection(in_play(self.tables.live(CODE).game, before))
+                    playing = set(ballot.voters).intersection(self.tables.live(CODE).game.in_play(before))
                     enough = min(2, len(playing))  # bankrupts may have gone home
                     assert len(consenting.intersection(ballot.voters)) >= enough, f"{consenting} are not enough"
         kept = after.phase is TablePhase.PLAYING and after.ballot is not None and after.ballot.id == ballot.id
@@ -290,7 +289,7 @@ class SealedBallot(RuleBasedStateMachine):
                     game = self.tables.live(CODE).game
                     others = set(before.people(but=seat))
                     if before.phase is TablePhase.PLAYING:
-                        others &= set(in_play(game, before))
+                        others &= set(game.in_play(before))
                     assert consenting >= (others or {seat}), f"{consenting} gave the seat of {seat} away"
                     self.permitted[seat] = claim
                 case PhoneAdmitted(seat=seat, claim=claim):

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithPresets, house_rules
+from companion.core.capabilities import WithPresets
 from companion.core.errors import RuleError
 from companion.core.plugin import Game, HouseRule
 from companion.core.referee import house_rules as referee_house_rules
@@ -119,11 +119,11 @@ class Lobby:
         return kept
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if house_rules(game)])
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.house_rules])
 def test_every_odd_value_of_every_house_rule_is_refused_or_shown(name: str) -> None:
     """In the lobby, then in games that begin with the odd values of all rules that take any number or text."""
     lobby = Lobby(GAMES[name])
-    kept = [(rule, lobby.try_out(rule)) for rule in house_rules(lobby.game)]
+    kept = [(rule, lobby.try_out(rule)) for rule in lobby.game.house_rules]
     odd = {rule.name: values for rule, values in kept if values and (rule.number or rule.words)}
     begun = 0
     for turn in range(max(map(len, odd.values()), default=0)):
@@ -162,6 +162,6 @@ def test_a_page_that_splits_a_list_at_commas_alone_is_caught(monkeypatch: pytest
     monkeypatch.setattr(referee_house_rules, "as_kept", lambda rule, value: value)
     monkeypatch.setattr(i18n, "split_list", lambda text: [part for part in text.split(",") if part.strip()])
     lobby = Lobby(GAMES["any_game-any"])
-    quick = next(rule for rule in house_rules(lobby.game) if rule.name == "quick")
+    quick = next(rule for rule in lobby.game.house_rules if rule.name == "quick")
     with pytest.raises(AssertionError, match="s1/part"):
         lobby.try_out(quick)

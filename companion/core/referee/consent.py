@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.capabilities import WithConsent, in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Consent, Game
@@ -23,7 +22,7 @@ ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, ballots
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
     """Who has to agree before it is done; None when nobody has to. Raises RuleError for what cannot be done."""
     if not isinstance(command, ASKING):
-        if isinstance(game, WithConsent) and table.phase is TablePhase.PLAYING and actor is not None:
+        if table.phase is TablePhase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
         return None
     others = present(game, table, but=actor)
@@ -103,5 +102,5 @@ def present(game: Game, table: Table, but: str | None) -> tuple[str, ...]:
     people = table.people(but)
     if table.phase is not TablePhase.PLAYING:
         return people
-    playing = in_play(game, table)
+    playing = game.in_play(table)
     return tuple(seat for seat in people if seat in playing)

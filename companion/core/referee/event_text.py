@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.core.capabilities import WithBallots, seat_words
+from companion.core.capabilities import WithBallots
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
@@ -80,7 +80,7 @@ class Sentences:
         """Return the line of an event that keeps facts."""
         match event:
             case table.SeatChanged(seat=seat, moved=True):
-                place = seat_words(self.game, seat.picks)
+                place = self.game.seat_words(seat.picks)
                 return say("%(name)s moves over, so that the game can start: %(place)s", name=seat.name, place=place)
             case table.GameEnded(ending=ending):
                 return say("The game ended: %(reason)s", reason=self.of(ending.reason))

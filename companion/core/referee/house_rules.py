@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.capabilities import WithHouseRules, WithTableEdition, edition_of, house_rules
+from companion.core.capabilities import WithTableEdition, edition_of
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game, HouseRule
@@ -18,7 +18,7 @@ Value = str | int | bool
 
 def house_rule(game: Game, name: str) -> HouseRule:
     """The option with this name; raises BadRequest."""
-    for rule in house_rules(game):
+    for rule in game.house_rules:
         if rule.name == name:
             return rule
     raise BadRequest(say("There is no such house rule."))
@@ -52,8 +52,7 @@ def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[st
         if chosen(house_rule(game, name), value) is None:
             raise BadRequest(say("That house rule cannot have this value."))
     rules = changed_rules(table.rules, values)
-    if isinstance(game, WithHouseRules):
-        game.check_rules(rules)
+    game.check_rules(rules)
     _check_table(table, edition_of(game, table.rules), edition_of(game, rules))
     return {name: value for name, value in values.items() if getattr(table.rules, name) != value}
 

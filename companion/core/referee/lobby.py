@@ -209,7 +209,7 @@ def _learnt(game: capabilities.WithCatalogue, table: Table) -> str:
 def _level(game: Game, table: Table, level: Level) -> Level:
     if level not in game.edition.levels:
         raise BadRequest(say("This game cannot be played that way."))
-    if table.phase is TablePhase.PLAYING and isinstance(game, capabilities.WithLevels):
+    if table.phase is TablePhase.PLAYING:
         game.check_level(table, level)
     return level
 
@@ -234,7 +234,7 @@ def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
     if not isinstance(game, capabilities.WithBoardChoice):
         raise BadRequest(say("This game cannot be played that way."))
     chosen = game.chosen_board(file)
-    capabilities.moved(game, replace(table, board=chosen.file))  # refused where the board has no place for all of them
+    game.moved(replace(table, board=chosen.file))  # refused where the board has no place for all of them
     return chosen
 
 
@@ -261,7 +261,7 @@ def _persons(seat: Seat) -> Seat:
 
 def _wishing(game: Game, table: Table, before: str | None, seat: Seat, picks: Mapping[str, str]) -> Seat:
     """The seat with its wishes, and what the box adds where none is made."""
-    checked = dict(capabilities.check_seat(game, table, before, picks))
+    checked = dict(game.check_seat(table, before, picks))
     return replace(seat, picks=checked, wished=tuple(name for name, value in picks.items() if value))
 
 
@@ -269,7 +269,7 @@ def _moved(game: Game, table: Table) -> tuple[m.SeatChanged, ...]:
     """Who moves over, so that the game can start with as many as sit there."""
     return tuple(
         m.SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
-        for seat, picks in capabilities.moved(game, table).items()
+        for seat, picks in game.moved(table).items()
     )
 
 

@@ -29,7 +29,7 @@ def settings(
                 Choice("leave_seat", say("Get up from the table"), weight=Weight.DANGER),
             )
         case TablePhase.PLAYING:
-            partings = game.partings(table, seat) if isinstance(game, capabilities.WithPlayersLeaving) else ()
+            partings = game.partings(table, seat)
             cards = _catalogue(game, table, catalogues) if capabilities.cards_are_asked_for(game, table) else ()
             return (*cards, *_level(game, table), *partings)
         case TablePhase.OVER:
@@ -45,7 +45,7 @@ def seatings(game: Game, table: Table) -> tuple[Option, ...]:
     if len(table.people()) < len(table.seats):
         return ()
     first, second = (say("%(who)s begins", who=Who(seat)) for seat in table.ids[:2])
-    elsewhere = capabilities.goes_round(game, table) or isinstance(game, capabilities.WithSeatChoices)
+    elsewhere = capabilities.goes_round(game, table) or any(seat.picks for seat in table.seats)
     shuffled = Option(Rematch.SHUFFLED.value, say("Everybody sits elsewhere"))
     kept = Option(Rematch.SAME.value, first, usual=True), Option(Rematch.NEXT.value, second)
     return (*kept, shuffled) if elsewhere else kept
@@ -82,7 +82,7 @@ def _change_seat(game: Game, table: Table, seat: str) -> Choice:
     return Choice(
         "change_seat",
         say("Change"),
-        fields=(name, *capabilities.seat_fields(game, table, seat)),
+        fields=(name, *game.seat_fields(table, seat)),
         title=say("Change my name or seat"),
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.capabilities import WithExchange, WithLending, edition_of, in_play
+from companion.core.capabilities import WithExchange, WithLending, edition_of
 from companion.core.errors import BadRequest, CannotAfford, NotNow, RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
@@ -156,7 +156,7 @@ class Referee:
                 edition = edition_of(self.game, table.rules)
                 for typed in ("amount", "interest"):
                     check_step(edition.currency, getattr(command, typed, 0))
-                playing = in_play(self.game, table)
+                playing = self.game.in_play(table)
                 for who in (person(actor), getattr(command, "to", ""), getattr(command, "borrower", "")):
                     if who in table.ids and who not in playing:
                         raise BadRequest(say("%(who)s is out of the game: no money goes there.", who=Who(who)))

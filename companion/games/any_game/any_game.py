@@ -30,12 +30,9 @@ from companion.games.any_game.state import DIE, State
 
 class AnyGame(
     Game,
-    capabilities.WithHouseRules,
     capabilities.WithTableEdition,
     capabilities.WithSeatOrder,
     capabilities.WithPresets,
-    capabilities.WithConsent,
-    capabilities.WithPlayersLeaving,
     capabilities.WithLending,
     capabilities.WithBallots,
     capabilities.WithCarryOver,

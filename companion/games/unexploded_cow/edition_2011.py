@@ -51,10 +51,6 @@ FEWEST_LEFT = 2
 
 class UnexplodedCow(
     Game,
-    capabilities.WithHouseRules,
-    capabilities.WithConsent,
-    capabilities.WithLevels,
-    capabilities.WithPlayersLeaving,
     capabilities.WithLending,
     capabilities.WithCarryOver,
     capabilities.WithCatalogue,

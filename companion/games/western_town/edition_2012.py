@@ -50,13 +50,10 @@ HALF_POINTS = replace(POINTS, parts=2)
 
 class WesternTown(
     Game,
-    capabilities.WithHouseRules,
     capabilities.WithSeatOrder,
     capabilities.WithTableEdition,
     capabilities.WithBallots,
     capabilities.WithBots,
-    capabilities.WithConsent,
-    capabilities.WithPlayersLeaving,
     capabilities.WithPrintables,
     capabilities.WithChart,
     capabilities.WithFeats,
@@ -164,9 +161,6 @@ class WesternTown(
         others = table.people(but=seat)
         title = fact("count_up" if isinstance(command, c.CountUp) else "stop_game")
         return Consent(others, len(others), title)
-
-    def in_play(self, table: Table) -> Sequence[str]:
-        return table.ids
 
     def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
         asked = say("Everybody is asked. The towns are counted as they stand.")

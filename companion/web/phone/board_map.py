@@ -9,7 +9,6 @@ from functools import lru_cache
 from companion.app.loaded_table import LoadedTable
 from companion.boards.capabilities import board_of
 from companion.boards.layout import Layout, Point
-from companion.core.capabilities import seat_fields
 from companion.core.table.table import Table
 from companion.core.ui.page import PlayerRow
 from companion.web.drawing.board_places import rim, town_rim
@@ -45,7 +44,7 @@ def board_map(live: LoadedTable) -> BoardMap | None:
     """The board of a table with who sits where; None where nobody chooses a part of one."""
     game, table = live.game, live.table
     layout = board_of(game, table)
-    fields = seat_fields(game, table, table.ids[0] if table.ids else None)
+    fields = game.seat_fields(table, table.ids[0] if table.ids else None)
     name = next((field.name for field in fields if field.on_board), None)
     if layout is None or name is None:
         return None

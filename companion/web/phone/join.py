@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.hosting.places import keep_place
 from companion.app.loaded_tables import NoSuchTable
-from companion.core.capabilities import edition_of, seat_fields
+from companion.core.capabilities import edition_of
 from companion.core.errors import NotNow, RuleError
 from companion.core.names import skeleton
 from companion.core.table.table import Seat, Table, TablePhase
@@ -124,7 +124,7 @@ def _fields(table: Table) -> Sequence[Field]:
     if table.phase is not TablePhase.LOBBY or len(table.seats) >= edition_of(game, table.rules).players[1]:
         return ()
     try:
-        choices = seat_fields(game, table, None)
+        choices = game.seat_fields(table, None)
     except RuleError:
         logger.info("table %s: nobody else has a place here", table.code, exc_info=True)
         return ()

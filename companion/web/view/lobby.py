@@ -18,7 +18,6 @@ from companion.core.capabilities import (
     WithPresets,
     cards_are_asked_for,
     evening_name,
-    house_rules,
 )
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.plugin import HouseRule
@@ -75,7 +74,7 @@ def rules_of(live: LoadedTable) -> tuple[RuleView, ...]:
             bool((rule.number and rule.number.money) or (rule.words and rule.words.amounts)),
             rule.digits_of,
         )
-        for rule in house_rules(live.game)
+        for rule in live.game.house_rules
     )
 
 
@@ -176,7 +175,7 @@ def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
     told = _unusual(live, kept)
     rules = tuple(
         (rule.sentence, _chosen_words(rule, told[rule.name]))
-        for rule in house_rules(live.game)
+        for rule in live.game.house_rules
         if rule.name in told and not rule.digits_of
     )
     name = name or kept_as(live)
@@ -204,7 +203,7 @@ def _keeping(live: LoadedTable) -> str:
 def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
     """The values of the house rules that make the shape, as plain values."""
     apart = live.game.called if isinstance(live.game, WithPresets) else ""
-    chosen_values = {rule.name: getattr(rules, rule.name) for rule in house_rules(live.game) if rule.name != apart}
+    chosen_values = {rule.name: getattr(rules, rule.name) for rule in live.game.house_rules if rule.name != apart}
     return {name: value.value if isinstance(value, Enum) else value for name, value in chosen_values.items()}
 
 
@@ -212,6 +211,6 @@ def _sound(live: LoadedTable, kept: Mapping[str, object]) -> Mapping[str, Value]
     """What of it can still be chosen: it may have been kept by another version."""
     return {
         rule.name: as_kept(rule, value)
-        for rule in house_rules(live.game)
+        for rule in live.game.house_rules
         if isinstance(value := kept.get(rule.name), str | int | bool) and chosen(rule, value)
     }

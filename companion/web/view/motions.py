@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import lines_of
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBallots, WithConsent, WithLending
+from companion.core.capabilities import WithBallots, WithLending
 from companion.core.errors import RuleError
 from companion.core.identity import once
 from companion.core.messages import Event, kind_of
@@ -114,7 +114,7 @@ def _lines(tables: Tables, live: LoadedTable, sentences: Sentences, event: Event
         case _ if getattr(event, "by_box", False):
             yield MeantLine(say("The box rolls: what falls is seen when it is done."))
         case _:
-            meant = live.game.meaning(live.table, event) if isinstance(live.game, WithConsent) else ()
+            meant = live.game.meaning(live.table, event)
             yield from map(MeantLine, meant) if meant else (MeantLine(*line) for line in lines_of(sentences, event))
 
 

@@ -11,7 +11,7 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.boards.dice import dice_choice
-from companion.core.capabilities import WithBallots, WithBots, WithCatalogue, WithPresets, goes_round, in_play
+from companion.core.capabilities import WithBallots, WithBots, WithCatalogue, WithPresets, goes_round
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -183,7 +183,7 @@ class View:
     @property
     def _out(self) -> set[str]:
         playing = self._table.phase is TablePhase.PLAYING
-        return {*self._table.ids}.difference(in_play(self._game, self._table)) if playing else set()
+        return {*self._table.ids}.difference(self._game.in_play(self._table)) if playing else set()
 
     @cached_property
     def no_loan(self) -> Text | None:

@@ -77,10 +77,6 @@ ASKED = say("Everybody is asked.")
 
 class Abilene(
     Game,
-    capabilities.WithHouseRules,
-    capabilities.WithSeatChoices,
-    capabilities.WithConsent,
-    capabilities.WithPlayersLeaving,
     capabilities.WithLending,
     capabilities.WithBallots,
     capabilities.WithOwnEnds,
