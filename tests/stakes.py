@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBallots, WithCarryOver, WithChart
+from companion.core.capabilities import WithChart
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK, Account, transfer
@@ -79,7 +79,7 @@ class PotTaken(Event):
     seat: str
 
 
-class Stakes(Game, WithBallots, WithCarryOver, WithChart):
+class Stakes(Game, WithChart):
     """See ``companion.core.plugin.Game``."""
 
     name = "stakes"
@@ -89,6 +89,7 @@ class Stakes(Game, WithBallots, WithCarryOver, WithChart):
     state = State
     endings = ("finished",)
     sentences = SENTENCES
+    votes_in_secret = True
     edition = Edition(
         "home",
         say("Home edition"),

@@ -20,10 +20,11 @@ from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
-from companion.core.capabilities import OwnEnd, WithBallots, WithBots, WithExchange, WithOwnEnds
+from companion.core.capabilities import WithBots, WithExchange
 from companion.core.errors import RuleError
 from companion.core.identity import once
 from companion.core.messages import Command
+from companion.core.plugin import Game, OwnEnd
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
@@ -186,7 +187,7 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
 
 def _offered(live: LoadedTable, ballot: Ballot, seat: str) -> tuple[str, ...]:
     """What the seat may choose and has in its hand."""
-    hand = {card.value for card in live.game.cards(live.table, seat)} if isinstance(live.game, WithBallots) else set()
+    hand = {card.value for card in live.game.cards(live.table, seat)}
     return tuple(choice for choice in ballot.choices_of(seat) if choice in hand) or ballot.choices_of(seat)
 
 
@@ -219,7 +220,7 @@ def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
     believes; and the box's own players end their turns at their own pace.
     """
     table, game = live.table, live.game
-    if not isinstance(game, WithOwnEnds) or table.phase is not TablePhase.PLAYING or table.motions:
+    if table.phase is not TablePhase.PLAYING or table.motions:
         return None
     last, end = live.records[-1], _nothing_left(game, table)
     if end is None or isinstance(last.event, Undone) or table.seat(end.seat).box:
@@ -231,7 +232,7 @@ def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
 
 
 @once(most=32)
-def _nothing_left(game: WithOwnEnds, table: Table) -> OwnEnd | None:
+def _nothing_left(game: Game, table: Table) -> OwnEnd | None:
     """``own_end`` of the game, for every page and look of the box."""
     return game.own_end(table)
 

@@ -15,16 +15,12 @@ from typing import Any, ClassVar
 from companion.core.catalogue import Cards, CardType
 from companion.core.feats import Feat, FeatKind
 from companion.core.messages import Command, Event
-from companion.core.money.bank import open_loans
-from companion.core.money.bank_messages import Loan
 from companion.core.plugin import Edition, Game
-from companion.core.secrets.ballot import Ballot
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Text
 from companion.core.ui.choice import DieLook
-from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
 
 
@@ -80,79 +76,6 @@ class WithSeatOrder(ABC):  # noqa: B024 - in most of these games the order alway
     def goes_round(self, table: Table) -> bool:
         """Whether the order means anything by the rules of this table."""
         return True
-
-
-class WithLending(ABC):
-    """The bank lends."""
-
-    @abstractmethod
-    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
-        """What a bank loan of ``amount`` costs to repay; raises RuleError when the bank does not lend now."""
-
-    def repay(self, table: Table, seat: str, waived: bool) -> None:  # noqa: B027 - most banks take it back any time
-        """Passes when this seat may repay a bank loan now; raises RuleError."""
-
-    def give(self, table: Table, seat: str, waived: bool) -> None:  # noqa: B027 - in most games one gives as one likes
-        """Passes when this seat may give money out of its hand now: pay, lend, repay; raises RuleError."""
-
-
-class WithBallots(ABC):
-    """Players vote in secret."""
-
-    @abstractmethod
-    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
-        """The ballot cards of this seat, with what each wins and costs; None: every card, as anybody may see it.
-
-        A seat is shown its own alone, so that a hand which is secret stays so.
-        """
-
-    def shows_ballot(self, table: Table) -> bool:
-        """Whether the last ballot is what the table is about: until it is revealed, or longer where that helps."""
-        return table.ballot is not None and not table.ballot.votes
-
-    def tell_votes(self, ballot: Ballot) -> Text | None:
-        """Return what came of a vote that lies open, which is a result; None: that the cards lie open says enough."""
-        return None
-
-    def winners(self, table: Table) -> tuple[str, ...]:
-        """The seats whose cards have won, once they lie open; nobody where nothing is won by them."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
-class OwnEnd:
-    """``seat`` would give this command next, because nothing else is left to it; ``told``: what that leads to."""
-
-    seat: str
-    command: Command
-    told: Text
-
-
-class WithOwnEnds(ABC):
-    """Turns end by themselves, a few seconds after nothing is left to be done in them."""
-
-    @abstractmethod
-    def own_end(self, table: Table) -> OwnEnd | None:
-        """How the turn ends now; None while its player may still do something that he cannot do afterwards."""
-
-
-class WithCarryOver(ABC):
-    """Money goes on from one game to the next."""
-
-    @abstractmethod
-    def carried(self, table: Table) -> Mapping[str, int]:
-        """What each account keeps when the table, whose game is over, plays again: seats and declared accounts.
-
-        Nothing below zero. ``Table.kept`` tells ``start`` who has played before; whoever is not in it is new.
-        """
-
-    def carried_loans(self, table: Table) -> tuple[Loan, ...]:
-        """The loans that are still owed in the next game: where the money stays with the borrower, so does the debt.
-
-        A game whose end settles its loans leaves those out. Whoever leaves the table before it starts owes nothing
-        and is owed nothing any more.
-        """
-        return open_loans(table.loans, table.ids)
 
 
 class WithExchange(ABC):
@@ -359,13 +282,3 @@ def cards_are_asked_for(game: Game, table: Table) -> bool:
 def turn_over(game: Game, event: Event) -> bool:
     """Return whether a turn begins or ends with this event; never, where nobody counts turns."""
     return isinstance(game, WithChart) and game.turn_over(event)
-
-
-def carried(game: Game, table: Table) -> Mapping[str, int]:
-    """What accounts keep for another game at this table: nothing, unless the game carries money over."""
-    return game.carried(table) if isinstance(game, WithCarryOver) else {}
-
-
-def carried_loans(game: Game, table: Table) -> tuple[Loan, ...]:
-    """The loans that go on to be owed in another game at this table: none, unless the game carries money over."""
-    return game.carried_loans(table) if isinstance(game, WithCarryOver) else ()

@@ -14,15 +14,18 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, ClassVar
 
-from companion.core.errors import RuleRef
+from companion.core.errors import NotNow, RuleRef
 from companion.core.identity import once
 from companion.core.messages import Command, Event
+from companion.core.money.bank import open_loans
+from companion.core.money.bank_messages import Loan
 from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_names
+from companion.core.secrets.ballot import Ballot
 from companion.core.table.table import Level, Table
 from companion.core.text import Catalogue, Fact, Text, say
 from companion.core.ui.choice import Choice, Field, Option
-from companion.core.ui.page import Page, PlayerRow, Sound
+from companion.core.ui.page import CardView, Page, PlayerRow, Sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,15 @@ class Consent:
     owners: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class OwnEnd:
+    """``seat`` would give this command next, because nothing else is left to it; ``told``: what that leads to."""
+
+    seat: str
+    command: Command
+    told: Text
+
+
 class Game(ABC):
     """One edition of a game: what a table asks it, by topic. A game inherits from it and is found by ``games()``.
 
@@ -255,8 +267,66 @@ class Game(ABC):
         """Return what the event would make true, for those who are asked, where its log line does not say it."""
         return ()
 
+    def own_end(self, table: Table) -> OwnEnd | None:
+        """Return how the turn ends when nothing is left to be done in it; the box gives that command after a while.
+
+        None while its player may still do something that cannot be done afterwards.
+        """
+        return None
+
     def check_level(self, table: Table, level: Level) -> None:  # noqa: B027 - most games lose nothing by it
         """Check that the table may go over to this level in the middle of the game; raise NotNow."""
+
+    # --- money --------------------------------------------------------------------------------
+
+    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        """Return what a bank loan of ``amount`` costs to repay; raise RuleError when the bank does not lend now."""
+        raise NotNow(say("The bank does not lend in this game."))
+
+    def repay(self, table: Table, seat: str, waived: bool) -> None:  # noqa: B027 - most banks take it back any time
+        """Check that this seat may repay a bank loan now; raise RuleError."""
+
+    def give(self, table: Table, seat: str, waived: bool) -> None:  # noqa: B027 - in most games one gives as one likes
+        """Check that this seat may give money out of its hand now: pay, lend, repay; raise RuleError."""
+
+    def carried(self, table: Table) -> Mapping[str, int]:
+        """Return what each account keeps when the table, whose game is over, plays again: seats, declared accounts.
+
+        Nothing below zero. ``Table.kept`` tells ``start`` who has played before; whoever is not in it is new.
+        """
+        return {}
+
+    def carried_loans(self, table: Table) -> tuple[Loan, ...]:
+        """Return the loans that are still owed in the next game: where the money goes on, so do the debts.
+
+        A game whose end settles its loans leaves those out. Whoever leaves the table before it starts owes nothing
+        and is owed nothing any more.
+        """
+        return open_loans(table.loans, table.ids) if self.carried(table) else ()
+
+    # --- secret votes -------------------------------------------------------------------------
+
+    votes_in_secret: ClassVar[bool] = False
+    """whether its players lay cards face down, or vote; then a table screen lets choose how they turn over"""
+
+    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
+        """Return the ballot cards of this seat, with what each wins and costs; None: every card, as anybody may see it.
+
+        A seat is shown its own alone, so that a hand which is secret stays so.
+        """
+        return ()
+
+    def shows_ballot(self, table: Table) -> bool:
+        """Return whether the last ballot is what the table is about: until it is revealed, or longer if that helps."""
+        return table.ballot is not None and not table.ballot.votes
+
+    def tell_votes(self, ballot: Ballot) -> Text | None:
+        """Return what came of a vote that lies open, which is a result; None: that the cards lie open says enough."""
+        return None
+
+    def winners(self, table: Table) -> tuple[str, ...]:
+        """Return the seats whose cards have won, once they lie open; nobody where nothing is won by them."""
+        return ()
 
     # --- pages and the log --------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.core.capabilities import WithBallots
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
@@ -52,7 +51,7 @@ class Sentences:
 
     def counted(self, event: Event) -> Text | None:
         """Return the outcome of a vote that the game counts; None for any other event."""
-        if not isinstance(event, ballot.BallotRevealed) or not isinstance(self.game, WithBallots):
+        if not isinstance(event, ballot.BallotRevealed):
             return None
         opened = self.deed(event.ballot)
         if not isinstance(opened, ballot.BallotOpened):

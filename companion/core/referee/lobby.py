@@ -187,13 +187,11 @@ def _shuffled(ids: tuple[str, ...], lot: int) -> tuple[str, ...]:
 
 def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
     """The table for another game; raises ValueError when the game carries over what nobody has."""
-    kept = dict(capabilities.carried(game, table))
+    kept = dict(game.carried(table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
     learnt = _learnt(game, table) if isinstance(game, capabilities.WithCatalogue) else ""
-    return m.TableCleared(
-        actor or "", kept, capabilities.carried_loans(game, table), learnt, postings=carried_over(kept)
-    )
+    return m.TableCleared(actor or "", kept, game.carried_loans(table), learnt, postings=carried_over(kept))
 
 
 def _learnt(game: capabilities.WithCatalogue, table: Table) -> str:

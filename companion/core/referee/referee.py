@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.capabilities import WithExchange, WithLending, edition_of
+from companion.core.capabilities import WithExchange, edition_of
 from companion.core.errors import BadRequest, CannotAfford, NotNow, RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
@@ -144,14 +144,14 @@ class Referee:
                 return (ballots.BallotVoided(number), ballots.BallotOpened(again))
             case SettleShowdown() if isinstance(self.game, WithExchange):
                 return self.game.settle_shown(table, command)
-            case bank_messages.BorrowFromBank(amount=amount) if isinstance(self.game, WithLending):
+            case bank_messages.BorrowFromBank(amount=amount):
                 seat = person(actor)
                 repay = self.game.borrow(table, seat, amount, waived)
                 return (bank.lend(seat, amount, repay, table.seq + 1),)
             case _ if isinstance(command, bank_messages.COMMANDS):
-                if isinstance(self.game, WithLending) and bank.owed_to_bank(table.loans, person(actor), command):
+                if bank.owed_to_bank(table.loans, person(actor), command):
                     self.game.repay(table, person(actor), waived)
-                if isinstance(self.game, WithLending) and (giver := bank.giver(table.loans, person(actor), command)):
+                if giver := bank.giver(table.loans, person(actor), command):
                     self.game.give(table, giver, waived)
                 edition = edition_of(self.game, table.rules)
                 for typed in ("amount", "interest"):

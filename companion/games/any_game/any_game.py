@@ -8,7 +8,7 @@ from typing import ClassVar
 from companion.core import capabilities
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
-from companion.core.money.bank_messages import Loan, Paid
+from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.secrets.ballot import Ballot
@@ -33,9 +33,6 @@ class AnyGame(
     capabilities.WithTableEdition,
     capabilities.WithSeatOrder,
     capabilities.WithPresets,
-    capabilities.WithLending,
-    capabilities.WithBallots,
-    capabilities.WithCarryOver,
     capabilities.WithChart,
     capabilities.WithBots,
     capabilities.WithDice,
@@ -65,6 +62,7 @@ class AnyGame(
     page = page_of
     players = staticmethod(rows)
     partings = staticmethod(partings)
+    votes_in_secret = True
     cards = staticmethod(answers)
     sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON}
     results: ClassVar[tuple[type[Event], ...]] = (m.AuctionEnded, m.BidsSettled, m.DiceRolled, m.WentBankrupt)
@@ -187,10 +185,6 @@ class AnyGame(
         if not rules.carry or rules.scores:
             return {}
         return {account: max(0, table.accounts[account]) for account in (*table.ids, *table.pots)}
-
-    def carried_loans(self, table: Table[State, Rules]) -> tuple[Loan, ...]:
-        rules = table.rules
-        return super().carried_loans(table) if rules.carry else ()
 
     @property
     def chart_letters(self) -> Mapping[str, Text]:

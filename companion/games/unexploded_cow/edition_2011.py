@@ -51,8 +51,6 @@ FEWEST_LEFT = 2
 
 class UnexplodedCow(
     Game,
-    capabilities.WithLending,
-    capabilities.WithCarryOver,
     capabilities.WithCatalogue,
     capabilities.WithBots,
     capabilities.WithChart,

@@ -52,7 +52,6 @@ class WesternTown(
     Game,
     capabilities.WithSeatOrder,
     capabilities.WithTableEdition,
-    capabilities.WithBallots,
     capabilities.WithBots,
     capabilities.WithPrintables,
     capabilities.WithChart,
@@ -105,6 +104,7 @@ class WesternTown(
     feats = staticmethod(event_text.feats)
     awards = staticmethod(event_text.awards)
     players = staticmethod(pages.players)
+    votes_in_secret = True
     cards = staticmethod(pages.ballot_cards)
     shows_ballot = staticmethod(pages.shows_ballot)
     check_cards = staticmethod(checks.contradiction)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import lines_of
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBallots, WithLending
 from companion.core.errors import RuleError
 from companion.core.identity import once
 from companion.core.messages import Event, kind_of
@@ -127,7 +126,7 @@ def _undone(tables: Tables, live: LoadedTable, to: int) -> tuple[StoredEvent, ..
 
 
 def _vote(live: LoadedTable, seat: str, card: str) -> MeantLine:
-    cards = live.game.cards(live.table, None) if isinstance(live.game, WithBallots) else ()
+    cards = live.game.cards(live.table, None)
     label = next((each.label for each in cards if each.value == card), None)
     if label is None and live.table.ballot and live.table.ballot.numbers:
         label = say("%(amount)s", amount=Money(int(card))) if int(card) else say("no bid")
@@ -147,8 +146,7 @@ def loans_of(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     mine.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
     not_yet: Text | None = None
     try:
-        if isinstance(live.game, WithLending):
-            live.game.repay(table, seat, waived=False)
+        live.game.repay(table, seat, waived=False)
     except RuleError as refused:
         logger.debug("table %s: %s cannot repay now", table.code, seat, exc_info=True)
         not_yet = refused.text
@@ -165,7 +163,7 @@ def no_loan(live: LoadedTable, seat: str) -> Text | None:
     """Why the bank does not lend to this seat now; None where it does, or there is nothing to pay with."""
     game, edition = live.game, live.edition
     try:
-        if isinstance(game, WithLending) and edition.pays and live.table.phase is TablePhase.PLAYING:
+        if edition.pays and live.table.phase is TablePhase.PLAYING:
             game.borrow(live.table, seat, 1_000 * edition.currency.step, waived=False)
     except RuleError as refused:
         logger.debug("table %s: %s cannot borrow now", live.table.code, seat, exc_info=True)

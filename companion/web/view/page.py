@@ -11,7 +11,7 @@ from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBallots, WithBots
+from companion.core.capabilities import WithBots
 from companion.core.messages import Message
 from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
@@ -101,7 +101,7 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
     ballot = table.ballot
     if ballot is None or table.play is None or table.phase is not TablePhase.PLAYING:
         return None
-    if not isinstance(game, WithBallots) or not game.shows_ballot(table):
+    if not game.shows_ballot(table):
         return None
     mine = OwnVote.NONE
     if seat in ballot.voters:

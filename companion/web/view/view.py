@@ -11,7 +11,7 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.boards.dice import dice_choice
-from companion.core.capabilities import WithBallots, WithBots, WithCatalogue, WithPresets, goes_round
+from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, goes_round
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -351,7 +351,7 @@ class View:
     @property
     def turns_cards(self) -> bool:
         """Return whether cards that were laid face down are turned over in this game."""
-        return isinstance(self._game, WithBallots)
+        return self._game.votes_in_secret
 
     @property
     def cards(self) -> bool:

@@ -12,7 +12,6 @@ from companion.app.bots import play_once
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.app.log_lines import log_lines
-from companion.core.capabilities import WithBallots
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
@@ -891,7 +890,6 @@ def test_what_gives_an_action_away_is_never_picked_beforehand_and_an_only_offer_
 
 def test_cards_say_what_they_do_and_their_colour(evening: TownEvening) -> None:
     game = registry()["western_town"]["2012"]
-    assert isinstance(game, WithBallots)
     [play, *_] = game.page(evening.table, ROBIN).choices
     details = {option.value: str(option.detail) for option in play.fields[0].options}
     assert details[HOMESTEAD] == "brown · Take 1 Inhabitant for every pink Home."

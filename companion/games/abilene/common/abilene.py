@@ -19,7 +19,7 @@ from companion.core.identity import once
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
-from companion.core.plugin import Consent, Game
+from companion.core.plugin import Consent, Game, OwnEnd
 from companion.core.table.table import Level, Seat, Table, TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, Who, fact, say
@@ -77,9 +77,6 @@ ASKED = say("Everybody is asked.")
 
 class Abilene(
     Game,
-    capabilities.WithLending,
-    capabilities.WithBallots,
-    capabilities.WithOwnEnds,
     capabilities.WithBots,
     capabilities.WithChart,
     capabilities.WithFeats,
@@ -100,6 +97,7 @@ class Abilene(
     )
     results: ClassVar[tuple[type[Event], ...]] = (m.DuelRolled,)
     moves_pieces = True
+    votes_in_secret = True
     board_terms = TERMS
     demo_secrets = staticmethod(dealt)
     feat_kinds = FEATS
@@ -193,7 +191,7 @@ class Abilene(
     def follow(self, table: Table) -> tuple[Event, ...]:
         return phases.follow(self.phases, self.situation(table))
 
-    def own_end(self, table: Table) -> capabilities.OwnEnd | None:
+    def own_end(self, table: Table) -> OwnEnd | None:
         phase, seats = self._pending(table)
         found = phase.own_end(self.situation(table)) if seats else None
         return None if found is None or self.uses_bank(table, found.seat) else found

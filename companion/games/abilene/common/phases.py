@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.boards.layout import Layout
-from companion.core.capabilities import OwnEnd
 from companion.core.errors import BadRequest, RuleError
 from companion.core.messages import Command, Event, kind_of
-from companion.core.plugin import Consent
+from companion.core.plugin import Consent, OwnEnd
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTargets

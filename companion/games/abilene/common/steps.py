@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
-from companion.core.capabilities import OwnEnd
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.identity import once
 from companion.core.messages import Command, Event, kind_of
+from companion.core.plugin import OwnEnd
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Text, fact, say, wording
 from companion.core.ui.board_page import BoardMoves, Unit

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.capabilities import WithBallots, WithBots, WithCarryOver
+from companion.core.capabilities import WithBots
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS, POINTS
@@ -139,7 +139,7 @@ def edition(name: str, cards: int, minutes: int) -> Edition:
     )
 
 
-class HighCard(Game, WithBallots, WithCarryOver, WithBots):
+class HighCard(Game, WithBots):
     """See ``companion.core.plugin.Game``."""
 
     name = "high_card"
@@ -149,6 +149,7 @@ class HighCard(Game, WithBallots, WithCarryOver, WithBots):
     state = State
     endings = ("won", "shared")
     sentences = SENTENCES
+    votes_in_secret = True
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition

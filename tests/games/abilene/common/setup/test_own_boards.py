@@ -80,6 +80,8 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "consent": lambda: game.consent(table, seat, arrange),
         "always_told": lambda: game.always_told(table.play),
         "dice": lambda: game.dice(table.play),
+        "carried": lambda: game.carried(table),
+        "carried_loans": lambda: game.carried_loans(table),
         "check_level": lambda: game.check_level(table, Level.BANK),
         "check_rules": lambda: game.check_rules(table.rules),
         "end": lambda: game.end(table, fact("agreed")),
