@@ -21,7 +21,9 @@ build-backend = "hatchling.build"
 name = "table-companion-{dashed}"
 version = "0.1.0"
 description = "{title}, for the table companion."
+readme = "README.md"
 requires-python = ">=3.11"
+# Choose one before you give it away: license = "MIT", and its text in a file LICENSE.
 dependencies = ["table-companion>={version}"]
 
 [project.entry-points."table_companion.games"]
@@ -29,6 +31,23 @@ dependencies = ["table-companion>={version}"]
 
 [dependency-groups]
 test = ["pytest>=8.2"]
+"""
+README = """\
+# {title}
+
+{title}, for the table companion: the real things stay on the table, the box keeps money and votes.
+
+    pip install -e .                        # beside the table companion
+    companion record-game {name} --again    # after a change of the rules, as long as nobody plays it
+    pytest
+    companion serve                         # a box that runs knows a new game when it is started again
+
+All of the game lies in `{package}`.
+
+## Licence
+
+None yet, so nobody else may use it: choose one, put its text into a file `LICENSE`, and name it in `pyproject.toml`.
+No text and no drawing of a published game belongs in here; cite its rules by section.
 """
 
 
@@ -77,10 +96,15 @@ def new_game(name: str, title: str | None) -> None:
         named = f"{before}{last}{row}\n| {title} | house | 2 to 4 | `bank` |\n{rest}"
         readme.write_text(named, encoding="utf-8")
         click.echo(f"{folder}, {test} and a row of README.md: .venv/bin/pytest {test}")
+        click.echo("To play it, start the box (again): .venv/bin/companion serve")
     else:
         values = {"dashed": name.replace("_", "-"), "title": title, "version": __version__, "package": package}
-        project.joinpath("pyproject.toml").write_text(PROJECT.format(name=name, **values), encoding="utf-8")
+        for file, words_of_it in (("pyproject.toml", PROJECT), ("README.md", README)):
+            project.joinpath(file).write_text(words_of_it.format(name=name, **values), encoding="utf-8")
         click.echo(f"{project}: cd {project} && pip install -e . && companion record-game {name} && pytest")
+        click.echo(
+            "To play it, start the box (again): companion serve. Choose a licence before you give it away (README.md)."
+        )
 
 
 def _replaced(text: str, words: dict[str, str]) -> str:
@@ -104,7 +128,12 @@ def _replaced(text: str, words: dict[str, str]) -> str:
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of recordings; without: the folder recorded of the game.",
 )
-def record_game(name: str, script: Path | None, into: Path | None) -> None:
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Replace all recordings of a game that nobody has played yet: after a command or an event got another name.",
+)
+def record_game(name: str, script: Path | None, into: Path | None, again: bool) -> None:
     """Play games of NAME and keep those that are played for the first time, or differently now."""
     from companion.games import folder_of, registry
     from companion.testing.recorder import usual
@@ -112,12 +141,14 @@ def record_game(name: str, script: Path | None, into: Path | None) -> None:
 
     if name not in registry():
         raise click.ClickException(f"There is no game {name} on the shelf.")
+    if again and into:
+        raise click.ClickException("--again replaces recordings in the folder of the game only.")
     sys.path.insert(0, str(Path.cwd()))  # a script may use what lies beside it
     recorded = runpy.run_path(str(script))["recordings"]() if script else usual(name)
     recordings = Recordings(into or (folder_of(name) or Path()) / "recorded")
-    before = set(recordings.every)
+    before = set() if again else set(recordings.every)
     try:
-        for each, path in recordings.keep(recorded):
+        for each, path in recordings.keep_only(recorded) if again else recordings.keep(recorded):
             said = "as recorded" if path in before else f"kept in {path.parent.name}"
             click.echo(f"{each}: {path.read_text().count(chr(10)) - 1} events, {said}")
     except LookupError as error:

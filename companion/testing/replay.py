@@ -1,13 +1,14 @@
 """Recorded games: each must lead to the same table for ever, with no money lost on the way.
 
-A folder of recordings has ``v1``, ``v2`` and so on, and the digest of each file in ``SHA256SUMS``. No file is ever
-rewritten: a game that is played differently today is recorded anew, into the next version.
+A folder of recordings has ``v1``, ``v2`` and so on, and the digest of each file in ``SHA256SUMS``. Once people play
+the game no file is rewritten: a game that is played differently today is recorded anew, into the next version.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property, partial
@@ -77,6 +78,14 @@ class Recordings:
                 with self.folder.joinpath("SHA256SUMS").open("a") as sums:
                     sums.write(f"{self.digest(path)}\n")
             yield name, path
+
+    def keep_only(self, recorded: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Path]]:
+        """Replace every recording by these, as the first version: for a game that nobody has played yet."""
+        played = [*recorded]
+        for folder in self.folder.glob("v*"):
+            shutil.rmtree(folder)
+        self.folder.joinpath("SHA256SUMS").unlink(missing_ok=True)
+        yield from self.keep(played)
 
 
 @dataclass(frozen=True)
@@ -182,7 +191,8 @@ def decided_alike(path: Path) -> None:
         decided, _ = game.referee.act(before, line["actor"], game.codec.read(message), line["at"])
         assert alike(then, [record.event for record in decided]), (
             f"{path.name}, event {line['seq']}: {message.kind} by {line['actor']} is decided differently today.\n"
-            "The log itself is still valid. If the rule was changed on purpose: companion record-game"
+            "The log itself is still valid. If the rule was changed on purpose: companion record-game NAME,\n"
+            "and for a game that nobody has played yet: companion record-game NAME --again"
         )
 
 

@@ -81,6 +81,33 @@ def test_a_recording_that_leads_elsewhere_is_noticed(found: Registry, tmp_path: 
         recordings.intact()
 
 
+def test_recordings_of_a_game_that_nobody_has_played_can_be_replaced(found: Registry, tmp_path: Path) -> None:
+    """An event that got another name could never be read again, and its first recording is not rewritten."""
+    recordings = Recordings(tmp_path / "recorded")
+    [(_, path)] = recordings.keep(usual("smallest"))
+    renamed = path.read_text().replace("die_thrown", "die_rolled")
+    [(_, second)] = recordings.keep([(path.stem, renamed)])
+    assert second.parent.name == "v2"
+    assert [*recordings.keep_only(usual("smallest"))] == [(path.stem, path)]
+    assert recordings.kept == [path]
+    recordings.intact()
+    replays(path)
+
+
+def test_recordings_are_kept_where_the_game_cannot_be_played(found: Registry, tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path / "recorded")
+    [(_, path)] = recordings.keep(usual("smallest"))
+
+    def broken() -> Iterator[tuple[str, str]]:
+        yield from usual("smallest")
+        raise LookupError("no evening ends so")
+
+    with pytest.raises(LookupError):
+        [*recordings.keep_only(broken())]
+    assert recordings.every == [path]
+    recordings.intact()
+
+
 def test_where_a_checkout_lies_decides_nothing(found: Registry, tmp_path: Path) -> None:
     """A folder above it may be called ``box``, as the one inside that holds a database."""
     recordings = Recordings(tmp_path / "box" / "recorded")

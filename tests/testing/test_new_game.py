@@ -41,6 +41,8 @@ def test_outside_it_is_a_package_that_is_found_by_its_entry_point(
         assert done.returncode == 0, done.stdout + done.stderr
     assert "7 passed" in done.stdout
     assert project.joinpath(package, "recorded", "v1", "my_dice_house_six.jsonl").is_file()
+    assert offered["readme"] == "README.md"
+    assert "choose one" in project.joinpath("README.md").read_text()
 
 
 def test_inside_it_stands_beside_the_others_with_a_recording_and_a_row_in_the_readme(
@@ -67,6 +69,15 @@ def test_inside_it_stands_beside_the_others_with_a_recording_and_a_row_in_the_re
 def test_a_name_that_cannot_be_one_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert written(tmp_path, monkeypatch, name).exit_code == 1
     assert not [*tmp_path.iterdir()]
+
+
+def test_recordings_that_all_games_share_are_not_replaced(tmp_path: Path) -> None:
+    kept = tmp_path / "v1" / "game.jsonl"
+    kept.parent.mkdir()
+    kept.touch()
+    done = CliRunner().invoke(main, ["record-game", "abilene", "--again", "--into", str(tmp_path)])
+    assert done.exit_code == 1
+    assert kept.exists()
 
 
 def test_a_game_that_is_not_there_is_not_recorded() -> None:
