@@ -1,6 +1,4 @@
-# make play   a table on this machine: install what playing needs, then serve
-# make camera the same with a camera above the table (CAMERA=0, a video, a folder; without: a drawn table to try it)
-# make test   the test suite, with everything it needs
+# The comment above a target is what `make help` says of it, up to the first full stop.
 # Another Python than python3: make PYTHON=python3.12 play
 
 export PYTHON ?= python3
@@ -10,22 +8,37 @@ unexport PYTHONDONTWRITEBYTECODE
 export OPENBLAS_NUM_THREADS := 1
 LANGUAGES := fr de
 TRANSLATIONS := companion/translations
+QUICK := tests/boards tests/core tests/games tests/testing tests/web tests/test_*.py
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld bench-instructions figures torture mutants mutation translations recordings pictures deb box-test clean
+.PHONY: help play camera setup quick test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld bench-instructions figures torture mutants mutation translations recordings pictures deb box-test clean
 
+# This list.
+help:
+	@awk '/^# /  { said = said " " substr($$0, 3) } \
+	      /^[a-z-]+:/ { sub(/:.*/, ""); sub(/\. .*|\.$$/, "", said); printf "make %-19s%s\n", $$0, said } \
+	      !/^# / { said = "" }' Makefile
+
+# Plays on this machine: installs what playing needs, starts the box.
 play: setup
 	.venv/bin/companion serve
 
 CAMERA ?= demo
+# The same with a camera above the table. CAMERA=0, a video or a folder; without: a drawn table to try it.
 camera:
 	@.ci/environment camera
 	.venv/bin/companion serve --camera $(CAMERA)
 
+# Installs what playing needs, and compiles the catalogues.
 setup:
 	@.ci/environment
 
+# Style, types and the tests without browsers, faults and pictures: what to run while you work.
+quick: lint
+	.venv/bin/pytest --numprocesses auto --dist loadscope $(QUICK) $(ARGS)
+
+# The whole suite, with everything it needs.
 test:
 	@.ci/packages
 	@.ci/environment test bench
@@ -37,32 +50,33 @@ test-browsers:
 	@.ci/environment test
 	.venv/bin/pytest -m browsers tests/browsers --numprocesses 2 --dist loadgroup $(ARGS)
 
+# Style and types: ruff and mypy --strict.
 lint:
 	@.ci/environment test lint
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 
-# Prints its table and writes build/bench.json. make bench ARGS="shown start" for some of its parts.
+# Measures speed and size of everything but the camera; writes build/bench.json. make bench ARGS="shown start" for some of its parts.
 bench:
 	@.ci/packages
 	@.ci/environment test bench
 	.venv/bin/python -m tests.bench $(ARGS)
 
-# One process over a file beside one and two over PostgreSQL; writes build/bench-hosting.json.
+# Measures one process over a file beside one and two over PostgreSQL; writes build/bench-hosting.json.
 bench-hosting:
 	@.ci/packages
 	@.ci/environment test bench
 	.venv/bin/python -m tests.bench.bench_hosting $(ARGS)
 
-# Renders scenes, reads them, prints its table; writes build/bench-vision.json and build/vision-report/index.html.
+# Reads rendered scenes; writes build/bench-vision.json and build/vision-report/index.html.
 # make bench-vision ARGS="--quick", or ARGS=FOLDER for pictures of your own with their truth.
 bench-vision:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.vision.bench $(ARGS)
 
-# Reads real photographs: make bench-photos ARGS=FOLDER, a folder of folders with pictures, scene.json and truth.json.
+# Reads real photographs. make bench-photos ARGS=FOLDER, a folder of folders with pictures, scene.json and truth.json.
 bench-photos:
 	@.ci/packages
 	@.ci/environment test
@@ -86,7 +100,7 @@ figures:
 	@.ci/environment test
 	.venv/bin/python -m tests.bench.figures
 
-# What each tuned number of the camera decides, times 0.8 and 1.25: make sensitivity ARGS=FOLDER, as for bench-photos.
+# What each tuned number of the camera decides, times 0.8 and 1.25. make sensitivity ARGS=FOLDER, as for bench-photos.
 # Some half an hour on two cores; writes build/sensitivity.json.
 sensitivity:
 	@.ci/packages
@@ -116,7 +130,7 @@ mutation:
 	@mkdir -p build
 	cp mutants/mutmut-cicd-stats.json build/mutation.json
 
-# Collects the sentences and brings the catalogues up to date: sorted and without places, so that only sentences
+# Brings the catalogues up to date with the sentences. Sorted and without places, so that only sentences
 # that changed change them. No guesses: a new sentence stays empty, thus English, until somebody translates it.
 translations: setup
 	@mkdir -p build
@@ -155,6 +169,7 @@ box-test:
 	@.ci/environment test
 	.venv/bin/python -m tests.box $(ARGS)
 
+# Removes what was installed and built.
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find companion vision tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -185,6 +185,13 @@ def test_every_make_target_that_is_mentioned_exists() -> None:
         assert named <= targets, page
 
 
+def test_make_help_says_something_of_every_target() -> None:
+    done = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True)
+    lines = dict(re.findall(r"^make ([a-z-]+) +(\S.+)$", done.stdout, flags=re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", text("Makefile"), flags=re.MULTILINE))
+    assert set(lines) == targets
+
+
 def test_the_systemd_unit_runs_a_real_command_with_real_options() -> None:
     unit = configparser.RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
