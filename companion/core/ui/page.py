@@ -152,6 +152,8 @@ class Part:
     data: object
     title: Text | None = None
     """of a part that is folded"""
+    typed: bool = False
+    """something is typed into it: cards that lie open stand below"""
 
 
 class CameraState(StrEnum):

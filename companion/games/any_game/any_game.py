@@ -17,14 +17,15 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
-from companion.games.any_game import auction, bots, money, turns, votes
+from companion.games.any_game import announcing, auction, bots, money, turns, votes, writing
 from companion.games.any_game import messages as m
+from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
 from companion.games.any_game.house_rules import PRESETS, Rules, Taking
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
-from companion.games.any_game.settings import BASE, check, edition_at, starting
+from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting
 from companion.games.any_game.state import DIE, State
 
 
@@ -42,10 +43,10 @@ class AnyGame(
     name = "any_game"
     title = say("Any game")
     edition = BASE
-    commands = m.COMMANDS
-    events = m.EVENTS
+    commands = (*m.COMMANDS, *sm.COMMANDS)
+    events = (*m.EVENTS, *sm.EVENTS)
     state = State
-    endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING)
+    endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     called = "evening"
     first_words = (
         say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
@@ -79,6 +80,7 @@ class AnyGame(
 
     def start(self, table: Table[State, Rules], first: int, waived: bool) -> tuple[Event, ...]:
         order = (*table.ids[first:], *table.ids[:first])
+        check_teams(table.rules, len(order))
         if not self.edition_at(table.rules).pays:
             return (GameStarted(order),)
         new = {seat: starting(table.rules, at) for at, seat in enumerate(table.ids) if seat not in table.kept}
@@ -116,6 +118,8 @@ class AnyGame(
                 return turns.end_turn(table, seat)
             case m.Score():
                 return money.score(self, table, seat, command)
+            case sm.WriteRow():
+                return writing.write(table, seat, command, waived)
             case m.NameBanker(seat=other):
                 return (m.BankerNamed(money.player(table, other), seat),)
             case m.GoBankrupt(to=to):
@@ -130,10 +134,11 @@ class AnyGame(
             raise NotNow(say("You are out of the game."))
 
     def follow(self, table: Table) -> tuple[Event, ...]:
-        if settled := votes.settle(table) or auction.settle(table):
+        settled = votes.settle(table) or auction.settle(table) or announcing.settle(table) or writing.over_limit(table)
+        if settled:
             return settled
         over = turns.by_itself(self, table)
-        return (over,) if over else ()
+        return (over,) if over else announcing.asked(table)
 
     def consent(self, table: Table[State], seat: str, command: Command) -> Consent | None:
         match command:
@@ -141,6 +146,8 @@ class AnyGame(
                 return self._consent_to_take(table, seat, command)
             case m.FinishGame():
                 return self._by_others(table, seat, fact("finish"))
+            case sm.WriteRow() if title := writing.correction(table, command):
+                return self._by_others(table, seat, title, needs=1)
             case m.NameBanker(seat=other) if seat != table.play.banker:
                 return self._by_others(table, seat, fact("name_banker", who=Who(money.player(table, other))))
             case _:
@@ -191,7 +198,7 @@ class AnyGame(
         return {"A": say("an auction"), "B": say("a bankruptcy"), "S": say("sealed bids")}
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, (GameStarted, m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, Paid))
+        return isinstance(event, (GameStarted, m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, sm.RowWritten, Paid))
 
     def points(self, table: Table[State, Rules]) -> Mapping[str, int]:
         rules = table.rules

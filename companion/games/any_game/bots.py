@@ -10,9 +10,13 @@ from companion.core.money.bank_messages import Pay
 from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.games.any_game import messages as m
+from companion.games.any_game import sheet
+from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.auction import next_bid
-from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.state import State, now
+from companion.games.any_game.writing import columns_in_play, due, keeps_sheet
 
 
 def command(game: Game, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
@@ -26,6 +30,8 @@ def command(game: Game, table: Table, seat: str, chance: random.Random, secrets:
             return m.PayRequest(each.id) if each.amount <= cash else m.DropRequest(each.id)
     if state.auction:
         return _bid(table, state.auction, seat, chance)
+    if keeps_sheet(rules):
+        return _write(table, state, rules, seat, chance)
     if state.turn != seat:
         return None
     if rules.dice and not state.dice:
@@ -38,6 +44,42 @@ def _bid(table: Table, auction: m.Auction, seat: str, chance: random.Random) -> 
         return None
     least = next_bid(table)
     return m.Bid(least) if least * 4 <= table.accounts[seat] and chance.random() < 0.7 else m.Pass()
+
+
+def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
+    """Whoever begins a round writes it down for all, when nothing is announced any more; or everybody his own."""
+    if rules.dice and state.turn == seat and not state.dice:
+        return m.RollDice()
+    if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.told):
+        return None
+    own, number = sheet.column_of(rules, state.order, seat), due(state, rules)
+    columns = columns_in_play(state, rules)
+    if rules.own_rows:
+        mine = _own_row(state, rules, own)
+        waits = rules.turns and rules.sheet is Sheet.LINES and state.turn != seat
+        if waits or not mine:
+            return None
+        number, columns = mine, (own,)
+    elif seat != begins(state):
+        return None
+    wanted = sheet.expected(rules, number)
+    if wanted is None or rules.own_rows:
+        return sm.WriteRow({column: chance.randint(0, 30) for column in columns}, number)
+    shares = [abs(wanted) // len(columns)] * len(columns)
+    for _ in range(abs(wanted) - sum(shares)):
+        shares[chance.randrange(len(columns))] += 1
+    return sm.WriteRow(
+        {column: share if wanted > 0 else -share for column, share in zip(columns, shares, strict=True)}, number
+    )
+
+
+def _own_row(state: State, rules: Rules, own: str) -> int:
+    """The first row in which this column has nothing yet; 0: none."""
+    most = due(state, rules) if rules.sheet is not Sheet.LINES else len(state.rows)
+    for number in range(1, most + 1):
+        if number > len(state.rows) or own not in state.rows[number - 1].points:
+            return number
+    return 0
 
 
 def _play(state: State, rules: Rules, seat: str, cash: int, chance: random.Random) -> Command:

@@ -27,6 +27,29 @@ class Taking(StrEnum):
     CONSENT = "consent"
 
 
+class Sheet(StrEnum):
+    """How points are written down."""
+
+    SINGLE = "single"
+    """one player at a time"""
+    ROUNDS = "rounds"
+    """a row for each round"""
+    ANNOUNCED = "announced"
+    """the same, of what was announced before and what was made"""
+    LINES = "lines"
+    """a row for each name of a list"""
+
+
+class Formula(StrEnum):
+    """How announced and made become points (``formulas``)."""
+
+    TWENTY = "twenty"
+    TEN = "ten"
+    MADE = "made"
+    CONTRACT = "contract"
+    NOTHING = "nothing"
+
+
 def _is_amount(part: str) -> bool:
     return part.isascii() and part.isdigit() and int(part) <= LARGEST
 
@@ -50,6 +73,7 @@ def listed_amounts(text: str) -> Text:
 
 LONGEST_LIST = 160
 LONGEST_EVENING = 40
+LONGEST_LINES = 400
 LONGEST_SIGN = 4
 LARGEST_STEP = 1_000_000
 
@@ -68,6 +92,10 @@ def _money(number: int) -> Text:
 
 def _words(default: str, section: str, sentence: Text, most: int) -> Any:
     return offered(default, section, sentence, words=AnyWords(most, _typed))
+
+
+def _numbers(default: str, section: str, sentence: Text) -> Any:
+    return offered(default, section, sentence, words=AnyWords(LONGEST_LIST, _typed))
 
 
 def _number(default: int, section: str, sentence: Text, least: int, most: int) -> Any:
@@ -90,6 +118,8 @@ class Rules:
 
     ``starts`` is the starting money seat by seat where it differs, ``interest`` per cent on bank loans (below zero: the
     bank does not lend), ``bank_limit`` what the bank has (0: without limit), ``timer`` seconds a turn.
+
+    Of a score sheet: ``target`` and ``limit`` are points, 0 for none; ``row_sum`` is "" where anything adds up.
     """
 
     evening: str = _words("", "1", say("What is the evening called?"), LONGEST_EVENING)
@@ -161,6 +191,56 @@ class Rules:
         say("Does the box roll dice?"),
         {0: say("no"), **{count: say("dice at once: %(count)s", count=count) for count in range(1, 7)}},
     )
+    sheet: Sheet = offered(
+        Sheet.SINGLE,
+        "11",
+        say("How are points written down?"),
+        {
+            Sheet.SINGLE: say("one player at a time"),
+            Sheet.ROUNDS: say("on a sheet, a row for each round"),
+            Sheet.ANNOUNCED: say("on a sheet, of what was announced and made"),
+            Sheet.LINES: say("on a sheet, a row for each name of a list"),
+        },
+    )
+    low: bool = offered(
+        False, "11", say("Who wins on points?"), {False: say("whoever has most"), True: say("whoever has fewest")}
+    )
+    target: int = _number(0, "11", say("From how many points on is the game over? (0: it is not)"), 0, LARGEST)
+    limit: int = _number(0, "11", say("Above how many points is somebody out? (0: never)"), 0, LARGEST)
+    row_sum: str = _numbers("", "11", say("What do the points of a round add up to? (nothing: to anything)"))
+    own_rows: bool = offered(
+        False,
+        "11",
+        say("Who types the points?"),
+        {False: say("one phone, for all"), True: say("everybody his own")},
+    )
+    teams: int = offered(
+        0,
+        "11",
+        say("Are there teams that share their points?"),
+        {0: say("no"), **{count: say("yes, teams round the table: %(count)s", count=count) for count in range(2, 5)}},
+    )
+    lines: str = _words("", "11", say("Rows by name, if any (with commas)"), LONGEST_LINES)
+    bonus: str = _numbers("", "11", say("Bonus: so many first rows, reaching so many points, bring (6, 63, 35)"))
+    tricks: str = _numbers("", "12", say("How much can be made in a round? (nothing: as much as its number says)"))
+    formula: Formula = offered(
+        Formula.TWENTY,
+        "12",
+        say("What does an announcement bring?"),
+        {
+            Formula.TWENTY: say("kept: 20 and 10 for each made; missed: −10 for each too many or too few"),
+            Formula.TEN: say("kept: 10 and 1 for each made; missed: nothing"),
+            Formula.MADE: say("1 for each made, and 10 if it is kept"),
+            Formula.CONTRACT: say("reached: 10 for each announced, 1 for each more; missed: −10 for each announced"),
+            Formula.NOTHING: say("kept: 20 for each, of nothing 10 for each card; missed: −10 for each off"),
+        },
+    )
+    no_fit: bool = offered(
+        False,
+        "12",
+        say("May announcements add up to what can be made?"),
+        {False: say("yes"), True: say("no: whoever deals announces anew")},
+    )
     carry: bool = offered(False, "10", say("Does the money go on into the next game?"), NO_YES)
 
 
@@ -215,6 +295,65 @@ PRESETS = (
         say("Points in rounds"),
         say("no money: points, five rounds, two minutes a turn"),
         {"scores": True, "bank": False, "rounds": 5, "timer": 120},
+    ),
+    Preset(
+        say("Score sheet"),
+        say("a row for each round, totals, who begins"),
+        {"scores": True, "bank": False, "sheet": Sheet.ROUNDS.value},
+    ),
+    Preset(
+        say("Fewest points win"),
+        say("a score sheet to 500 points: dominoes, rummy"),
+        {"scores": True, "bank": False, "sheet": Sheet.ROUNDS.value, "low": True, "target": 500},
+    ),
+    Preset(
+        say("Tricks with minus points"),
+        say("a score sheet to 100 points, 26 in every round"),
+        {
+            "scores": True,
+            "bank": False,
+            "sheet": Sheet.ROUNDS.value,
+            "low": True,
+            "target": 100,
+            "row_sum": "26",
+        },
+    ),
+    Preset(
+        say("Two teams"),
+        say("a score sheet for partners who sit opposite, to 1000 points"),
+        {"scores": True, "bank": False, "sheet": Sheet.ROUNDS.value, "teams": 2, "target": 1_000},
+    ),
+    Preset(
+        say("Announced tricks"),
+        say("announced in secret, opened together, counted by the box"),
+        {"scores": True, "bank": False, "sheet": Sheet.ANNOUNCED.value},
+    ),
+    Preset(
+        say("Dice sheet"),
+        say("five dice, thirteen rows, a bonus; everybody fills in his own column"),
+        {
+            "scores": True,
+            "bank": False,
+            "sheet": Sheet.LINES.value,
+            "own_rows": True,
+            "dice": 5,
+            "lines": say(
+                "Ones, Twos, Threes, Fours, Fives, Sixes, Three alike, Four alike, Full house, Short run, Long run, "
+                "All alike, Chance"
+            ),
+            "bonus": "6, 63, 35",
+        },
+    ),
+    Preset(
+        say("Counting at the end"),
+        say("a row for everything that counts: type the names of yours"),
+        {
+            "scores": True,
+            "bank": False,
+            "turns": False,
+            "sheet": Sheet.LINES.value,
+            "lines": say("On the board, Cards, Goods, Coins, Bonus"),
+        },
     ),
     Preset(
         say("Quiz against the clock"),

@@ -18,6 +18,7 @@ from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.state import State
 from companion.games.any_game.turns import next_turn
+from companion.games.any_game.writing import keeps_sheet
 
 MOST_REQUESTS = 24
 
@@ -116,6 +117,8 @@ def _request(table: Table[State], number: int) -> m.Request:
 def score(game: Game, table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:
     if edition_of(game, table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
+    if keeps_sheet(table.rules):
+        raise NotNow(say("Points stand on the score sheet of this table: write them into its rows."))
     if not command.points:
         raise BadRequest(say("That is no points at all."))
     amount_of(abs(command.points))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.core.messages import Event
 from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import GameStarted
-from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
+from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, listed, say, wording
 from companion.games.any_game import messages as m
+from companion.games.any_game import sheet_messages as sm
 
 SENTENCES: Catalogue = {
     # what money moves for
@@ -29,12 +30,19 @@ SENTENCES: Catalogue = {
     "take": wording("%(to)s takes %(amount)s from %(frm)s (%(words)s)"),
     "finish": wording("End the game and count"),
     "name_banker": wording("%(who)s becomes the banker"),
+    "announce": wording("Round %(number)s: how many of %(most)s will you make?"),
+    "announce_anew": wording("Announcements may not add up: announce something else than %(number)s"),
+    "correct_row": wording("Correct round %(number)s on the score sheet"),
+    "correct_line": wording("Correct %(name)s on the score sheet"),
     # why something was refused
+    "row_sum": wording("The numbers of this row must add up to %(wanted)s, not to %(sum)s."),
     "bank_empty": wording("The bank has only %(left)s left."),
     # how it ended
     "finished": wording("the table ended it"),
     "rounds_over": wording("the last round is over"),
     "last_standing": wording("only %(who)s is left"),
+    "target_reached": wording("somebody has %(points)s points"),
+    "sheet_full": wording("the score sheet is full"),
 }
 
 
@@ -89,6 +97,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s is the banker now", who=Who(seat))
         case m.WentBankrupt(seat=seat):
             return say("%(who)s is bankrupt and out of the game", who=Who(seat))
+        case sm.RowWritten() | sm.Announced() | sm.WentOver():
+            return _tell_sheet(event)
         case _:
             return _tell_auction(event)
 
@@ -102,6 +112,31 @@ def quiet_name(event: Event) -> Text | None:
             return say("the result was put away")
         case _:
             return None
+
+
+def _tell_sheet(event: Event) -> Text | None:
+    match event:
+        case sm.RowWritten(number=number, typed=typed, row=row, name=name, corrected=corrected):
+            points = _each({column: row.points[column] for column in typed})
+            where = say("%(name)s", name=name) if name else say("Round %(number)s", number=number)
+            if corrected:
+                return say("%(where)s is corrected: %(points)s", where=where, points=points)
+            return say("%(where)s: %(points)s", where=where, points=points)
+        case sm.Announced(round=number, told=told):
+            return say("Round %(number)s is announced: %(points)s", number=number, points=_each(told))
+        case sm.WentOver(seats=seats):
+            return say("Out with too many points: %(who)s", who=listed(say("%(who)s", who=Who(each)) for each in seats))
+        case _:
+            return None
+
+
+def _each(numbers: Mapping[str, int]) -> Text:
+    return listed(say("%(who)s %(count)s", who=Who(seat), count=signed(count)) for seat, count in numbers.items())
+
+
+def signed(number: int) -> str:
+    """A number as people write it."""
+    return f"−{-number}" if number < 0 else str(number)
 
 
 def _tell_auction(event: Event) -> Text | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.core.errors import BadRequest
+from companion.core.errors import BadRequest, NotNow
 from companion.core.money.currency import POINTS, Currency
 from companion.core.money.ledger import Account, Payee
 from companion.core.plugin import Edition
@@ -18,8 +19,14 @@ from companion.games.any_game.house_rules import (
     MOST_POTS,
     MOST_SEATS,
     Rules,
+    Sheet,
     amounts,
 )
+
+MOST_LINES = 24
+MOST_TRICKS = 60
+BONUS_PARTS = 3
+WHOLE = re.compile(r"-?[0-9]{1,6}")
 
 
 def starting(rules: Rules, place: int) -> int:
@@ -51,6 +58,39 @@ def check(rules: Rules) -> None:
                     step=_told(rules.step, rules),
                 )
             )
+
+    _check_sheet(rules)
+
+
+def _check_sheet(rules: Rules) -> None:
+    """Passes when what is said of a score sheet goes together; raises BadRequest."""
+    if rules.sheet is not Sheet.SINGLE and not rules.scores:
+        raise BadRequest(say("A score sheet counts points: choose points only."))
+    names = [name.casefold() for name in split_list(rules.lines)]
+    if (rules.sheet is Sheet.LINES) is not bool(names):
+        raise BadRequest(say("A sheet whose rows have names needs these names, and no other sheet has any."))
+    if len(names) > MOST_LINES or len(set(names)) < len(names) or any(len(name) > LONGEST_POT for name in names):
+        raise BadRequest(
+            say(
+                "At most %(count)s rows, each with a name of its own of at most %(letters)s letters.",
+                count=MOST_LINES,
+                letters=LONGEST_POT,
+            )
+        )
+    if rules.row_sum and not WHOLE.fullmatch(rules.row_sum):
+        raise BadRequest(say("%(part)s is no number of points.", part=rules.row_sum))
+    if rules.bonus and len(amounts(rules.bonus)) != BONUS_PARTS:
+        raise BadRequest(say("A bonus has three numbers: how many rows, how many points, and what it brings."))
+    if not all(0 < count <= MOST_TRICKS for count in amounts(rules.tricks)):
+        raise BadRequest(say("From 1 to %(most)s can be made in a round.", most=MOST_TRICKS))
+
+
+def check_teams(rules: Rules, players: int) -> None:
+    """Passes when so many players can be that many teams; raises NotNow."""
+    if rules.teams and rules.sheet is not Sheet.SINGLE and (players % rules.teams or players <= rules.teams):
+        raise NotNow(
+            say("%(players)s players cannot be %(teams)s teams of equal size.", players=players, teams=rules.teams)
+        )
 
 
 def _told(amount: int, rules: Rules) -> Money | str:

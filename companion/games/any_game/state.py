@@ -11,7 +11,10 @@ from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.values import changed
 from companion.games.any_game import messages as m
+from companion.games.any_game import sheet
+from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.sheet import Row
 
 DIE = "number"
 """what pages call its dice"""
@@ -27,6 +30,9 @@ class State:
     bids still lie open on the screens. ``paused`` is the number of the event with which a vote, bids or an auction
     began that go on (0: none does), ``stood`` those of the first and the last event of each that this turn has had:
     as long the clock of the turn stands.
+
+    ``rows`` are those of a score sheet, of which ``points`` are the totals. While everybody is ``announcing``, ``said``
+    is what counts already; ``told`` is what was announced in this round, until its row is full.
     """
 
     order: tuple[str, ...]
@@ -46,6 +52,10 @@ class State:
     began: int = 0
     paused: int = 0
     stood: tuple[tuple[int, int], ...] = ()
+    rows: tuple[Row, ...] = ()
+    announcing: bool = False
+    said: Mapping[str, int] = field(default_factory=dict)
+    told: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -64,7 +74,9 @@ def apply(table: Table[State], event: Event) -> State:
         case GameStarted(order=order):
             first_comer = min(order, key=lambda seat: int(seat[1:]))
             turn = order[0] if table.rules.turns else ""
-            return State(order, turn, banker=first_comer, points=dict.fromkeys(order, 0), began=table.seq)
+            rows = (sheet.EMPTY,) * len(sheet.lines(table.rules))
+            points = dict.fromkeys(order, 0)
+            return State(order, turn, banker=first_comer, points=points, began=table.seq, rows=rows)
         case m.TurnEnded(next=following, round=number):
             turned = changed(state, turn=following, round=number, count=state.count + 1, began=table.seq)
             paused = table.seq if state.paused else 0
@@ -81,8 +93,33 @@ def apply(table: Table[State], event: Event) -> State:
             return changed(state, requests=(*state.requests, request))
         case m.RequestPaid(request=request) | m.RequestDropped(request=request):
             return changed(state, requests=tuple(each for each in state.requests if each.id != request.id))
+        case sm.RowWritten() | sm.WentOver() | sm.AnnouncementsAsked() | sm.Announced():
+            return _on_the_sheet(table, state, event)
         case _:
             return _auctioned(_voted(state, event, table.seq), event, table.seq)
+
+
+def _on_the_sheet(table: Table, state: State, event: Event) -> State:
+    match event:
+        case sm.RowWritten(number=number, row=row, turn=turn, round=round_):
+            rows = (*state.rows[: number - 1], row, *state.rows[number:])
+            points = sheet.totals(table.rules, state.order, rows)
+            written = changed(state, rows=rows, points=points)
+            if (turn, round_) == (state.turn, state.round):
+                return written
+            begun = changed(written, turn=turn, round=round_, count=state.count + 1, began=table.seq, told={})
+            return changed(begun, dice=(), outcome=None, shown=False, paused=0, stood=())
+        case sm.WentOver(seats=seats):
+            for seat in seats:
+                following = state.after(seat) if state.turn == seat else state.turn
+                state = changed(_without(state, seat), turn=following)
+            return state
+        case sm.AnnouncementsAsked(told=told):
+            return changed(state, announcing=True, said=told, told={})
+        case sm.Announced(told=told):
+            return changed(state, announcing=False, said={}, told=told)
+        case _:
+            return state
 
 
 def _voted(state: State, event: Event, seq: int) -> State:

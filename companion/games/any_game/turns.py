@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.core.capabilities import edition_of
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event, Posting
@@ -12,6 +14,8 @@ from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact, say
 from companion.games.any_game import messages as m
+from companion.games.any_game import writing
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State, now
 
 
@@ -30,6 +34,8 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
     state, rules = now(table)
     if state.turn and seat != state.turn:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
+    if writing.keeps_sheet(rules):
+        raise NotNow(say("A round is over when its row is full."))
     if not state.turn and not rules.rounds:
         raise NotNow(say("This table counts neither turns nor rounds."))
     return next_turn(table)
@@ -48,6 +54,7 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
 
 
 FINISHED, ROUNDS_OVER, LAST_STANDING = "finished", "rounds_over", "last_standing"
+TARGET_REACHED, SHEET_FULL = "target_reached", "sheet_full"
 
 
 def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> GameEnded:
@@ -65,16 +72,34 @@ def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> Ga
     owed = {seat: debts(table.loans, seat) for seat in state.players}
     lent = {seat: change.get(seat, 0) + (owed[seat] if settled else 0) for seat in state.players}
     cash = {seat: table.accounts[seat] + lent[seat] for seat in state.players}
-    scores = {seat: state.points[seat] if counted else cash[seat] - owed[seat] for seat in state.players}
-    lines = tuple(Standing(rank, seat, cash[seat], owed[seat], score) for rank, seat, score in ranking(scores))
+    if counted:
+        lines = tuple(Standing(rank, seat, 0, 0, state.points[seat]) for rank, seat in _by_points(state, rules))
+    else:
+        scores = {seat: cash[seat] - owed[seat] for seat in state.players}
+        lines = tuple(Standing(rank, seat, cash[seat], owed[seat], score) for rank, seat, score in ranking(scores))
     return GameEnded(Ending(code, reason or fact(code), lines), postings=settled)
 
 
+def _by_points(state: State, rules: Rules) -> Iterator[tuple[int, str]]:
+    """Rank and seat, best first; of a score sheet those who are out, too, behind the others."""
+    sign = -1 if rules.low else 1
+    yield from ((rank, seat) for rank, seat, _ in ranking({seat: sign * state.points[seat] for seat in state.players}))
+    if writing.keeps_sheet(rules):
+        out = ranking({seat: sign * state.points[seat] for seat in state.out})
+        yield from ((len(state.players) + rank, seat) for rank, seat, _ in out)
+
+
 def by_itself(game: Game, table: Table) -> GameEnded | None:
-    """The end that comes without anybody asking: one player is left, or the last round is over."""
+    """The end that comes without anybody asking: one player is left, the last round is over, points are reached."""
     state, rules = now(table)
+    if writing.keeps_sheet(rules) and len(writing.columns_in_play(state, rules)) == 1:
+        return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))
     if len(state.players) == 1:
         return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))
     if rules.rounds and state.round > rules.rounds:
         return ended(game, table, ROUNDS_OVER)
+    if writing.reached(table):
+        return ended(game, table, TARGET_REACHED, fact(TARGET_REACHED, points=rules.target))
+    if writing.is_over(table):
+        return ended(game, table, SHEET_FULL)
     return None

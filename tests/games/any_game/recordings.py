@@ -10,7 +10,7 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.secrets.ballot import VoidBallot
-from companion.core.table.table_messages import AllowAnyway, PlayAgain, StartGame, Undo
+from companion.core.table.table_messages import AllowAnyway, PlayAgain, SetRules, StartGame, Undo
 from companion.games.any_game.messages import (
     AskBids,
     AskVote,
@@ -30,6 +30,7 @@ from companion.games.any_game.messages import (
     Score,
     Take,
 )
+from companion.games.any_game.sheet_messages import WriteRow
 from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening
 
 POT = "pot1"
@@ -106,10 +107,60 @@ def _last_one() -> Iterator[str]:
     yield from export_lines(evening.tables, CODE)
 
 
+def _announced() -> Iterator[str]:
+    """Four players in two teams announce tricks; one of them anew, a row is corrected, another allowed anyway."""
+    evening = AnyEvening(
+        4,
+        scores=True,
+        bank=False,
+        turns=True,
+        sheet="announced",
+        tricks="5",
+        teams=2,
+        no_fit=True,
+        formula="contract",
+        target=100,
+        evening="Partners",
+    )
+    evening.vote(2, 1, 1, 1)
+    evening.vote(0)
+    evening.act(ANN, WriteRow({ANN: 3, BEN: 2}))
+    evening.vote(1, 1, 1, 0)
+    evening.act(BEN, AllowAnyway(Message("write_row", {"numbers": {ANN: 2, BEN: 2}})))
+    evening.agree()
+    evening.act(CID, WriteRow({ANN: 3, BEN: 2}, 2))
+    evening.agree()
+    for _ in range(2):
+        evening.vote(2, 0, 2, 0)
+        evening.act(DOT, WriteRow({ANN: 5, BEN: 0}))
+    yield from export_lines(evening.tables, CODE)
+
+
+def _dice_sheet() -> Iterator[str]:
+    """Three play until one is left below a limit; then they fill in rows with names, everybody his own."""
+    evening = AnyEvening(3, scores=True, bank=False, turns=True, sheet="rounds", limit=50, low=True)
+    for typed in ((51, 20, 0), (0, 10, 10), (0, 45, 5)):
+        evening.act(BEN, WriteRow({seat: typed[int(seat[1]) - 1] for seat in evening.state.players}))
+    lines: dict[str, str | int | bool] = {
+        "sheet": "lines",
+        "lines": "Sixes, Full house, Chance",
+        "bonus": "1, 18, 35",
+        "own_rows": True,
+        "dice": 5,
+    }
+    evening.act(BEN, PlayAgain(), SetRules({**lines, "limit": 0, "low": False}), StartGame(BEN))
+    for number, typed in ((1, (18, 6, 24)), (3, (20, 11, 9)), (2, (0, 25, 25))):
+        for seat in (BEN, CID, ANN):
+            evening.act(seat, RollDice(), WriteRow({seat: typed[int(seat[1]) - 1]}, number))
+    yield from export_lines(evening.tables, CODE)
+
+
 SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
     "any_game_finished": _streets,
     "any_game_rounds_over": _points,
     "any_game_last_standing": _last_one,
+    "any_game_target_reached": _announced,
+    "any_game_sheet_full": _dice_sheet,
 }
 """Name of a recording -> the evening that it is."""
 

@@ -50,7 +50,7 @@ def test_what_cannot_be_set_up_is_refused_in_a_sentence(rules: dict[str, str | i
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
 def test_every_shape_that_comes_along_can_be_played(preset: Preset, language: str) -> None:
-    evening, say = AnyEvening(started=False), Translator(language).translate
+    evening, say = AnyEvening(2 + 2 * bool(preset.rules.get("teams")), started=False), Translator(language).translate
     usual = {rule.name: getattr(Rules(), rule.name) for rule in AnyGame().house_rules if rule.name != "evening"}
     shape = {name: say(value) if isinstance(value, Text) else value for name, value in preset.rules.items()}
     evening.act(ANN, SetRules({**usual, **shape}), StartGame(ANN))

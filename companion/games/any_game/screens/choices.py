@@ -14,6 +14,7 @@ from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.messages import Price
 from companion.games.any_game.state import DIE, State, now
+from companion.games.any_game.writing import keeps_sheet
 
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
@@ -21,7 +22,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     state, rules = now(table)
     found = [*_requests(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
-    if rules.scores:  # what is done most comes first
+    if rules.scores and not keeps_sheet(rules):  # what is done most comes first
         found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
     if (state.shown or state.outcome) and not waits:
@@ -87,6 +88,8 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
         title = say("Or tap what you rolled")
         yield Choice("roll_dice", say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
     rolled = bool(state.dice) or not rules.dice
+    if keeps_sheet(rules):
+        return
     if state.turn == seat:
         yield Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY if primary and rolled else Weight.NORMAL)
     elif not state.turn and rules.rounds:

@@ -13,12 +13,14 @@ from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer, colours
 from companion.games.any_game import messages as m
 from companion.games.any_game.auction import next_bid
-from companion.games.any_game.house_rules import Rules, Taking
+from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
+from companion.games.any_game.screens import score_sheet
 from companion.games.any_game.screens.choices import borrowing, choices
 from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, tally_words
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.votes import tally
+from companion.games.any_game.writing import keeps_sheet
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)
 """by the number of the seat"""
@@ -148,7 +150,9 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
 
 
 def _headline(table: Table, seat: str | None, name: Text) -> Text:
-    state, _ = now(table)
+    state, rules = now(table)
+    if keeps_sheet(rules) and (told := score_sheet.headline(table, seat)):
+        return told
     if table.ballot and not table.ballot.votes:
         return say("Everybody bids in secret") if table.ballot.numbers else say("Everybody votes in secret")
     if state.auction:
@@ -172,7 +176,7 @@ def _prompt(table: Table) -> list[Text]:
         told.append(tally_words(*tally(ballot), len(ballot.votes)))
     elif state.bidding:
         told.append(cost_words(state.bidding.price, state.bidding.to))
-    if rules.rounds:
+    if rules.rounds and rules.sheet is not Sheet.LINES:
         told.append(say("Round %(number)s of %(count)s", number=min(state.round, rules.rounds), count=rules.rounds))
     left = bank_left(table)
     if left is not None and rules.bank and not rules.scores:
@@ -183,6 +187,8 @@ def _prompt(table: Table) -> list[Text]:
 def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     state, _ = now(table)
     auction = state.auction
+    if auction is None and keeps_sheet(table.rules):
+        return score_sheet.parts(table, seat)
     if auction is None:
         return _race(table, seat)
     told = tuple(_prompt(table)) if seat is None else ()

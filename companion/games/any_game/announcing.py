@@ -1,0 +1,64 @@
+"""What everybody announces before a round: a sealed ballot on numbers, opened together."""
+
+from __future__ import annotations
+
+from companion.core.messages import Event
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
+from companion.core.table.table import Table
+from companion.core.text import fact
+from companion.games.any_game import sheet
+from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game.house_rules import Sheet
+from companion.games.any_game.state import State, now
+from companion.games.any_game.writing import keeps_sheet
+
+
+def asked(table: Table) -> tuple[Event, ...]:
+    """The announcements of a round that begins, where nothing else is being asked of everybody."""
+    state, rules = now(table)
+    if not keeps_sheet(rules) or rules.sheet is not Sheet.ANNOUNCED or state.told or state.announcing:
+        return ()
+    if (table.ballot and not table.ballot.votes) or state.auction:
+        return ()
+    return _opened(table, state.players, {}, None)
+
+
+def settle(table: Table) -> tuple[Event, ...]:
+    """What was announced, once it lies open; where it may not fit, the one who deals announces something else."""
+    state, rules = now(table)
+    ballot = table.ballot
+    if not state.announcing or ballot is None or not ballot.votes:
+        return ()
+    told = {**state.said, **{seat: int(number) for seat, number in ballot.votes.items()}}
+    most, last = sheet.tricks(rules, state.round), dealer(state)
+    if rules.no_fit and sum(told.values()) == most and last in told:
+        others = {seat: number for seat, number in told.items() if seat != last}
+        return _opened(table, (last,), others, told[last])
+    return (sm.Announced(state.round, told),)
+
+
+def begins(state: State) -> str:
+    """Who begins the round: by the marker, or one after the other."""
+    return state.turn or state.players[(state.round - 1) % len(state.players)]
+
+
+def dealer(state: State) -> str:
+    """Who announces last: the one before whoever begins."""
+    return state.players[state.players.index(begins(state)) - 1]
+
+
+def _opened(table: Table, voters: tuple[str, ...], told: dict[str, int], but: int | None) -> tuple[Event, ...]:
+    state, rules = now(table)
+    most = sheet.tricks(rules, state.round)
+    choices = tuple(str(number) for number in range(most + 1) if number != but)
+    title = fact("announce", number=state.round, most=most)
+    if but is not None:
+        title = fact("announce_anew", number=but)
+    ballot = Ballot(UNNUMBERED, title, voters, choices)
+    return (BallotOpened(ballot), sm.AnnouncementsAsked(state.round, told))
+
+
+def is_announcing(table: Table) -> bool:
+    """Whether everybody announces now."""
+    state: State = table.play
+    return state.announcing and table.ballot is not None and not table.ballot.votes

@@ -1,0 +1,23 @@
+"""Points for what somebody has announced and then made, by formulas that many trick games have in common."""
+
+from __future__ import annotations
+
+from companion.games.any_game.house_rules import Formula
+
+
+def of_round(formula: Formula, told: int, made: int, most: int) -> int:
+    """The points of one column for a round in which ``most`` could be made."""
+    off = abs(told - made)
+    match formula:
+        case Formula.TWENTY:
+            return -10 * off if off else 20 + 10 * made
+        case Formula.TEN:
+            return 0 if off else 10 + made
+        case Formula.MADE:
+            return made if off else 10 + made
+        case Formula.CONTRACT:
+            return 10 * told + made - told if made >= told else -10 * told
+        case Formula.NOTHING:
+            if told == 0:
+                return -10 * most if off else 10 * most
+            return -10 * off if off else 20 * told

@@ -1,0 +1,203 @@
+"""The score sheet on a screen: what stands on it, and what can be typed into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.core.table.table import Table
+from companion.core.text import Text, Who, say
+from companion.core.ui.page import Part, Place
+from companion.games.any_game import sheet
+from companion.games.any_game.announcing import begins, is_announcing
+from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.sheet import EMPTY, Row
+from companion.games.any_game.state import State, now
+from companion.games.any_game.writing import columns_in_play, due, is_full
+
+MOST_KEYS = 14
+"""numbers that have a key each: what can be made in a round, from none on"""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number on the sheet; ``typed`` is what was typed for it, None: nothing yet. ``told`` was announced."""
+
+    points: int | None
+    typed: int | None
+    told: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row; ``name`` is "" where it has the number of a round."""
+
+    number: int
+    name: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A player or a team, with the total; ``share`` is that of the largest, per cent."""
+
+    seats: tuple[str, ...]
+    total: int
+    share: int
+    leads: bool
+    out: bool
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """Everything that stands on it. ``aim`` says when it is over and who wins."""
+
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    aim: Text
+    bonus: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A row that can be written: its number and name, and what of it is written already by columns."""
+
+    number: int
+    name: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TypingView:
+    """What is typed into the sheet: the rows to choose from, the columns, and what a row adds up to, if that is fixed.
+
+    ``keys``: the numbers that have a key of their own; none: they are typed digit by digit. ``own``: the column that
+    this seat alone types.
+    """
+
+    rows: tuple[Blank, ...]
+    due: int
+    columns: tuple[tuple[str, tuple[str, ...], int | None], ...]
+    """the first seat, all seats, and what was announced"""
+    sum: int | None
+    keys: tuple[int, ...]
+    own: str
+    made: bool
+    waits: bool
+
+
+def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
+    """The sheet on every screen; on a phone of the game, above it, what is typed."""
+    shown = Part("sheet", Place.STAGE, sheet_view(table))
+    if seat is None or seat not in table.play.players:
+        return (shown,)
+    return (Part("typing", Place.PRIVATE, typing_view(table, seat), typed=True), shown)
+
+
+def sheet_view(table: Table) -> SheetView:
+    state, rules = now(table)
+    playing = columns_in_play(state, rules)
+    order = sheet.columns(rules, state.order)
+    totals = {members[0]: sheet.total(rules, state.rows, members[0]) for members in order}
+    best = _best(rules, {column: totals[column] for column in playing})
+    top = max(1, rules.target or rules.limit, *totals.values())
+    columns = tuple(
+        Column(
+            members,
+            totals[members[0]],
+            max(0, 100 * totals[members[0]] // top),
+            bool(state.rows) and totals[members[0]] == best and members[0] in playing,
+            members[0] not in playing,
+            sheet.bonus(rules, state.rows, members[0]),
+        )
+        for members in order
+    )
+    return SheetView(columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus))
+
+
+def _best(rules: Rules, totals: dict[str, int]) -> int:
+    return (min if rules.low else max)(totals.values(), default=0)
+
+
+def _lines(state: State, rules: Rules) -> Iterator[Line]:
+    names = sheet.lines(rules)
+    rows = list(state.rows)
+    if rules.sheet is Sheet.ANNOUNCED and state.told and due(state, rules) > len(rows):
+        rows.append(Row(told=_by_columns(state, rules)))
+    for number, row in enumerate(rows, 1):
+        typed = sheet.numbers_of(rules, row)
+        cells = (
+            Cell(row.points.get(first), typed.get(first), row.told.get(first))
+            for first, *_ in sheet.columns(rules, state.order)
+        )
+        yield Line(number, names[number - 1] if names else "", tuple(cells))
+
+
+def _by_columns(state: State, rules: Rules) -> dict[str, int]:
+    found = sheet.columns(rules, state.order)
+    return {members[0]: sum(state.told.get(seat, 0) for seat in members) for members in found}
+
+
+def typing_view(table: Table, seat: str) -> TypingView:
+    state, rules = now(table)
+    number = due(state, rules)
+    names, playing = sheet.lines(rules), columns_in_play(state, rules)
+    told = _by_columns(state, rules) if state.told else {}
+    made = rules.sheet is Sheet.ANNOUNCED
+    own = sheet.column_of(rules, state.order, seat)
+    rows = tuple(
+        Blank(at, names[at - 1] if names else "", _is_open(state, rules, at, own if rules.own_rows else ""))
+        for at in range(1, max(number, len(state.rows)) + 1)
+    )
+    columns = tuple(
+        (members[0], members, told.get(members[0]))
+        for members in sheet.columns(rules, state.order)
+        if members[0] in playing and (not rules.own_rows or members[0] == own)
+    )
+    most = sheet.tricks(rules, number)
+    return TypingView(
+        rows,
+        _first_open(rows, number),
+        columns,
+        None if rules.own_rows else sheet.expected(rules, number),
+        tuple(range(most + 1)) if made and most < MOST_KEYS else (),
+        own if rules.own_rows else "",
+        made,
+        is_announcing(table) or (made and not state.told) or not any(row.open for row in rows),
+    )
+
+
+def _first_open(rows: tuple[Blank, ...], number: int) -> int:
+    return next((row.number for row in rows if row.open), number)
+
+
+def _is_open(state: State, rules: Rules, number: int, own: str) -> bool:
+    """Whether something is still to be written there, by this column if one is named."""
+    row = state.rows[number - 1] if number <= len(state.rows) else EMPTY
+    return own not in row.points if own else not is_full(state, rules, row)
+
+
+def aim(rules: Rules) -> Text:
+    """When it is over, and who wins then."""
+    wins = say("Fewest points win.") if rules.low else say("Most points win.")
+    if rules.target:
+        return say("Until somebody has %(points)s points. %(wins)s", points=rules.target, wins=wins)
+    if rules.limit:
+        return say("Out above %(points)s points. %(wins)s", points=rules.limit, wins=wins)
+    return wins
+
+
+def headline(table: Table, seat: str | None) -> Text | None:
+    """Which round it is, and who begins it; None where the sheet says nothing of it."""
+    state, rules = now(table)
+    if is_announcing(table):
+        if table.ballot and len(table.ballot.voters) == 1:
+            return say("%(who)s announces anew", who=Who(table.ballot.voters[0]))
+        return say("Everybody announces in secret")
+    if rules.sheet is Sheet.LINES:
+        return None
+    first = begins(state)
+    if first == seat:
+        return say("Round %(number)s: you begin", number=state.round)
+    return say("Round %(number)s: %(who)s begins", number=state.round, who=Who(first))

@@ -1,0 +1,124 @@
+// What a phone of this game does besides: one set of keys types a whole row of the score sheet, from column to column.
+import { onPart } from "../../live.js";
+import { fill } from "../../words.js";
+
+const form = () => document.getElementById("row-form");
+const inputs = () => Array.from(form().querySelectorAll("[data-column]"));
+const numberOf = (input) => Number(input.value.replace("−", "-"));
+let at = ""; // the column that the keys type into
+let correcting = 0; // the row that is corrected, 0: none
+
+function wanted() {
+  return form().dataset.sum === undefined ? null : Number(form().dataset.sum);
+}
+
+/** What is left for the last column, where the numbers of a row add up to something fixed. */
+function rest(input) {
+  const others = inputs().filter((each) => each !== input);
+  if (wanted() === null || others.length === 0 || !others.every((each) => each.value)) return "";
+  const left = wanted() - others.reduce((sum, each) => sum + numberOf(each), 0);
+  return left < 0 ? `−${-left}` : String(left);
+}
+
+/** What was typed stays when the page is drawn anew. */
+function put(input, value) {
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function look() {
+  const row = form();
+  const title = row.querySelector("h3");
+  const number = correcting || Number(row.dataset.due);
+  if (title) title.firstChild.textContent = fill(correcting ? title.dataset.correcting : title.dataset.title, { number });
+  row.querySelector("[data-leave]").hidden = !correcting;
+  row.hidden = !correcting && "waits" in row.dataset;
+  for (const input of inputs()) {
+    input.closest(".column").classList.toggle("next", input.dataset.column === at);
+    if (input.value) input.dataset.name = "numbers";
+    else delete input.dataset.name; // what is not typed is not written
+  }
+  const typed = inputs().filter((input) => input.value);
+  const sum = typed.reduce((all, input) => all + numberOf(input), 0);
+  const line = row.querySelector(".sum");
+  const words = wanted() === null ? line.dataset.together : line.dataset.of;
+  line.textContent = typed.length && inputs().length > 1 ? fill(words, { sum: String(sum).replace("-", "−"), wanted: wanted() }) : "";
+  line.classList.toggle("wrong", wanted() !== null && typed.length === inputs().length && sum !== wanted());
+  row.querySelector("button[type=submit]").disabled = typed.length === 0;
+}
+
+function select(column) {
+  at = column;
+  const input = inputs().find((each) => each.dataset.column === at);
+  if (input && !input.value && rest(input)) put(input, rest(input));
+  look();
+}
+
+function next() {
+  const all = inputs();
+  const here = all.findIndex((each) => each.dataset.column === at);
+  const following = [...all.slice(here + 1), ...all.slice(0, here)].find((each) => !each.value);
+  select(following ? following.dataset.column : at);
+}
+
+function press({ digit, whole }) {
+  const input = inputs().find((each) => each.dataset.column === at) ?? inputs()[0];
+  if (!input) return;
+  at = input.dataset.column;
+  if (whole !== undefined) {
+    put(input, whole);
+    return next();
+  }
+  if (digit === "−") put(input, /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`);
+  else put(input, (input.value === "0" ? "" : input.value) + digit);
+}
+
+function erase() {
+  const input = inputs().find((each) => each.dataset.column === at);
+  if (input) put(input, "");
+}
+
+/** Shows a row of the sheet in the fields, to be corrected; 0: the row that is due. */
+function turnTo(number) {
+  const row = form();
+  correcting = number;
+  const shown = number || Number(row.dataset.due);
+  put(row.elements.row, String(shown));
+  for (const input of inputs()) {
+    const cell = document.querySelector(`#sheet [data-row="${shown}"] [data-column="${input.dataset.column}"]`);
+    put(input, cell && number ? cell.dataset.typed.replace("-", "−") : "");
+  }
+  select((inputs().find((each) => !each.value) ?? inputs()[0])?.dataset.column ?? "");
+  if (number) row.scrollIntoView({ block: "nearest" });
+}
+
+function click({ target }) {
+  const button = target.closest("[data-digit], [data-whole], [data-erase], [data-on], [data-correct], [data-leave]");
+  const input = target.closest("#row-form [data-column]");
+  if (input) return select(input.dataset.column);
+  if (!button || !form()) return;
+  if ("correct" in button.dataset) turnTo(Number(button.dataset.correct));
+  else if ("leave" in button.dataset) turnTo(0);
+  else if ("erase" in button.dataset) erase();
+  else if ("on" in button.dataset) {
+    const here = inputs().find((each) => each.dataset.column === at);
+    if (here && !here.value) put(here, "0"); // whoever has nothing is passed over
+    next();
+  } else press(button.dataset);
+}
+
+let known = "";
+
+// The page has come anew: another row is due, or somebody has written this one.
+function renew() {
+  if (!form()) return;
+  if (known !== form().dataset.state) {
+    known = form().dataset.state;
+    turnTo(0);
+  } else look();
+}
+
+document.addEventListener("click", click);
+document.addEventListener("input", ({ target }) => target.closest?.("#row-form") && look());
+onPart(renew);
+renew();

@@ -1,0 +1,150 @@
+"""What is written on a score sheet: rows, corrections, who is out by it, and when it is full."""
+
+from __future__ import annotations
+
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Event
+from companion.core.money.ledger import LARGEST
+from companion.core.table.table import Table
+from companion.core.text import Fact, fact, say
+from companion.games.any_game import sheet
+from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.sentences import SENTENCES
+from companion.games.any_game.sheet import EMPTY, Row
+from companion.games.any_game.state import State, now
+
+
+def keeps_sheet(rules: Rules) -> bool:
+    """Whether points are written on a sheet, and not one player at a time."""
+    return rules.scores and rules.sheet is not Sheet.SINGLE
+
+
+def columns_in_play(state: State, rules: Rules) -> tuple[str, ...]:
+    """The columns of which somebody is still in the game."""
+    found = sheet.columns(rules, state.order)
+    return tuple(members[0] for members in found if any(seat not in state.out for seat in members))
+
+
+def is_full(state: State, rules: Rules, row: Row) -> bool:
+    """Whether the row says something of everybody who is in the game."""
+    return all(column in row.points for column in columns_in_play(state, rules))
+
+
+def due(state: State, rules: Rules) -> int:
+    """The number of the first row that is not full; one more than there are where new rounds make new rows."""
+    numbers = (at for at, row in enumerate(state.rows, 1) if not is_full(state, rules, row))
+    return next(numbers, len(state.rows) + 1)
+
+
+def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[Event, ...]:
+    """A row, a part of one, or a correction; raises IllegalMove where a full row adds up to something else."""
+    state, rules = now(table)
+    number = _row_meant(table, command)
+    before = state.rows[number - 1] if number <= len(state.rows) else Row(told=_told(state, rules))
+    _check_numbers(table, number, command)
+    row = sheet.written(rules, before, number, command.numbers)
+    full, wanted = is_full(state, rules, row), sheet.expected(rules, number)
+    together = sum(sheet.numbers_of(rules, row).values())
+    if full and wanted is not None and together != wanted and not waived:
+        kept = fact("row_sum", wanted=wanted, sum=together)
+        raise IllegalMove.saying(SENTENCES, kept, RuleRef("any", "11"))
+    corrected = _is_correction(state, rules, number, command)
+    turn, round_ = (state.turn, state.round) if corrected else _after(state, rules, command, full)
+    name = _name(rules, number)
+    return (sm.RowWritten(number, row, command.numbers, seat, turn, round_, corrected, name),)
+
+
+def correction(table: Table, command: sm.WriteRow) -> Fact | None:
+    """What others are asked about a row in which something is written already; None: nothing is."""
+    state, rules = now(table)
+    number = _row_meant(table, command)
+    if not _is_correction(state, rules, number, command):
+        return None
+    name = _name(rules, number)
+    return fact("correct_line", name=name) if name else fact("correct_row", number=number)
+
+
+def over_limit(table: Table) -> tuple[Event, ...]:
+    """Whoever has more points than one may have, and not the fewest of all, is out when a round is over."""
+    state, rules = now(table)
+    if not rules.scores or not rules.limit or _half_written(state, rules):
+        return ()
+    fewest = min(state.points[seat] for seat in state.players)
+    over = tuple(seat for seat in state.players if state.points[seat] > max(rules.limit, fewest))
+    return (sm.WentOver(over),) if over else ()
+
+
+def reached(table: Table) -> bool:
+    """Whether somebody has so many points that the game is over."""
+    state, rules = now(table)
+    if not rules.scores or not rules.target or _half_written(state, rules):
+        return False
+    return any(state.points[seat] >= rules.target for seat in state.players)
+
+
+def is_over(table: Table) -> bool:
+    """Whether every row that has a name is full."""
+    state, rules = now(table)
+    return keeps_sheet(rules) and rules.sheet is Sheet.LINES and due(state, rules) > len(state.rows)
+
+
+def _half_written(state: State, rules: Rules) -> bool:
+    return keeps_sheet(rules) and rules.sheet is not Sheet.LINES and due(state, rules) <= len(state.rows)
+
+
+def _row_meant(table: Table, command: sm.WriteRow) -> int:
+    """The number of the row; raises NotNow, BadRequest."""
+    state, rules = now(table)
+    if not keeps_sheet(rules):
+        raise NotNow(say("This table keeps no score sheet."))
+    following = due(state, rules)
+    number = command.row or following
+    most = len(state.rows) if rules.sheet is Sheet.LINES else following
+    if not 1 <= number <= most:
+        raise BadRequest(say("There is no such row on the sheet."))
+    if number > len(state.rows) and rules.sheet is Sheet.ANNOUNCED and not state.told:
+        raise NotNow(say("First everybody announces."))
+    return number
+
+
+def _check_numbers(table: Table, number: int, command: sm.WriteRow) -> None:
+    """Passes when these numbers can stand in these columns; raises BadRequest."""
+    state, rules = now(table)
+    known = [members[0] for members in sheet.columns(rules, state.order)]
+    if not command.numbers or not set(command.numbers) <= set(known):
+        raise BadRequest(say("There is no such column on the sheet."))
+    least, most = (0, sheet.tricks(rules, number)) if rules.sheet is Sheet.ANNOUNCED else (-LARGEST, LARGEST)
+    if not all(least <= count <= most for count in command.numbers.values()):
+        raise BadRequest(say("Every number must be from %(least)s to %(most)s.", least=least, most=most))
+
+
+def _is_correction(state: State, rules: Rules, number: int, command: sm.WriteRow) -> bool:
+    row = state.rows[number - 1] if number <= len(state.rows) else EMPTY
+    return any(column in row.points for column in command.numbers)
+
+
+def _after(state: State, rules: Rules, command: sm.WriteRow, full: bool) -> tuple[str, int]:
+    """Whose turn it is, and which round, once this is written."""
+    if rules.sheet is not Sheet.LINES:
+        following = state.after(state.turn) if state.turn else ""
+        return (following, state.round + 1) if full else (state.turn, state.round)
+    own = state.turn and tuple(command.numbers) == (sheet.column_of(rules, state.order, state.turn),)
+    if not own:
+        return state.turn, state.round
+    following = state.after(state.turn)
+    return following, state.round + (state.order.index(following) <= state.order.index(state.turn))
+
+
+def _told(state: State, rules: Rules) -> dict[str, int]:
+    """What was announced, by columns: the members of a team together."""
+    return (
+        {members[0]: sum(state.told.get(seat, 0) for seat in members) for members in sheet.columns(rules, state.order)}
+        if state.told
+        else {}
+    )
+
+
+def _name(rules: Rules, number: int) -> str:
+    names = sheet.lines(rules)
+    return names[number - 1] if number <= len(names) else ""
