@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithChart
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK, Account, transfer
@@ -79,7 +78,7 @@ class PotTaken(Event):
     seat: str
 
 
-class Stakes(Game, WithChart):
+class Stakes(Game):
     """See ``companion.core.plugin.Game``."""
 
     name = "stakes"

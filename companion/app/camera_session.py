@@ -29,7 +29,6 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
-from companion.core.capabilities import turn_over
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting
 
@@ -304,7 +303,7 @@ def recording_metadata(live: LoadedTable) -> dict[str, Any]:
     active = [row.seat for row in live.game.players(live.table, None) if row.active]
     regions = page.board.regions if page.board else {each: each for each in active}
     seat = next((region for region, owner in regions.items() if owner in active[:1]), "")
-    turn = sum(1 for record in live.records if turn_over(live.game, record.event))
+    turn = sum(1 for record in live.records if live.game.turn_over(record.event))
     return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice], "seq": live.table.seq}
 
 

@@ -1,6 +1,6 @@
 """The rules as a calculator: JSON lines in, one JSON line out for each of them.
 
-Games answer them (``companion.core.capabilities.WithRuleQuestions``); nothing is reckoned here. A question names its
+Games answer them (``Game.answers``); nothing is reckoned here. A question names its
 edition and its kind and goes to the game that knows both; where two games do, it names its ``game``, too.
 """
 
@@ -14,8 +14,8 @@ from typing import NoReturn
 
 from pydantic import ValidationError
 
-from companion.core.capabilities import Answer, WithRuleQuestions
 from companion.core.errors import RuleError
+from companion.core.plugin import Answer
 from companion.games import registry
 
 logger = logging.getLogger(__name__)
@@ -40,10 +40,10 @@ def answer_lines(lines: Iterable[str]) -> Iterator[str]:
 def answering() -> tuple[Answering, ...]:
     """Every edition on the shelf that answers questions."""
     return tuple(
-        Answering(name, frozenset((edition, *game.question_editions)), game.answers())
+        Answering(name, frozenset((edition, *game.question_editions)), answers)
         for name, editions in registry().items()
         for edition, game in editions.items()
-        if isinstance(game, WithRuleQuestions)
+        if (answers := game.answers())
     )
 
 

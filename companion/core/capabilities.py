@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.core.catalogue import Cards, CardType
-from companion.core.feats import Feat, FeatKind
 from companion.core.messages import Command, Event
 from companion.core.plugin import Edition, Game
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
@@ -21,7 +20,6 @@ from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Text
 from companion.core.ui.choice import DieLook
-from companion.core.ui.printable import Printables
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +32,6 @@ class Preset:
     title: Text
     about: Text
     rules: Mapping[str, str | int | bool | Text]
-
-
-Answer = Callable[[str], object]
-"""Answers a rule question given as JSON text with plain values that can be written as JSON.
-
-Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
 
 
 class WithTableEdition(ABC):
@@ -124,50 +116,6 @@ class WithBots(ABC):
         return ()
 
 
-class WithChart(ABC):
-    """Its log makes a chart of money or points, and leaves something to remember."""
-
-    @abstractmethod
-    def turn_over(self, event: Event) -> bool:
-        """Return whether a turn begins or ends with this event: the chart has a value for each, the start too."""
-
-    def points(self, table: Table) -> Mapping[str, int]:
-        """How many points each seat has now, where the chart is to show points; empty: it shows money."""
-        return {}
-
-    @property
-    def chart_letters(self) -> Mapping[str, Text]:
-        """What each letter stands for that ``chart_event`` marks something with."""
-        return {}
-
-    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
-        """(seat, one letter, words) of something worth marking on the chart."""
-        return None
-
-    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
-        """What falls out of the log of a finished game: the best sale, the boldest bluff …"""
-        return ()
-
-
-class WithWinners(ABC):
-    """Several places of the ranking may win, or none; in every other game the first place does."""
-
-    @abstractmethod
-    def wins(self, rank: int, score: int) -> bool:
-        """Return whether this line of the ranking has won."""
-
-
-class WithFeats(ABC):
-    """Its finished games have something that a later one may surpass: the box keeps records of it."""
-
-    feat_kinds: ClassVar[Mapping[str, FeatKind]]
-    """what there are records of, by the code of a feat, in the order in which they are shown; codes stay"""
-
-    @abstractmethod
-    def feats(self, events: Sequence[Event]) -> Sequence[Feat]:
-        """Those of a finished game, out of what everybody could see of it."""
-
-
 class WithBoardChoice(ABC):
     """It can be played on other boards than its own (``companion.boards.capabilities.WithBoard`` says how)."""
 
@@ -225,37 +173,9 @@ class WithDice(ABC):
         """How each kind of die looks, by the name that ``Field.die`` has for it."""
 
 
-class WithPrintables(ABC):
-    """It gives something to the printer besides its board."""
-
-    @abstractmethod
-    def printables(self) -> Printables:
-        """Everything that can be printed."""
-
-    def printables_with(self, cards: Cards) -> Printables:
-        """The same for a table that plays with these cards of its own; raises BadRequest for cards that cannot be."""
-        return self.printables()
-
-
-class WithRuleQuestions(ABC):
-    """It answers questions about its rules (``companion calc``)."""
-
-    question_editions: tuple[str, ...] = ()
-    """other names by which questions may call the edition"""
-
-    @abstractmethod
-    def answers(self) -> Mapping[str, Answer]:
-        """Kind of a question -> who answers it."""
-
-
 def edition_of(game: Game, rules: Any) -> Edition:
     """The edition as a table with these house rules plays it."""
     return game.edition_at(rules) if isinstance(game, WithTableEdition) else game.edition
-
-
-def wins(game: Game | None, rank: int, score: int) -> bool:
-    """Return whether this line of the game's ranking has won; of a game that is not installed the first place has."""
-    return game.wins(rank, score) if isinstance(game, WithWinners) else rank == 1
 
 
 def goes_round(game: Game, table: Table) -> bool:
@@ -277,8 +197,3 @@ def cards_are_asked_for(game: Game, table: Table) -> bool:
             return game.asks_for_cards(table)
         case _:
             return False
-
-
-def turn_over(game: Game, event: Event) -> bool:
-    """Return whether a turn begins or ends with this event; never, where nobody counts turns."""
-    return isinstance(game, WithChart) and game.turn_over(event)

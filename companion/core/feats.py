@@ -1,6 +1,6 @@
 """What of a finished game a later one may surpass: the best of each kind is a record of the box.
 
-A game says them as data (``capabilities.WithFeats``); codes are stored, sentences are made when they are shown.
+A game says them as data (``Game.feat_kinds``); codes are stored, sentences are made when they are shown.
 """
 
 from __future__ import annotations

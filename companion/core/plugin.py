@@ -14,7 +14,9 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, ClassVar
 
+from companion.core.catalogue import Cards
 from companion.core.errors import NotNow, RuleRef
+from companion.core.feats import Feat, FeatKind
 from companion.core.identity import once
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
@@ -26,6 +28,7 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Catalogue, Fact, Text, say
 from companion.core.ui.choice import Choice, Field, Option
 from companion.core.ui.page import CardView, Page, PlayerRow, Sound
+from companion.core.ui.printable import Printables
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,12 @@ class Consent:
     needs: int
     title: Fact
     owners: tuple[str, ...] = ()
+
+
+Answer = Callable[[str], object]
+"""Answers a rule question given as JSON text with plain values that can be written as JSON.
+
+Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,6 +379,62 @@ class Game(ABC):
         so is none of it.
         """
         return ()
+
+    # --- the end: chart, winners, records -----------------------------------------------------
+
+    feat_kinds: ClassVar[Mapping[str, FeatKind]] = {}
+    """what the box keeps records of, by the code of a feat, in the order in which they are shown; codes stay"""
+
+    def turn_over(self, event: Event) -> bool:
+        """Return whether a turn begins or ends with this event: the chart has a value for each, the start too."""
+        return False
+
+    def points(self, table: Table) -> Mapping[str, int]:
+        """Return how many points each seat has now, where the chart is to show points; empty: it shows money."""
+        return {}
+
+    @property
+    def chart_letters(self) -> Mapping[str, Text]:
+        """Return what each letter stands for that ``chart_event`` marks something with."""
+        return {}
+
+    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
+        """Return seat, one letter and words of something worth marking on the chart."""
+        return None
+
+    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
+        """Return what falls out of the log of a finished game: the best sale, the boldest bluff …"""
+        return ()
+
+    def wins(self, rank: int, score: int) -> bool:
+        """Return whether this line of the ranking has won: the first place, where a game does not say otherwise."""
+        return rank == 1
+
+    def feats(self, events: Sequence[Event]) -> Sequence[Feat]:
+        """Return the feats of a finished game, out of what everybody could see of it."""
+        return ()
+
+    # --- printing, and the rules as a calculator ----------------------------------------------
+
+    question_editions: tuple[str, ...] = ()
+    """other names by which rule questions may call the edition"""
+
+    def printables(self) -> Printables | None:
+        """Return everything that can be printed besides a board; None where there is nothing."""
+        return None
+
+    def printables_with(self, cards: Cards) -> Printables | None:
+        """Return the same for a table that plays with these cards; raise BadRequest for cards that cannot be."""
+        return self.printables()
+
+    def answers(self) -> Mapping[str, Answer]:
+        """Return who answers each kind of rule question (``companion calc``)."""
+        return {}
+
+
+def wins(game: Game | None, rank: int, score: int) -> bool:
+    """Return whether this line of the game's ranking has won; of a game that is not installed the first place has."""
+    return game.wins(rank, score) if game else rank == 1
 
 
 Registry = Mapping[str, Mapping[str, Game]]

@@ -10,8 +10,8 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 from pydantic import BaseModel, BeforeValidator, StringConstraints, create_model, model_validator
 
-from companion.core.capabilities import Answer
 from companion.core.errors import BadRequest
+from companion.core.plugin import Answer
 from companion.core.text import say
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]

@@ -7,7 +7,7 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 
-from companion.core.capabilities import WithFeats, WithTableEdition, edition_of
+from companion.core.capabilities import WithTableEdition, edition_of
 from companion.core.feats import Feat
 from companion.core.money.currency import POINTS, Points, Unit
 from companion.core.plugin import Game
@@ -71,7 +71,7 @@ def _decimal(score: int, unit: Unit) -> int:
 def _feats(
     game: Game, table: Table, records: Sequence[StoredEvent], past: Callable[[], Sequence[StoredEvent]]
 ) -> Sequence[Feat]:
-    if not isinstance(game, WithFeats):
+    if not game.feat_kinds:
         return ()
     unit = edition_of(game, table.rules).score_unit
     try:

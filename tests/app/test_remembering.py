@@ -12,7 +12,6 @@ import pytest
 
 from companion.app.hosting.places import keep_place
 from companion.app.tables import Tables
-from companion.core.capabilities import WithFeats
 from companion.core.referee.replay import last_game
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, SetRemembering, Undo
@@ -161,7 +160,7 @@ def test_a_box_that_is_killed_at_the_tally_loses_nothing_and_counts_nothing_twic
 def test_every_recorded_game_says_feats_that_have_a_name_and_are_somebodys(path: Path) -> None:
     recorded = played(path)
     game = recorded.referee.game
-    if not isinstance(game, WithFeats):
+    if not game.feat_kinds:
         return
     _, table = recorded.tables[-1]
     feats = game.feats([record.event for record in last_game(recorded.records)])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.cli import calc
 from companion.cli.calc import answer_lines, answering
-from companion.core.capabilities import Answer, WithRuleQuestions
+from companion.core.plugin import Answer
 from tests.games.minimal import NineCounters
 
 ANSWERED = {"sale", "dest", "explain", "jail", "loan", "tally", "sale_hex", "dest_hex", "interest_hex"}
@@ -309,7 +309,7 @@ def test_whatever_a_line_holds_there_is_one_line_in_return(line: str) -> None:
 # --- several games ------------------------------------------------------------------------------
 
 
-class Answering(NineCounters, WithRuleQuestions):
+class Answering(NineCounters):
     """A game that answers every question of its kinds with its own name."""
 
     def __init__(self, name: str, edition: str, *kinds: str, aliases: tuple[str, ...] = ()) -> None:

@@ -16,7 +16,6 @@ from flask.testing import FlaskClient
 from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.tables import Tables
 from companion.cli.main import main
-from companion.core.capabilities import WithPrintables
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.printing.command import WHAT
@@ -190,7 +189,7 @@ def test_the_page_offers_the_sheets_of_the_edition_and_none_that_it_has_not(phon
     """14 buttons stood there for every edition, and many of them led to a refusal."""
     for name, editions in registry().items():
         for edition, game in editions.items():
-            if isinstance(game, WithPrintables):
+            if game.printables():
                 there = sheets_of(order_for(editions, edition, Paper.A4, "en"))
                 assert offered(phone, f"edition={name}/{edition}") == {*there}
     assert offered(phone) == offered(phone, "edition=abilene/1993"), "the first"

@@ -34,7 +34,6 @@ class AnyGame(
     capabilities.WithTableEdition,
     capabilities.WithSeatOrder,
     capabilities.WithPresets,
-    capabilities.WithChart,
     capabilities.WithBots,
     capabilities.WithDice,
 ):

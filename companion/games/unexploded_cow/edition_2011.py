@@ -15,7 +15,7 @@ from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
-from companion.core.plugin import Consent, Edition, Game
+from companion.core.plugin import Answer, Consent, Edition, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.text import Text, Who, fact, say, worded
@@ -53,11 +53,6 @@ class UnexplodedCow(
     Game,
     capabilities.WithCatalogue,
     capabilities.WithBots,
-    capabilities.WithChart,
-    capabilities.WithFeats,
-    capabilities.WithWinners,
-    capabilities.WithPrintables,
-    capabilities.WithRuleQuestions,
     capabilities.WithSeatOrder,
     capabilities.WithTableEdition,
     WithMarkers,
@@ -274,7 +269,7 @@ class UnexplodedCow(
     def printables_with(self, cards: Cards) -> Printables:
         return printables(self.edition.players[1], from_cards(cards))
 
-    def answers(self) -> Mapping[str, capabilities.Answer]:
+    def answers(self) -> Mapping[str, Answer]:
         from companion.games.unexploded_cow.calc import ANSWERS  # it needs pydantic, a game does not
 
         return ANSWERS

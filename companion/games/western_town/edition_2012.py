@@ -12,7 +12,7 @@ from companion.core.catalogue import Cards, CardType
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS
-from companion.core.plugin import Consent, Edition, Game
+from companion.core.plugin import Answer, Consent, Edition, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
@@ -53,10 +53,6 @@ class WesternTown(
     capabilities.WithSeatOrder,
     capabilities.WithTableEdition,
     capabilities.WithBots,
-    capabilities.WithPrintables,
-    capabilities.WithChart,
-    capabilities.WithFeats,
-    capabilities.WithRuleQuestions,
     capabilities.WithCatalogue,
     capabilities.WithDice,
 ):
@@ -209,7 +205,7 @@ class WesternTown(
 
     # --- questions ----------------------------------------------------------------------------
 
-    def answers(self) -> Mapping[str, capabilities.Answer]:
+    def answers(self) -> Mapping[str, Answer]:
         from companion.games.western_town.calc import ANSWERS  # it needs pydantic, a game does not
 
         return ANSWERS

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, terms_of
-from companion.core.capabilities import WithCatalogue, WithDice, WithPrintables
+from companion.core.capabilities import WithCatalogue, WithDice
 from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -90,8 +90,6 @@ def order_for(
     if language not in LANGUAGES:
         raise BadRequest(say("Sheets are printed in en, fr or de."))
     base = checked_address(address)
-    if not isinstance(game, WithPrintables):
-        raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
     own = game.layout() if isinstance(game, WithBoard) else None
     layout = from_text(board) if board else own
     drawings = (folder_of(game.name) or Path()) / "drawings"
@@ -99,11 +97,14 @@ def order_for(
     if cards and not types:
         raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
     typed = read_cards(types, cards) if cards else ()
+    printables = game.printables_with(typed) if typed else game.printables()
+    if printables is None:
+        raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
     return Order(
         game.title,
         game.edition.title,
         layout,
-        game.printables_with(typed) if typed else game.printables(),
+        printables,
         paper,
         Translator(language, currency=game.edition.currency),
         base,

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.capabilities import WithCatalogue, WithPrintables
+from companion.core.capabilities import WithCatalogue
 from companion.core.catalogue import Card, Cards, CardType, card_of, checked, name_of, read_cards, written
 from companion.core.columns import as_typed
 from companion.core.errors import BadRequest
@@ -171,7 +171,7 @@ def card_games() -> dict[str, CardGame]:
     """The games that are played with cards of one's own; what their first edition asks of a card, all do."""
     first = (next(iter(editions.values())) for editions in services().tables.games.values())
     return {
-        game.name: CardGame(game.name, game.title, game, game.edition.id if isinstance(game, WithPrintables) else "")
+        game.name: CardGame(game.name, game.title, game, game.edition.id if game.printables() else "")
         for game in first
         if isinstance(game, WithCatalogue)
     }

@@ -12,9 +12,9 @@ from datetime import datetime
 from flask import Blueprint, Response, render_template
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithTableEdition, wins
+from companion.core.capabilities import WithTableEdition
 from companion.core.money.currency import DOLLARS, POINTS, Currency, Points, Unit
-from companion.core.plugin import Game
+from companion.core.plugin import Game, wins
 from companion.core.text import Text, unturning
 from companion.store.results import Result, remembered
 from companion.web.admin.closing import closed

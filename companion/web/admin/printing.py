@@ -17,12 +17,13 @@ from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.capabilities import marked_table_of, sticker_choice
-from companion.core.capabilities import WithCatalogue, WithPrintables
+from companion.core.capabilities import WithCatalogue
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Message
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
+from companion.core.ui.printable import Printables
 from companion.printing.sheets import order_for, sheet_words, sheets_of, wanted
 from companion.printing.what import Paper, What
 from companion.store.named import boards, catalogues
@@ -124,19 +125,17 @@ def deck(game: str, table: str) -> PrintedDeck:
     return PrintedDeck(catalogues(services().tables.log, game).text(name) if name else file, numbered)
 
 
-def printing_games() -> Iterator[tuple[Game, WithPrintables]]:
-    """Every edition with something to print."""
+def printing_games() -> Iterator[tuple[Game, Printables]]:
+    """Every edition with something to print, and what."""
     for game in (game for editions in services().tables.games.values() for game in editions.values()):
-        if isinstance(game, WithPrintables):
-            yield game, game
+        if printables := game.printables():
+            yield game, printables
 
 
 @routes.get("/K/<code>")
 def sticker(code: str) -> str:
     """What the QR code under a figure says, for whoever may look at it, and for whoever shows it to the table."""
-    stickers = {
-        each.code: (game.name, each) for game, printing in printing_games() for each in printing.printables().stickers
-    }
+    stickers = {each.code: (game.name, each) for game, printed in printing_games() for each in printed.stickers}
     if code.upper() not in stickers:
         abort(404)
     name, found = stickers[code.upper()]

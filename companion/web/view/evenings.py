@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from companion.core.capabilities import WithFeats, wins
 from companion.core.money.currency import Unit
-from companion.core.plugin import Game
+from companion.core.plugin import Game, wins
 from companion.core.text import Text
 from companion.store.people import key_of
 from companion.store.results import FeatLine, Result
@@ -121,7 +120,7 @@ def records(found: Sequence[Result], game_of: Found) -> tuple[GameRecords, ...]:
 
 
 def _records(game: Game, best: Mapping[str, tuple[FeatLine, Result]]) -> tuple[BoxRecord, ...]:
-    kinds = game.feat_kinds if isinstance(game, WithFeats) else {}
+    kinds = game.feat_kinds
     return tuple(
         BoxRecord(kind.title, feat.amount, kind.unit or game.edition.currency, feat.name, day_of(result))
         for code, kind in kinds.items()

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
-from companion.core.capabilities import turn_over
 from companion.core.identity import once
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
@@ -169,7 +168,7 @@ def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> 
 def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """The same for every seat that is told anything."""
     told: dict[str, tuple[LogLine, ...]] = {}
-    ended = {record.action for record in recent if turn_over(game, record.event)}
+    ended = {record.action for record in recent if game.turn_over(record.event)}
     acted = {record.actor: record.action for record in recent if record.action not in ended}
     for record in recent:
         news = {} if isinstance(record.event, game.results) else game.news_of(record.event)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
-from companion.core.capabilities import WithChart, turn_over, wins
 from companion.core.errors import NotNow
 from companion.core.messages import Event
 from companion.core.money.currency import Currency, Unit, counted
@@ -70,27 +69,27 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
     found: list[tuple[MarkedTurn, int]] = []
     for at, event in enumerate(events):
         before, accounts = accounts, dict(post(accounts, event.postings))
-        if isinstance(game, WithChart) and (mark := game.chart_event(event)) is not None:
+        if (mark := game.chart_event(event)) is not None:
             turn = sum(column < at for column in columns)
             found.append((MarkedTurn(turn, *mark), accounts[mark[0]] - before[mark[0]]))
         if at in columns:
             for seat, line in wealth.items():
                 line.append(accounts[seat])
-    points = _points(tables, live, game, records) if isinstance(game, WithChart) else {}
+    points = _points(tables, live, game, records)
     marks = tuple(_that_matter(found, points))
     unit = live.edition.score_unit
     standings = everybody(live.table, ending)
-    winners = tuple(line for line in standings if wins(game, line.rank, line.score))
+    winners = tuple(line for line in standings if game.wins(line.rank, line.score))
     return ResultView(
         tables.sentences(live).of(ending.reason),
         standings,
         {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
         points,
         marks,
-        game.awards(events) if isinstance(game, WithChart) else (),
+        game.awards(events),
         _sentence(winners, unit),
         unit,
-        _letters(game, marks) if isinstance(game, WithChart) else {},
+        _letters(game, marks),
         tuple(line.seat for line in winners),
         {line.seat: made for line in ending.standings if (made := _sum(line, unit))},
     )
@@ -105,7 +104,7 @@ def _columns(game: Game, events: Sequence[Event]) -> frozenset[int]:
     for at, event in enumerate(events):
         if isinstance(event, GameEnded) and found and not any(map(plays, events[found[-1] + 1 : at])):
             found.pop()
-        if turn_over(game, event) or isinstance(event, GameEnded):
+        if game.turn_over(event) or isinstance(event, GameEnded):
             found.append(at)
     return frozenset(found)
 
@@ -148,15 +147,13 @@ def _sum(line: Standing, unit: Unit) -> Text | None:
     return say("%(cash)s less %(debts)s of debts at the end, %(start)s at the start", **words)
 
 
-def _letters(game: WithChart, marks: Sequence[MarkedTurn]) -> Mapping[str, Text]:
+def _letters(game: Game, marks: Sequence[MarkedTurn]) -> Mapping[str, Text]:
     """What those letters stand for that mark something on this chart."""
     used = {mark.symbol for mark in marks}
     return {letter: words for letter, words in game.chart_letters.items() if letter in used}
 
 
-def _points(
-    tables: Tables, live: LoadedTable, game: WithChart, played: Sequence[StoredEvent]
-) -> dict[str, tuple[int, ...]]:
+def _points(tables: Tables, live: LoadedTable, game: Game, played: Sequence[StoredEvent]) -> dict[str, tuple[int, ...]]:
     """Everybody's points after each turn of the last game; empty where points are not counted."""
     if not game.points(live.table):
         return {}

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.core.capabilities import WithBots, WithFeats
+from companion.core.capabilities import WithBots
 from companion.core.errors import NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.text import Text
@@ -77,7 +77,6 @@ def test_the_first_turn_counts_among_those_of_the_longest_game(night: CowNight) 
     night.roll(1)
     night.act(ANN, m.CarryOut())
     game = night.tables.live(CODE).game
-    assert isinstance(game, WithFeats)
     feats = game.feats([stored.record.event for stored in night.tables.history(CODE)])
     assert {feat.kind: feat.amount for feat in feats}["turns"] == 2
 

@@ -26,6 +26,7 @@ from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView
 from companion.core.ui.choice import Choice, Field, Weight
 from companion.core.ui.page import Page, Part, PlayerRow, Sound, StepState, progress
+from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import phases, seats
 from companion.games.abilene.common.board.movement import JAIL
@@ -78,11 +79,7 @@ ASKED = say("Everybody is asked.")
 class Abilene(
     Game,
     capabilities.WithBots,
-    capabilities.WithChart,
-    capabilities.WithFeats,
-    capabilities.WithPrintables,
     capabilities.WithDice,
-    capabilities.WithRuleQuestions,
     WithBoard,
     WithCamera,
     Generic[S],
@@ -360,6 +357,10 @@ class Abilene(
     @property
     def chart_letters(self) -> Mapping[str, Text]:
         return {"S": say("a sale"), "T": say("a theft"), "B": say("a bankruptcy")}
+
+    @abstractmethod
+    def printables(self) -> Printables:
+        """Return everything that can be printed besides the board."""
 
     # --- a camera -----------------------------------------------------------------------------
 

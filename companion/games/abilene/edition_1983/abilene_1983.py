@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
-from companion.core.capabilities import Answer, WithExchange
+from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Event
-from companion.core.plugin import Edition
+from companion.core.plugin import Answer, Edition
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table
 from companion.core.text import Money, Text, say

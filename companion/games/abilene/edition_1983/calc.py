@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from companion.core.capabilities import Answer
 from companion.core.errors import RuleRef
+from companion.core.plugin import Answer
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
 from companion.games.abilene.common.calc import Dollars, Reach, Seat

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from companion.core.capabilities import Answer
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.plugin import Answer
 from companion.core.table.table import ranking
 from companion.core.text import say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.capabilities import Answer
+from companion.core.plugin import Answer
 from companion.games.calc import answers
 from companion.games.unexploded_cow.calc import by_card, money, roll
 from companion.games.unexploded_cow.calc.words import CowQuestion

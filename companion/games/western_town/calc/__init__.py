@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.capabilities import Answer
+from companion.core.plugin import Answer
 from companion.games.calc import answers
 from companion.games.western_town.calc import indians, players, towns
 from companion.games.western_town.calc.asked import TownQuestion

@@ -128,6 +128,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "try_move": lambda: game.try_move(layout, "cowboy", layout.cells[0].id, 2),
         "turn_over": lambda: [game.turn_over(event) for event in events],
         "umpire": lambda: game.umpire(regions, layout),
+        "wins": lambda: game.wins(1, 0),
         "winners": lambda: game.winners(table),
     }
     if isinstance(game, Abilene1983):
