@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.capabilities import edition_of
 from companion.core.messages import Posting
 from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.table.table_messages import GameEnded
@@ -40,7 +39,7 @@ def test_the_final_balances_are_the_scores_of_the_ranking(path: Path) -> None:
     _, table = game.tables[-1]
     assert table.ending is not None
     scores = {line.seat: line.score for line in table.ending.standings}
-    if edition_of(game.referee.game, table.rules).points is not None:
+    if game.referee.game.edition_at(table.rules).points is not None:
         assert not any(table.accounts.values())
     elif scores != {seat: table.accounts[seat] for seat in scores}:
         assert sum(scores.values()) + sum(table.pots.values()) == 0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.boards.dice import Faces
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
-from companion.core.capabilities import WithExchange, edition_of
+from companion.core.capabilities import WithExchange
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game
 from companion.core.referee.reducer import StoredEvent
@@ -106,7 +106,7 @@ class LoadedTable:
     @property
     def edition(self) -> Edition:
         """The edition as this table plays it."""
-        return edition_of(self.game, self.table.rules)
+        return self.game.edition_at(self.table.rules)
 
     @property
     def showdown(self) -> Showdown | None:
@@ -134,7 +134,7 @@ def fresh(row: TableRow, game: Game) -> Table:
         edition=row.edition,
         rules=rules,
         level=Level(row.level),
-        accounts=open_accounts((), edition_of(game, rules).accounts),
+        accounts=open_accounts((), game.edition_at(rules).accounts),
     )
 
 

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from companion.boards.data_file import CameraMessage, at_most
 from companion.boards.layout import Lattice, Layout, Marker
-from companion.core.capabilities import WithDice
 from companion.core.plugin import Game
 from companion.core.ui.choice import Choice, Field, Shade
 
@@ -39,7 +38,7 @@ def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
     """The first of these that asks for nothing but dice which a picture tells apart: those of one look are of one list.
 
     None where there is none, or the game does not say how its dice look."""
-    looks = game.die_looks if isinstance(game, WithDice) else {}
+    looks = game.die_looks
     for choice in choices:
         kinds = {part.die for part in choice.fields}
         lists = {(part.die, part.name) for part in choice.fields}
@@ -50,7 +49,7 @@ def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
 
 def wanted_dice(game: Game, choice: Choice) -> tuple[DieWanted, ...]:
     """The dice of the fields of a ``dice_choice``, in their order."""
-    looks = game.die_looks if isinstance(game, WithDice) else {}
+    looks = game.die_looks
     return tuple(_wanted(part, looks[part.die].shade, looks[part.die].symbols) for part in choice.fields)
 
 

@@ -14,12 +14,11 @@ from typing import Any
 
 from companion.core.catalogue import Cards, CardType
 from companion.core.messages import Command, Event
-from companion.core.plugin import Edition, Game
+from companion.core.plugin import Game
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Text
-from companion.core.ui.choice import DieLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +31,6 @@ class Preset:
     title: Text
     about: Text
     rules: Mapping[str, str | int | bool | Text]
-
-
-class WithTableEdition(ABC):
-    """House rules decide what an edition usually fixes: the money, who can be paid, pots, the number of seats."""
-
-    @abstractmethod
-    def edition_at(self, rules: Any) -> Edition:
-        """The edition as a table with these rules plays it; ``id``, ``levels`` and defaults are those of the game's.
-
-        Asked for at every turn: to be kept. The game's own ``edition`` has the accounts of the default rules.
-        """
 
 
 class WithPresets(ABC):
@@ -60,14 +48,6 @@ class WithPresets(ABC):
 def evening_name(game: Game, table: Table) -> str:
     """Return what the evening at this table is called, "" where it has no name."""
     return str(getattr(table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
-
-
-class WithSeatOrder(ABC):  # noqa: B024 - in most of these games the order always means something
-    """Turns, dice or neighbours go round the table by the order of the seats: the lobby asks how everybody sits."""
-
-    def goes_round(self, table: Table) -> bool:
-        """Whether the order means anything by the rules of this table."""
-        return True
 
 
 class WithExchange(ABC):
@@ -162,25 +142,6 @@ class WithCatalogue(ABC):
     def missing_cards(self, cards: Cards) -> Sequence[Text]:
         """What a list still lacks before a table can play with it, a sentence each."""
         return ()
-
-
-class WithDice(ABC):
-    """Real dice are rolled, and can be read from a picture wherever a choice asks for nothing but them."""
-
-    @property
-    @abstractmethod
-    def die_looks(self) -> Mapping[str, DieLook]:
-        """How each kind of die looks, by the name that ``Field.die`` has for it."""
-
-
-def edition_of(game: Game, rules: Any) -> Edition:
-    """The edition as a table with these house rules plays it."""
-    return game.edition_at(rules) if isinstance(game, WithTableEdition) else game.edition
-
-
-def goes_round(game: Game, table: Table) -> bool:
-    """Whether the order of the seats is the order round the table, and means something."""
-    return isinstance(game, WithSeatOrder) and game.goes_round(table)
 
 
 def cards_are_asked_for(game: Game, table: Table) -> bool:

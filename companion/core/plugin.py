@@ -26,7 +26,7 @@ from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_name
 from companion.core.secrets.ballot import Ballot
 from companion.core.table.table import Level, Table
 from companion.core.text import Catalogue, Fact, Text, say
-from companion.core.ui.choice import Choice, Field, Option
+from companion.core.ui.choice import Choice, DieLook, Field, Option
 from companion.core.ui.page import CardView, Page, PlayerRow, Sound
 from companion.core.ui.printable import Printables
 
@@ -203,8 +203,14 @@ class Game(ABC):
     """the type of ``Table.play``: the game's own state"""
     endings: tuple[str, ...]
     """codes of the ways it can end"""
+    die_looks: ClassVar[Mapping[str, DieLook]] = {}
+    """how its real dice look, by the name that ``Field.die`` has for each kind: a picture fills those in"""
 
     # --- before the game: house rules and seats -----------------------------------------------
+
+    edition_varies: ClassVar[bool] = False
+    """whether house rules decide what an edition usually fixes, such as money, pots or the number of seats
+    (``edition_at``): then its accounts follow the rules, and a result keeps the sign of its money"""
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:
@@ -217,6 +223,13 @@ class Game(ABC):
     def check_rules(self, rules: Any) -> None:  # noqa: B027 - in most games every choice goes with every other
         """Check that these choices go together; raise BadRequest where they do not."""
 
+    def edition_at(self, rules: Any) -> Edition:
+        """Return the edition as a table with these rules plays it; ``id``, ``levels`` and defaults stay.
+
+        Asked for at every turn: to be kept. The game's own ``edition`` has the accounts of the default rules.
+        """
+        return self.edition
+
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
         """Return what whoever sits down (None) or sits here chooses, such as a colour, without what others have."""
         return ()
@@ -224,6 +237,13 @@ class Game(ABC):
     def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
         """Return the picks, completed; raise RuleError when they do not go together."""
         return {}
+
+    def goes_round(self, table: Table) -> bool:
+        """Return whether turns, dice or neighbours go round the table by the order of the seats.
+
+        Then the lobby asks how everybody sits.
+        """
+        return False
 
     def moved(self, table: Table) -> Mapping[str, Mapping[str, str]]:
         """Return by seat the new picks of those who have to move over so that these players can start together.

@@ -16,7 +16,6 @@ from zlib import crc32
 from pydantic import TypeAdapter, ValidationError
 
 from companion.boards import data_file
-from companion.core.capabilities import edition_of
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, Message, Posting, kind_of
 from companion.core.money import bank_messages as bank
@@ -131,7 +130,7 @@ class Codec:
             rules=rules,
             play=play,
             accounts={
-                **open_accounts((), edition_of(self.game, rules).accounts),  # some are newer than the snapshot
+                **open_accounts((), self.game.edition_at(rules).accounts),  # some are newer than the snapshot
                 **value.accounts,
             },
         )

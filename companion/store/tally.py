@@ -7,7 +7,6 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 
-from companion.core.capabilities import WithTableEdition, edition_of
 from companion.core.feats import Feat
 from companion.core.money.currency import POINTS, Points, Unit
 from companion.core.plugin import Game
@@ -50,7 +49,7 @@ def told(
     names = {seat.id: seat.name for seat in table.seats}
     feats = _feats(game, table, records, past)
     return (
-        json.dumps(_standings(table, table.ending, names, edition_of(game, table.rules).score_unit)),
+        json.dumps(_standings(table, table.ending, names, game.edition_at(table.rules).score_unit)),
         json.dumps([{"kind": each.kind, "amount": each.amount, "name": names.get(each.seat, "")} for each in feats]),
     )
 
@@ -73,7 +72,7 @@ def _feats(
 ) -> Sequence[Feat]:
     if not game.feat_kinds:
         return ()
-    unit = edition_of(game, table.rules).score_unit
+    unit = game.edition_at(table.rules).score_unit
     try:
         feats = game.feats([record.event for record in last_game([*past(), *records])])
         return [each for each in feats if not _counts_otherwise(game.feat_kinds[each.kind].unit, unit)]
@@ -110,9 +109,9 @@ def _money(game: Game, table: Table) -> tuple[str | None, int]:
 
     Points may have decimals, too: a table may count halves.
     """
-    edition = edition_of(game, table.rules)
+    edition = game.edition_at(table.rules)
     if edition.points is not None:
         return None, edition.points.decimals
-    if not isinstance(game, WithTableEdition):
+    if not game.edition_varies:
         return None, 0
     return edition.currency.sign, edition.currency.decimals

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.capabilities import WithTableEdition, edition_of
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game, HouseRule
@@ -53,7 +52,7 @@ def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[st
             raise BadRequest(say("That house rule cannot have this value."))
     rules = changed_rules(table.rules, values)
     game.check_rules(rules)
-    _check_table(table, edition_of(game, table.rules), edition_of(game, rules))
+    _check_table(table, game.edition_at(table.rules), game.edition_at(rules))
     return {name: value for name, value in values.items() if getattr(table.rules, name) != value}
 
 
@@ -72,9 +71,9 @@ def with_rules(game: Game, table: Table, values: Mapping[str, Value]) -> Table:
     """The table under changed rules; what they declare as accounts is open, and what is empty and theirs no more is
     closed."""
     table = replace(table, rules=changed_rules(table.rules, values))
-    if not isinstance(game, WithTableEdition):
+    if not game.edition_varies:
         return table
-    declared = edition_of(game, table.rules).accounts
+    declared = game.edition_at(table.rules).accounts
     kept = {name: amount for name, amount in table.accounts.items() if amount or name not in table.pots}
     return replace(table, accounts={**open_accounts((), declared), **kept})
 

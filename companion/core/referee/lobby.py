@@ -165,7 +165,7 @@ def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) ->
     match command.seating:
         case Rematch.NEXT:
             return (replace(cleared, order=(*ids[1:], *ids[:1])),)
-        case Rematch.SHUFFLED if capabilities.goes_round(game, table):
+        case Rematch.SHUFFLED if game.goes_round(table):
             return (replace(cleared, order=_shuffled(ids, command.lot)),)
         case Rematch.SHUFFLED:
             places = zip(table.seats, map(table.seat, _shuffled(ids, command.lot)), strict=True)
@@ -220,7 +220,7 @@ def _pace(table: Table, pace: Pace) -> Pace:
 
 def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
     """The seats, clockwise; raises BadRequest where their order says nothing, NotNow for other seats than there are."""
-    if not capabilities.goes_round(game, table):
+    if not game.goes_round(table):
         raise BadRequest(say("In this game it makes no difference in which order you are listed."))
     if sorted(order) != sorted(table.ids):
         raise NotNow(say("Somebody has sat down or got up meanwhile: please look at the order again."))
@@ -272,7 +272,7 @@ def _moved(game: Game, table: Table) -> tuple[m.SeatChanged, ...]:
 
 
 def _free_id(game: Game, table: Table) -> str:
-    most = capabilities.edition_of(game, table.rules).players[1]
+    most = game.edition_at(table.rules).players[1]
     taken = set(table.ids)
     for number in range(1, most + 1):
         if f"s{number}" not in taken:
@@ -281,7 +281,7 @@ def _free_id(game: Game, table: Table) -> str:
 
 
 def _start(game: Game, table: Table, command: m.StartGame, waived: bool) -> tuple[Event, ...]:
-    fewest = capabilities.edition_of(game, table.rules).players[0]
+    fewest = game.edition_at(table.rules).players[0]
     if len(table.seats) < fewest:
         raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
     drawn = command.first is None

@@ -45,7 +45,7 @@ def seatings(game: Game, table: Table) -> tuple[Option, ...]:
     if len(table.people()) < len(table.seats):
         return ()
     first, second = (say("%(who)s begins", who=Who(seat)) for seat in table.ids[:2])
-    elsewhere = capabilities.goes_round(game, table) or any(seat.picks for seat in table.seats)
+    elsewhere = game.goes_round(table) or any(seat.picks for seat in table.seats)
     shuffled = Option(Rematch.SHUFFLED.value, say("Everybody sits elsewhere"))
     kept = Option(Rematch.SAME.value, first, usual=True), Option(Rematch.NEXT.value, second)
     return (*kept, shuffled) if elsewhere else kept
@@ -56,7 +56,7 @@ def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     when it can."""
     if table.phase is not TablePhase.LOBBY:
         return ()
-    fewest = capabilities.edition_of(game, table.rules).players[0]
+    fewest = game.edition_at(table.rules).players[0]
     missing = len(table.seats) < fewest
     others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
     cards = say("Which cards lie on the table?")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.capabilities import WithExchange, edition_of
+from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, CannotAfford, NotNow, RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
@@ -99,7 +99,7 @@ class Referee:
             case m.Undo(to=to):
                 return (m.Undone(to, corrections.title(table, to), actor),)
             case m.CorrectBooks():
-                check_step(edition_of(self.game, table.rules).currency, command.amount)
+                check_step(self.game.edition_at(table.rules).currency, command.amount)
                 return (corrected(table, person(actor), command),)
             case m.Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
@@ -153,7 +153,7 @@ class Referee:
                     self.game.repay(table, person(actor), waived)
                 if giver := bank.giver(table.loans, person(actor), command):
                     self.game.give(table, giver, waived)
-                edition = edition_of(self.game, table.rules)
+                edition = self.game.edition_at(table.rules)
                 for typed in ("amount", "interest"):
                     check_step(edition.currency, getattr(command, typed, 0))
                 playing = self.game.in_play(table)

@@ -31,11 +31,8 @@ from companion.games.any_game.state import DIE, State
 
 class AnyGame(
     Game,
-    capabilities.WithTableEdition,
-    capabilities.WithSeatOrder,
     capabilities.WithPresets,
     capabilities.WithBots,
-    capabilities.WithDice,
 ):
     """See ``companion.core.plugin.Game``; amounts in the money that the table has set up."""
 
@@ -52,6 +49,7 @@ class AnyGame(
         say("Tap a badge at the foot of the page to pay somebody; then end your turn."),
     )
     sentences = SENTENCES
+    edition_varies = True
     presets = PRESETS
     die_looks: ClassVar[Mapping[str, DieLook]] = {DIE: DieLook()}
 

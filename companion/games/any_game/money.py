@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.core.capabilities import edition_of
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.money import bank
@@ -25,7 +24,7 @@ MOST_REQUESTS = 24
 
 def typed(game: Game, table: Table[State, Rules], amount: int) -> int:
     """An amount that somebody has typed, if this table can pay it; raises BadRequest, or NotNow without money."""
-    edition = edition_of(game, table.rules)
+    edition = game.edition_at(table.rules)
     if not edition.pays:
         raise NotNow(say("This game is not played for money."))
     check_step(edition.currency, amount)
@@ -115,7 +114,7 @@ def _request(table: Table[State], number: int) -> m.Request:
 
 
 def score(game: Game, table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:
-    if edition_of(game, table.rules).points is None:
+    if game.edition_at(table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
     if keeps_sheet(table.rules):
         raise NotNow(say("Points stand on the score sheet of this table: write them into its rows."))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.capabilities import edition_of
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event, Posting
 from companion.core.money.bank import debts, open_loans
@@ -68,7 +67,7 @@ def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> Ga
         loans = open_loans(table.loans, table.ids)
         settled = tuple(Posting(each.borrower, each.lender, each.repay, fact("loan_settled")) for each in loans)
     change = nets(settled)
-    counted = edition_of(game, table.rules).points is not None
+    counted = game.edition_at(table.rules).points is not None
     owed = {seat: debts(table.loans, seat) for seat in state.players}
     lent = {seat: change.get(seat, 0) + (owed[seat] if settled else 0) for seat in state.players}
     cash = {seat: table.accounts[seat] + lent[seat] for seat in state.players}

@@ -53,8 +53,6 @@ class UnexplodedCow(
     Game,
     capabilities.WithCatalogue,
     capabilities.WithBots,
-    capabilities.WithSeatOrder,
-    capabilities.WithTableEdition,
     WithMarkers,
 ):
     """See ``companion.core.plugin.Game``."""
@@ -80,6 +78,7 @@ class UnexplodedCow(
     state = State
     endings = ENDINGS
     sentences = SENTENCES
+    edition_varies = True
     question_editions = ("unexploded-cow",)
     typed_in_play = True
     first_words = (
@@ -106,6 +105,9 @@ class UnexplodedCow(
 
     def edition_at(self, rules: HouseRules) -> Edition:
         return self._for_two if rules.allow_two else self.edition
+
+    def goes_round(self, table: Table) -> bool:
+        return True
 
     @cached_property
     def _for_two(self) -> Edition:

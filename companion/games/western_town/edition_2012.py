@@ -50,11 +50,8 @@ HALF_POINTS = replace(POINTS, parts=2)
 
 class WesternTown(
     Game,
-    capabilities.WithSeatOrder,
-    capabilities.WithTableEdition,
     capabilities.WithBots,
     capabilities.WithCatalogue,
-    capabilities.WithDice,
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -87,6 +84,7 @@ class WesternTown(
         say("Let the box draw, and begin with a card; later two cards a turn bring goods, buildings or a fight."),
     )
     sentences = SENTENCES
+    edition_varies = True
     question_editions = ("western-town",)
 
     sounds = event_text.SOUNDS
@@ -111,6 +109,9 @@ class WesternTown(
 
     def edition_at(self, rules: HouseRules) -> Edition:
         return self.in_halves if rules.half_rounding is Half.HALF else self.edition
+
+    def goes_round(self, table: Table) -> bool:
+        return True
 
     def start(self, table: Table[State, HouseRules], first: int, waived: bool) -> tuple[Event, ...]:
         if table.rules.double_duel and len(table.seats) != DUELLISTS:

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, terms_of
-from companion.core.capabilities import WithCatalogue, WithDice
+from companion.core.capabilities import WithCatalogue
 from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -115,7 +115,7 @@ def order_for(
         typed or own_cards,
         bool(typed),
         numbered,
-        dice=isinstance(game, WithDice),
+        dice=bool(game.die_looks),
     )
 
 

@@ -12,7 +12,6 @@ from datetime import datetime
 from flask import Blueprint, Response, render_template
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithTableEdition
 from companion.core.money.currency import DOLLARS, POINTS, Currency, Points, Unit
 from companion.core.plugin import Game, wins
 from companion.core.text import Text, unturning
@@ -101,7 +100,7 @@ def unit_of(tables: Tables, result: Result) -> Unit:
         return Currency(name, result.sign, decimals=result.decimals)
     game = game_of(tables, result)
     unit = game.edition.score_unit if game else DOLLARS
-    if isinstance(game, WithTableEdition):
+    if game and game.edition_varies:
         unit = POINTS  # its tables' money has a sign
     return replace(unit, parts=10**result.decimals) if isinstance(unit, Points) else unit
 

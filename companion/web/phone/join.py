@@ -13,7 +13,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.hosting.places import keep_place
 from companion.app.loaded_tables import NoSuchTable
-from companion.core.capabilities import edition_of
 from companion.core.errors import NotNow, RuleError
 from companion.core.names import skeleton
 from companion.core.table.table import Seat, Table, TablePhase
@@ -121,7 +120,7 @@ def _in_app() -> bool:
 
 def _fields(table: Table) -> Sequence[Field]:
     game = services().tables.live(table.code).game
-    if table.phase is not TablePhase.LOBBY or len(table.seats) >= edition_of(game, table.rules).players[1]:
+    if table.phase is not TablePhase.LOBBY or len(table.seats) >= game.edition_at(table.rules).players[1]:
         return ()
     try:
         choices = game.seat_fields(table, None)

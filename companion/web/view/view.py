@@ -11,7 +11,7 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.boards.dice import dice_choice
-from companion.core.capabilities import WithBots, WithCatalogue, WithPresets, goes_round
+from companion.core.capabilities import WithBots, WithCatalogue, WithPresets
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -336,7 +336,7 @@ class View:
     @property
     def around(self) -> bool:
         """Whether one can say now in which order everybody sits round the table."""
-        return self._table.phase is TablePhase.LOBBY and not self.demo and goes_round(self._game, self._table)
+        return self._table.phase is TablePhase.LOBBY and not self.demo and self._game.goes_round(self._table)
 
     @property
     def kept_as(self) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.check import problems
 from companion.app.tables import Tables
-from companion.core.capabilities import Preset, WithPresets, WithTableEdition
+from companion.core.capabilities import Preset, WithPresets
 from companion.core.errors import BadRequest, NotNow, RuleError, RuleRef
 from companion.core.messages import Command
 from companion.core.money.bank_messages import OfferLoan, Pay
@@ -47,10 +47,11 @@ REF = RuleRef("home", "1")
 OPTIONS = (Option(True, say("yes")), Option(False, say("no")))
 
 
-class Shaped(Stakes, WithTableEdition, WithPresets):
+class Shaped(Stakes, WithPresets):
     """The game with a pot, whose tables choose sign, pots, seats and whether there is a bank."""
 
     edition = replace(Stakes.edition, rules=Rules())
+    edition_varies = True
     called = "evening"
 
     @property

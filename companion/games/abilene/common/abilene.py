@@ -79,7 +79,6 @@ ASKED = say("Everybody is asked.")
 class Abilene(
     Game,
     capabilities.WithBots,
-    capabilities.WithDice,
     WithBoard,
     WithCamera,
     Generic[S],

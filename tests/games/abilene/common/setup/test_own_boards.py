@@ -79,6 +79,8 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "colour_owners": lambda: game.colour_owners(table),
         "consent": lambda: game.consent(table, seat, arrange),
         "always_told": lambda: game.always_told(table.play),
+        "edition_at": lambda: game.edition_at(table.rules),
+        "goes_round": lambda: game.goes_round(table),
         "dice": lambda: game.dice(table.play),
         "carried": lambda: game.carried(table),
         "carried_loans": lambda: game.carried_loans(table),
