@@ -31,6 +31,12 @@ class Preset:
     title: Text
     about: Text
     rules: Mapping[str, str | int | bool | Text]
+    group: Text | None = None
+    """what it stands under, beside those like it"""
+    picture: str = ""
+    """a symbol of the game"""
+    asks: tuple[str, ...] = ()
+    """the house rules that matter most with it, by name: they are in sight, and the others in a fold"""
 
 
 class WithPresets(ABC):

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games.any_game.house_rules import PRESETS
 from companion.games.any_game.messages import AskBids, AskVote, OpenAuction
+from companion.games.any_game.shapes import PRESETS
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.house import served
 from tests.browser.support import PHONE

@@ -21,11 +21,12 @@ from companion.games.any_game import announcing, auction, bots, money, turns, vo
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
-from companion.games.any_game.house_rules import PRESETS, Rules, Taking
+from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
 from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting
+from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.state import DIE, State
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion import LANGUAGES
@@ -14,6 +14,7 @@ from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import (
+    Preset,
     WithCatalogue,
     WithPresets,
     cards_are_asked_for,
@@ -99,6 +100,12 @@ class PresetView:
     own: str = ""
     code: str = ""
     """of one's own, to give it away"""
+    group: Text | None = None
+    picture: str = ""
+    asks: tuple[str, ...] = ()
+    """the house rules that are in sight with it"""
+    near: bool = False
+    """of the game's own the one that is most like what is set up"""
 
 
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
@@ -115,6 +122,13 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
         name = {game.called: kept} if kept and game.called else {}
         return PresetView(title, about, {**shape, **name}, _is_set_up(shape, now), kept, code)
 
+    def of_the_game(preset: Preset) -> PresetView:
+        shown = view(preset.title, preset.about, preset.rules)
+        group, asks = preset.group, preset.asks
+        return replace(shown, group=group, picture=preset.picture, asks=asks, near=preset is nearest)
+
+    nearest = min(game.presets, key=lambda each: _unlike({**usual, **each.rules}, now), default=None)
+
     def of_ours(name: str) -> PresetView:
         rules = _sound(live, values(own, name))
         code = code_of(RuleShape(game.name, name, _unusual(live, rules)))
@@ -122,16 +136,21 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
 
     return (
         *(of_ours(name) for name in own.names()),
-        *(view(each.title, each.about, each.rules) for each in game.presets),
+        *(of_the_game(each) for each in game.presets),
     )
 
 
 def _is_set_up(shape: Mapping[str, Value | Text], now: Mapping[str, Value]) -> bool:
     """Return whether these are the rules now, whatever the language in which somebody has chosen them."""
-    return all(
-        now[name] in {Translator(language).translate(value) for language in LANGUAGES}
+    return _unlike(shape, now) == 0
+
+
+def _unlike(shape: Mapping[str, Value | Text], now: Mapping[str, Value]) -> int:
+    """Return how many of these rules are others now."""
+    return sum(
+        now[name] not in {Translator(language).translate(value) for language in LANGUAGES}
         if isinstance(value, Text)
-        else now[name] == value
+        else now[name] != value
         for name, value in shape.items()
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,11 @@ from companion.core.capabilities import Preset
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table_messages import SetRule, SetRules, StartGame, TakeSeat
 from companion.core.text import Text
+from companion.games import any_game
 from companion.games.any_game.any_game import AnyGame
-from companion.games.any_game.house_rules import PRESETS, Rules
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.settings import edition_at
+from companion.games.any_game.shapes import FOR_AUCTIONS, FOR_CHIPS, FOR_POINTS, FOR_THE_BANK, PRESETS
 from companion.i18n import Translator
 from companion.web.app import create_app
 from companion.web.view.lobby import presets_of
@@ -125,3 +128,28 @@ def test_a_preset_promises_no_dice_and_no_timer_that_it_does_not_set_up(preset: 
     for thing in ("dice", "timer"):
         promised = thing in str(preset.about) and f"no {thing}" not in str(preset.about)
         assert promised <= bool(preset.rules.get(thing)), f"{preset.title} promises {thing}"
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
+def test_every_shape_has_a_picture_a_group_and_at_most_three_rules_in_sight(preset: Preset) -> None:
+    drawn = (Path(any_game.__file__).parent / "templates" / "symbols.svg").read_text("utf-8")
+    assert f'id="g-{preset.picture}"' in drawn
+    assert preset.group in (FOR_THE_BANK, FOR_CHIPS, FOR_AUCTIONS, FOR_POINTS)
+    assert set(preset.asks) <= {rule.name for rule in AnyGame().house_rules}
+    assert 0 < len(preset.asks) <= 3
+    assert str(preset.about).endswith("."), "a sentence says what it will do"
+
+
+def test_the_shape_that_is_chosen_says_what_it_does_and_has_its_rules_in_sight() -> None:
+    evening = AnyEvening(started=False)
+    app = create_app(evening.tables)
+    ann = SeatedPhone(app.test_client(), CODE, ANN)
+    ann.client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    shape = next(each for each in presets_of(evening.tables, evening.tables.live(CODE)) if "Fewest" in str(each.title))
+    evening.act(ANN, SetRules({name: value for name, value in shape.values.items() if not isinstance(value, Text)}))
+    page = ann.client.get(f"/t/{CODE}/s/{ANN}/part?have=rules").text
+    sight, _, folded = page.partition('id="adjust"')
+    assert "A score sheet until somebody has 500 points" in sight
+    assert re.findall(r'id="rule-(\w+)"', sight) == ["target", "limit", "own_rows", "evening"]
+    assert 'id="rule-start"' in folded
+    assert len(re.findall(r"<h3>", page)) == 4

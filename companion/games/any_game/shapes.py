@@ -1,0 +1,189 @@
+"""Shapes to begin with: house rules that go together, in four groups. Another shape is another entry here."""
+
+from __future__ import annotations
+
+from companion.core.capabilities import Preset
+from companion.core.text import Text, say
+from companion.games.any_game.house_rules import Sheet, Taking
+
+Values = dict[str, str | int | bool | Text]
+
+FOR_THE_BANK, FOR_CHIPS = say("A bank"), say("Chips and stakes")
+FOR_AUCTIONS, FOR_POINTS = say("Auctions"), say("Points")
+
+POINTS: Values = {"scores": True, "bank": False}
+ROUNDS: Values = {**POINTS, "sheet": Sheet.ROUNDS.value}
+LINES: Values = {**POINTS, "sheet": Sheet.LINES.value}
+
+
+def _bank(title: Text, about: Text, picture: str, asks: tuple[str, ...], rules: Values) -> Preset:
+    return Preset(title, about, rules, FOR_THE_BANK, picture, asks)
+
+
+def _chips(title: Text, about: Text, picture: str, asks: tuple[str, ...], rules: Values) -> Preset:
+    return Preset(title, about, rules, FOR_CHIPS, picture, asks)
+
+
+def _points(title: Text, about: Text, picture: str, asks: tuple[str, ...], rules: Values) -> Preset:
+    return Preset(title, about, rules, FOR_POINTS, picture, asks)
+
+
+PRESETS = (
+    _bank(
+        say("Streets and houses"),
+        say("Everyone has the same money; a bank, a pot in the middle, rents by request, two dice."),
+        "house",
+        ("start", "pots", "dice"),
+        {"start": 1_500, "quick": "1, 5, 10, 50, 100, 200", "pots": say("The middle"), "dice": 2},
+    ),
+    _bank(
+        say("Shares and railways"),
+        say("A bank that can run out, and a pot for each company; one other agrees when money is taken."),
+        "train",
+        ("start", "bank_limit", "pots"),
+        {
+            "start": 400,
+            "quick": "5, 10, 20, 50, 100",
+            "bank_limit": 12_000,
+            "pots": say("Red, Blue, Green, Yellow, Black, White"),
+            "taking": Taking.CONSENT.value,
+        },
+    ),
+    _bank(
+        say("Stock exchange"),
+        say("A bank that lends at 10 %%, and ten rounds; how much you have only you see."),
+        "curve",
+        ("start", "interest", "rounds"),
+        {"start": 1_000, "quick": "10, 50, 100, 500", "interest": 10, "open_cash": False, "rounds": 10},
+    ),
+    _bank(
+        say("Together against the game"),
+        say("One purse for all, votes on what is done, eight rounds."),
+        "together",
+        ("pots", "rounds"),
+        {"start": 0, "quick": "1, 2, 5, 10", "pots": say("Our purse"), "rounds": 8},
+    ),
+    _chips(
+        say("Cards for chips"),
+        say("Chips instead of money, one pot, no bank; it says whose turn it is."),
+        "chip",
+        ("start", "quick", "pots"),
+        {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "pots": say("Pot")},
+    ),
+    _chips(
+        say("Small change"),
+        say("Coins and cents, a pot, no bank: card games for small stakes."),
+        "coin",
+        ("step", "start", "pots"),
+        {"step": 5, "decimals": 2, "start": 500, "quick": "5, 10, 50, 100", "bank": False, "pots": say("Pot")},
+    ),
+    _chips(
+        say("Bets on a race"),
+        say("Stakes in a pot, a bank that pays out, sealed bids; nobody waits for his turn."),
+        "flag",
+        ("start", "pots"),
+        {"start": 500, "quick": "5, 10, 20, 50, 100", "pots": say("Stakes"), "turns": False},
+    ),
+    Preset(
+        say("Auctions"),
+        say("No bank; how much you have only you see; sealed bids, and bids in turns."),
+        {"sign": "", "start": 100, "quick": "1, 2, 5, 10", "open_cash": False, "bank": False, "pots": say("Bids")},
+        FOR_AUCTIONS,
+        "hammer",
+        ("start", "open_cash", "pots"),
+    ),
+    Preset(
+        say("Buying and selling"),
+        say("The bank pays and is paid; how much you have only you see; whatever is on sale is auctioned."),
+        {"start": 100, "quick": "1, 5, 10, 50", "open_cash": False},
+        FOR_AUCTIONS,
+        "frame",
+        ("start", "open_cash", "rounds"),
+    ),
+    _points(
+        say("Score sheet"),
+        say("A row for each round, totals, and whoever begins."),
+        "sheet",
+        ("rounds", "low", "target"),
+        ROUNDS,
+    ),
+    _points(
+        say("Fewest points win"),
+        say("A score sheet until somebody has 500 points: dominoes, rummy."),
+        "fewest",
+        ("target", "limit", "own_rows"),
+        {**ROUNDS, "low": True, "target": 500},
+    ),
+    _points(
+        say("Tricks with minus points"),
+        say("A score sheet to 100 points, on which every round adds up to 26; fewest win."),
+        "heart",
+        ("target", "row_sum"),
+        {**ROUNDS, "low": True, "target": 100, "row_sum": "26"},
+    ),
+    _points(
+        say("Two teams"),
+        say("A score sheet for partners who sit opposite each other, to 1000 points."),
+        "teams",
+        ("target", "teams", "row_sum"),
+        {**ROUNDS, "teams": 2, "target": 1_000},
+    ),
+    _points(
+        say("Announced tricks"),
+        say("Everybody seals how many he will make; all are opened together, and the box counts the points."),
+        "said",
+        ("tricks", "formula", "no_fit"),
+        {**POINTS, "sheet": Sheet.ANNOUNCED.value},
+    ),
+    _points(
+        say("Dice sheet"),
+        say("Five dice, thirteen rows, a bonus; everybody fills in his own column."),
+        "dice",
+        ("lines", "bonus", "dice"),
+        {
+            **LINES,
+            "own_rows": True,
+            "dice": 5,
+            "lines": say(
+                "Ones, Twos, Threes, Fours, Fives, Sixes, Three alike, Four alike, Full house, Short run, Long run, "
+                "All alike, Chance"
+            ),
+            "bonus": "6, 63, 35",
+        },
+    ),
+    _points(
+        say("Counting at the end"),
+        say("A row for everything that counts: type what it is called in your game."),
+        "sum",
+        ("lines", "teams"),
+        {**LINES, "turns": False, "lines": say("On the board, Cards, Goods, Coins, Bonus")},
+    ),
+    _points(
+        say("Points in rounds"),
+        say("Points one by one, five rounds, two minutes a turn."),
+        "rounds",
+        ("rounds", "timer"),
+        {**POINTS, "rounds": 5, "timer": 120},
+    ),
+    _points(
+        say("Quiz against the clock"),
+        say("Points one by one, half a minute a turn, votes."),
+        "clock",
+        ("timer", "rounds"),
+        {**POINTS, "timer": 30},
+    ),
+    _points(
+        say("Dice and points"),
+        say("Five dice of the box, and points one by one."),
+        "die",
+        ("dice", "rounds"),
+        {**POINTS, "dice": 5},
+    ),
+    _points(
+        say("Points only"),
+        say("Points one by one, votes, and whose turn it is."),
+        "points",
+        ("rounds", "low", "target"),
+        POINTS,
+    ),
+)
