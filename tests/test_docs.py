@@ -37,6 +37,7 @@ from tests.abilene import ABILENE
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+GAME_PAGES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/games/*.md"))
 LINK = re.compile(r"\[[^\]]+\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 BOLD = re.compile(r"\*\*([^*]+)\*\*")
 
@@ -282,7 +283,7 @@ def parts_of(cls: type) -> set[str]:
 
 
 def test_every_part_of_the_game_protocol_is_explained() -> None:
-    guide = text("docs/add-a-game.md")
+    guide = "".join(map(text, ("docs/add-a-game.md", *GAME_PAGES)))
     offers = [*vars(capabilities).values(), *vars(board_capabilities).values()]
     able = {each for each in offers if isinstance(each, type) and each.__name__.startswith("With")}
     asked = parts_of(Game).union(*map(parts_of, able), (each.__name__ for each in able), testing.__all__) - {"played"}
