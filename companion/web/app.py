@@ -38,7 +38,7 @@ from companion.web.fragments.shown import Shown
 from companion.web.phone import account, arrange, claims, join, photo, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
-from companion.web.screen import exports, television
+from companion.web.screen import exports, plays, television
 from companion.web.screen import pages as screen_pages
 from companion.web.view.parts import ProposalView
 from companion.web.view.view import View
@@ -68,6 +68,7 @@ PARTS = (
     screen_pages,
     television,
     exports,
+    plays,
     printing,
     rules,
     api,

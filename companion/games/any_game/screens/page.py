@@ -129,7 +129,8 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
     if state is None:
         return Page(name)
     if table.phase is TablePhase.OVER and table.ending:
-        return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
+        sheet = (score_sheet.shown(table, Place.RESULT),) if keeps_sheet(rules) else ()
+        return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)), parts=sheet)
     asked = state.auction or (table.ballot and not table.ballot.votes)
     timed = rules.timer and state.turn and state.began and not asked
     page = Page(

@@ -89,10 +89,15 @@ class TypingView:
 
 def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     """The sheet on every screen; on a phone of the game, above it, what is typed."""
-    shown = Part("sheet", Place.STAGE, sheet_view(table))
+    sheet_part = shown(table, Place.STAGE)
     if seat is None or seat not in table.play.players:
-        return (shown,)
-    return (Part("typing", Place.PRIVATE, typing_view(table, seat), typed=True), shown)
+        return (sheet_part,)
+    return (Part("typing", Place.PRIVATE, typing_view(table, seat), typed=True), sheet_part)
+
+
+def shown(table: Table, place: Place) -> Part:
+    """The sheet, at this place of a page."""
+    return Part("sheet", place, sheet_view(table))
 
 
 def sheet_view(table: Table) -> SheetView:

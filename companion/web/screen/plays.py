@@ -1,0 +1,181 @@
+"""A finished game as a play that other programs take over: a link for score keepers, XML, a table of points."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import logging
+from base64 import b64encode
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+from flask import Blueprint, Response, render_template, request
+from qrcode.exceptions import DataOverflowError
+
+from companion.app.loaded_table import LoadedTable
+from companion.app.tables import Tables
+from companion.core.capabilities import evening_name
+from companion.core.table.table_messages import GameEnded, GameStarted
+from companion.core.text import unturning
+from companion.qr import draw_svg
+from companion.web.view.parts import ResultView
+from companion.web.view.results import as_it_ended, last_game_at, result_of
+from companion.web.view.view import View
+from companion.web.visit.visit import Visit, at_table
+from companion.web.words import i18n
+from companion.web.words.downloads import download, plain_cell, plain_name
+
+logger = logging.getLogger(__name__)
+
+routes = Blueprint("plays", __name__)
+
+CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
+"""takes a play as JSON; where the app is installed it opens there, and asks before it keeps anything"""
+SOURCE = "Table companion"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBy:
+    """Somebody who played: ``score`` as people write it in digits."""
+
+    name: str
+    score: str
+    rank: int
+    winner: bool
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is over; times are UTC. ``most_wins``: more points are better."""
+
+    id: str
+    game: str
+    ended: datetime
+    minutes: int
+    players: tuple[PlayedBy, ...]
+    most_wins: bool
+    about: str
+
+
+@routes.get("/t/<code>/play")
+@at_table()
+def play(visit: Visit) -> str:
+    """What can be done with a finished game elsewhere; raises NotNow before the end."""
+    live = _meant(visit)
+    i18n.speak_of(live)
+    link = link_of(played(visit.box.tables, live))
+    try:
+        drawn = b64encode(draw_svg(link)).decode()
+    except (DataOverflowError, ValueError):
+        logger.info("table %s: too many players for a code; the link works all the same", visit.code, exc_info=True)
+        drawn = ""
+    view = View(visit.box.tables, live, None, "", (), None)
+    return render_template("play.html", view=view, link=link, qr=drawn, game=request.args.get("game", ""))
+
+
+@routes.get("/t/<code>/play.xml")
+@at_table()
+def play_xml(visit: Visit) -> Response:
+    """The game as the element ``plays`` of BoardGameGeek's XML."""
+    live = _meant(visit)
+    i18n.speak_of(live)
+    return download(xml_of(played(visit.box.tables, live)), f"{visit.code}.xml", "application/xml")
+
+
+@routes.get("/t/<code>/scores.csv")
+@at_table()
+def scores(visit: Visit) -> Response:
+    """What everybody had after each turn, as a table."""
+    live = _meant(visit)
+    found = result_of(visit.box.tables, live)
+    assert found, "it has ended"
+    return download(_table_of(live, found), f"{plain_name(visit.code)}-scores.csv", "text/csv")
+
+
+def _meant(visit: Visit) -> LoadedTable:
+    return as_it_ended(visit.box.tables, visit.live, request.args.get("game", ""))
+
+
+def played(tables: Tables, live: LoadedTable) -> Played:
+    """The last game of a table that is over."""
+    result = result_of(tables, live)
+    assert result, "it has ended"
+    records = last_game_at(tables, live)
+    begun = next(record for record in records if isinstance(record.event, GameStarted))
+    over = next(record for record in reversed(records) if isinstance(record.event, GameEnded))
+    assert isinstance(begun.event, GameStarted)
+    standings = sorted(result.standings, key=lambda line: line.rank)
+    names = {seat.id: unturning(seat.name) for seat in live.table.seats}
+    return Played(
+        f"{live.table.code}-{over.seq}",
+        evening_name(live.game, live.table) or i18n.translate(live.game.title),
+        datetime.fromtimestamp(over.at, UTC),
+        max(1, round((over.at - begun.at) / 60)),
+        tuple(
+            PlayedBy(
+                names[line.seat],
+                str(result.unit.written(line.score)),
+                line.rank,
+                line.seat in result.winners,
+                line.seat == begun.event.order[0],
+            )
+            for line in standings
+        ),
+        standings[0].score >= standings[-1].score,
+        i18n.translate(live.edition.title),
+    )
+
+
+def link_of(game: Played) -> str:
+    """The address that hands the play on: the box needs no internet for it, whoever opens it does."""
+    data = {
+        "sourceName": SOURCE,
+        "sourcePlayId": game.id,
+        "playDate": game.ended.strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": game.minutes,
+        "game": {"name": game.game, "sourceGameId": game.game, "highestWins": game.most_wins, "noPoints": False},
+        "players": [
+            {
+                "name": one.name,
+                "sourcePlayerId": one.name,
+                "startPlayer": one.first,
+                "score": one.score,
+                "rank": one.rank,
+                "winner": one.winner,
+            }
+            for one in game.players
+        ],
+    }
+    return CREATE_PLAY + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe=":,")
+
+
+def xml_of(game: Played) -> str:
+    """The play in the form in which BoardGameGeek gives plays out."""
+    plays = ElementTree.Element("plays", total="1", page="1")
+    facts = {"date": game.ended.strftime("%Y-%m-%d"), "quantity": "1", "length": str(game.minutes)}
+    one = ElementTree.SubElement(plays, "play", facts | {"incomplete": "0", "nowinstats": "0", "location": ""})
+    ElementTree.SubElement(one, "item", name=game.game, objecttype="thing", objectid="")
+    ElementTree.SubElement(one, "comments").text = game.about
+    players = ElementTree.SubElement(one, "players")
+    for each in game.players:
+        start = "1" if each.first else ""
+        told = {"name": each.name, "startposition": start, "score": each.score, "win": str(int(each.winner))}
+        ElementTree.SubElement(players, "player", {"username": "", "color": "", "new": "0", "rating": "0", **told})
+    ElementTree.indent(plays)
+    return ElementTree.tostring(plays, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _table_of(live: LoadedTable, result: ResultView) -> str:
+    columns = result.points or result.wealth
+    unit = result.unit if result.points else live.edition.currency
+    names = {seat.id: unturning(seat.name) for seat in live.table.seats}
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["turn", *(plain_cell(names[seat]) for seat in columns)])
+    for turn, amounts in enumerate(zip(*columns.values(), strict=True)):
+        writer.writerow([turn, *map(unit.written, amounts)])
+    return out.getvalue()

@@ -1,0 +1,87 @@
+"""A finished game for other programs: the link of a score keeper, XML, a table; nothing of it before the end."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.sheet_messages import WriteRow
+from companion.web.app import create_app
+from companion.web.screen.plays import CREATE_PLAY
+from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+
+
+def finished(players: int = 3) -> AnyEvening:
+    """Dominoes; fewest points win, and Ben began."""
+    evening = AnyEvening(
+        players, scores=True, bank=False, turns=True, sheet="rounds", low=True, target=100, evening="Dominoes"
+    )
+    evening.act(BEN, WriteRow({ANN: 0, BEN: 40, CID: 70}), WriteRow({ANN: 25, BEN: 0, CID: 35}))
+    assert evening.is_over()
+    return evening
+
+
+def handed_on(evening: AnyEvening) -> dict[str, Any]:
+    """What the link on the page hands on."""
+    page = create_app(evening.tables).test_client().get(f"/t/{CODE}/play").text
+    (link,) = re.findall(rf'href="{re.escape(CREATE_PLAY)}([^"]+)"', page)
+    data: dict[str, Any] = json.loads(unquote(unescape(link)))
+    return data
+
+
+def test_a_finished_game_is_handed_on_by_a_link_that_says_all_a_score_keeper_asks_for() -> None:
+    data = handed_on(finished())
+    assert data["game"] == {"name": "Dominoes", "sourceGameId": "Dominoes", "highestWins": False, "noPoints": False}
+    assert [(one["name"], one["score"], one["rank"], one["winner"], one["startPlayer"]) for one in data["players"]] == [
+        ("Ann", "25", 1, True, True),
+        ("Ben", "40", 2, False, False),
+        ("Cid", "105", 3, False, False),
+    ]
+    assert data["playDate"].startswith("1970-01-01 00:00:")
+    assert data["sourcePlayId"].startswith(f"{CODE}-")
+
+
+def test_the_page_has_the_link_its_code_the_files_and_the_score_sheet() -> None:
+    page = create_app(finished().tables).test_client().get(f"/t/{CODE}/play").text
+    assert CREATE_PLAY in page
+    assert "data:image/svg+xml;base64," in page
+    assert 'id="sheet"' in page
+    assert "data-correct" not in page, "nothing is written any more"
+
+
+def test_the_xml_has_the_play_and_the_table_what_everybody_had_after_each_round() -> None:
+    client = create_app(finished().tables).test_client()
+    found = ElementTree.fromstring(client.get(f"/t/{CODE}/play.xml").text)
+    assert [(one.get("name"), one.get("score"), one.get("win")) for one in found.iter("player")] == [
+        ("Ann", "25", "1"),
+        ("Ben", "40", "0"),
+        ("Cid", "105", "0"),
+    ]
+    assert found.find("play/item").get("name") == "Dominoes"  # type: ignore[union-attr]
+    rows = list(csv.reader(io.StringIO(client.get(f"/t/{CODE}/scores.csv").text)))
+    assert rows == [
+        ["turn", "Ann", "Ben", "Cid"],
+        ["0", "0", "0", "0"],
+        ["1", "0", "40", "70"],
+        ["2", "25", "40", "105"],
+    ]
+
+
+def test_before_the_end_there_is_nothing_to_hand_on() -> None:
+    client = create_app(AnyEvening().tables).test_client()
+    for path in ("play", "play.xml", "scores.csv"):
+        assert client.get(f"/t/{CODE}/{path}").status_code == 422
+
+
+def test_money_with_cents_is_written_as_people_write_it() -> None:
+    evening = AnyEvening(12, decimals=2, step=5, start=250)
+    evening.act(ANN, FinishGame())
+    evening.agree()
+    assert {one["score"] for one in handed_on(evening)["players"]} == {"2.50"}
