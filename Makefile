@@ -50,11 +50,13 @@ test-browsers:
 	@.ci/environment test
 	.venv/bin/pytest -m browsers tests/browsers --numprocesses 2 --dist loadgroup $(ARGS)
 
-# Style and types: ruff and mypy --strict.
+# Style and types: ruff and mypy --strict, djlint for templates, oxlint for scripts.
 lint:
 	@.ci/environment test lint
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
+	.venv/bin/djlint --lint --quiet templates companion
+	.venv/bin/oxlint companion
 	.venv/bin/mypy
 
 # Measures speed and size of everything but the camera; writes build/bench.json. make bench ARGS="shown start" for some of its parts.

@@ -17,7 +17,7 @@ let began = work.settings[0];
 let figures = copy(began);
 let hand = null; // { name, from }: the figure between two taps; from is null beside the board
 let said = null; // what the last tap deserves to be told
-let past = [];
+const past = [];
 
 function copy(setting) {
   return Object.fromEntries(Object.entries(setting).map(([place, names]) => [place, [...names]]));

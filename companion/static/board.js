@@ -190,11 +190,10 @@ const choose = (cell) => act(targets.kind, { ...targets.fixed, [targets.name]: c
 // A fingertip is larger than a cell: the nearest mark within reach is meant.
 function tap({ clientX, clientY }) {
   let nearest = null;
-  let reach = FINGER;
   for (const group of document.querySelectorAll("#overlay [role=button]")) {
     const box = group.getBoundingClientRect();
     const distance = Math.hypot(box.x + box.width / 2 - clientX, box.y + box.height / 2 - clientY);
-    if (distance < Math.max(reach, box.width / 2) && distance < (nearest?.distance ?? Infinity)) nearest = { group, distance };
+    if (distance < Math.max(FINGER, box.width / 2) && distance < (nearest?.distance ?? Infinity)) nearest = { group, distance };
   }
   nearest?.group.dispatchEvent(new Event("tap"));
 }
