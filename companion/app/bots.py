@@ -20,7 +20,6 @@ from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBots, WithExchange
 from companion.core.errors import RuleError
 from companion.core.identity import once
 from companion.core.messages import Command
@@ -144,20 +143,20 @@ def _next(tables: Tables, live: LoadedTable, table: Table, seat: str) -> Command
     for motion in table.motions:
         if seat in motion.asked and seat not in motion.agreed:
             return Agree(motion.id)
-    if not isinstance(live.game, WithBots):
+    if (bots := live.game.bots) is None:
         return None
     chance = random.Random(f"{live.row.seed}/{table.seq}/{seat}")
-    return live.game.bot_command(table, seat, chance, demo_secrets(tables, live))
+    return bots.command(table, seat, chance, demo_secrets(tables, live))
 
 
 def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> bool:
     """A lay-down is shown, and what comes back is taken note of; False when there is nothing new to show."""
-    if not isinstance(live.game, WithExchange):
+    if (exchange := live.game.exchange) is None:
         return False
-    now = live.game.showdown(table)
+    now = exchange.showdown(table)
     if now is None or seat not in now.seals:
         return False
-    shown = live.game.bot_showing(table, seat, demo_secrets(tables, live))
+    shown = exchange.bot_shows(table, seat, demo_secrets(tables, live))
     before = live.shown.get(seat) if live.showing == now else None
     if shown is None or (before and before.receipt):
         return False
@@ -172,15 +171,15 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
 
     The whole log is read for it after a start and after an undo; otherwise only what has happened since.
     """
-    game, code = live.game, live.table.code
-    if not isinstance(game, WithBots):
+    bots, code = live.game.bots, live.table.code
+    if bots is None:
         return None
     with live.lock:
         seq, secrets = live.hidden
         records = [record for record in live.records if record.seq > seq]
         if len(records) != live.table.seq - seq or any(isinstance(record.event, Undone) for record in records):
             secrets, records = None, [*standing([stored.record for stored in tables.history(code)])]
-        secrets = game.demo_secrets([record.event for record in records], live.row.seed, secrets)
+        secrets = bots.secrets([record.event for record in records], live.row.seed, secrets)
         live.hidden = live.table.seq, secrets
         return secrets
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from companion.boards.dice import Faces
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
-from companion.core.capabilities import WithExchange
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game
 from companion.core.referee.reducer import StoredEvent
@@ -111,7 +110,7 @@ class LoadedTable:
     @property
     def showdown(self) -> Showdown | None:
         """What two phones show each other now."""
-        return self.game.showdown(self.table) if isinstance(self.game, WithExchange) else None
+        return exchange.showdown(self.table) if (exchange := self.game.exchange) else None
 
     def remember(self, records: Iterable[StoredEvent]) -> None:
         """Adds what has just happened, and lets go of what is too long ago to be shown."""

@@ -14,7 +14,6 @@ from companion.app.filling import filled
 from companion.app.loaded_table import LoadedTable, fresh, opened
 from companion.app.loaded_tables import LoadedTables
 from companion.app.staleness import check_pace, check_seen
-from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game, Registry
@@ -231,9 +230,9 @@ class Tables(LoadedTables):
         it. Raise RuleError for what was not sealed.
         """
         with self._locked(code) as live:
-            game, now, before = live.game, live.showdown, live.shown.get(seat)
-            if isinstance(game, WithExchange) and now and now.id == showdown:
-                game.check_shown(live.table, seat, shown)
+            exchange, now, before = live.game.exchange, live.showdown, live.shown.get(seat)
+            if exchange and now and now.id == showdown:
+                exchange.check(live.table, seat, shown)
                 if live.showing != now:
                     live.shown, live.showing = {}, now
             else:
@@ -242,8 +241,8 @@ class Tables(LoadedTables):
                     raise NotNow(say("That is over."))
             live.shown[seat] = shown
             other = live.shown.get(now.other(seat))
-            if isinstance(game, WithExchange) and other and live.showdown == now:
-                self.act(code, None, game.compare_shown(live.table, live.shown))
+            if exchange and other and live.showdown == now:
+                self.act(code, None, exchange.compare(live.table, live.shown))
             elif before != shown:
                 self.bell.ring(code, live.table.seq)
             if received(now, live.shown):

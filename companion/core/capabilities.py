@@ -6,16 +6,12 @@ functions at the end say what holds for a game without one, where more than one 
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.core.catalogue import Cards, CardType
-from companion.core.messages import Command, Event
 from companion.core.plugin import Game
-from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Text
@@ -54,52 +50,6 @@ class WithPresets(ABC):
 def evening_name(game: Game, table: Table) -> str:
     """Return what the evening at this table is called, "" where it has no name."""
     return str(getattr(table.rules, game.called)) if isinstance(game, WithPresets) and game.called else ""
-
-
-class WithExchange(ABC):
-    """Two phones seal something and show it to each other alone."""
-
-    @abstractmethod
-    def showdown(self, table: Table) -> Showdown | None:
-        """What two phones have sealed and show each other now."""
-
-    @abstractmethod
-    def check_shown(self, table: Table, seat: str, shown: Shown) -> None:
-        """Passes when this is what the seat sealed and was able to; raises RuleError."""
-
-    @abstractmethod
-    def compare_shown(self, table: Table, shown: Mapping[str, Shown]) -> SettleShowdown:
-        """Who won; both have been checked."""
-
-    @abstractmethod
-    def settle_shown(self, table: Table, command: SettleShowdown) -> tuple[Event, ...]:
-        """The consequences, without a word of what was shown."""
-
-    def bot_showing(self, table: Table, seat: str, secrets: Any) -> Shown | None:
-        """What a bot at this seat shows now; None: nothing. ``secrets`` as in ``WithBots``."""
-        return None
-
-
-class WithBots(ABC):
-    """The box can play seats, so that the game can be tried alone."""
-
-    first_words: tuple[Text, ...] = ()
-    """what the game is about, and what one does first: a sentence each, for somebody who tries it alone"""
-    bot_names: tuple[str, ...] = ("Alex", "Kim", "Robin")
-    """what the box's own players are called; so many sit down, if the edition has seats for them"""
-
-    @abstractmethod
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """What a simple legal player does now at this seat; None: he has nothing to do."""
-
-    def demo_secrets(self, events: Sequence[Event], seed: str, before: Any = None) -> Any:
-        """What real figures and cards would hide after these events, all of which count; ``before`` is what they hid
-        until then, None at the very beginning. Whether the events come at once or one by one makes no difference."""
-        return None
-
-    def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
-        """What this seat would see if it looked at its own hidden things."""
-        return ()
 
 
 class WithBoardChoice(ABC):

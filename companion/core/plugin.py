@@ -18,6 +18,7 @@ from companion.core.catalogue import Cards
 from companion.core.errors import NotNow, RuleRef
 from companion.core.feats import Feat, FeatKind
 from companion.core.identity import once
+from companion.core.members import Bots, Exchange
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
@@ -450,6 +451,18 @@ class Game(ABC):
     def answers(self) -> Mapping[str, Answer]:
         """Return who answers each kind of rule question (``companion calc``)."""
         return {}
+
+    # --- what only some games have: None where a game has it not ------------------------------
+
+    @property
+    def bots(self) -> Bots | None:
+        """Return the box's own players, with whom it can be tried alone."""
+        return None
+
+    @property
+    def exchange(self) -> Exchange | None:
+        """Return what two phones seal and show each other alone."""
+        return None
 
 
 def wins(game: Game | None, rank: int, score: int) -> bool:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from companion.app.bots import choice_of, demo_secrets, show_laid
 from companion.app.export import export_lines
-from companion.core.capabilities import WithBots
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
@@ -110,9 +109,9 @@ class Recording(Evening):
             return self.vote_of_all()
         if any(show_laid(self.tables, live, table, seat) for seat in table.ids):
             return None
-        assert isinstance(live.game, WithBots), "a game without simple players is recorded by a script"
+        assert live.game.bots, "a game without simple players is recorded by a script"
         for seat in table.ids:
-            if command := live.game.bot_command(table, seat, self.chance, demo_secrets(self.tables, live)):
+            if command := live.game.bots.command(table, seat, self.chance, demo_secrets(self.tables, live)):
                 return self.agreed(seat, self.move(command))
         raise RuntimeError(f"{self.recipe.name}: nobody has anything to do")
 

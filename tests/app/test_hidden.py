@@ -8,7 +8,6 @@ import pytest
 
 from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBots
 from companion.core.referee.replay import standing
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat, Undo
@@ -44,9 +43,9 @@ def table_to_try_alone(edition: str) -> Tables:
 
 def by_the_whole_log(tables: Tables) -> object:
     live = tables.live("DEMO")
-    assert isinstance(live.game, WithBots)
+    assert live.game.bots
     records = standing([stored.record for stored in tables.history("DEMO")])
-    return live.game.demo_secrets([record.event for record in records], live.row.seed)
+    return live.game.bots.secrets([record.event for record in records], live.row.seed, None)
 
 
 @pytest.mark.parametrize("edition", ["1993", "1983"])

@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app.check import problems
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBots
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
 from companion.games import registry
@@ -66,13 +65,13 @@ class Filmed:
     def next(self, tables: Tables) -> tuple[Phone, Command] | None:
         """What somebody does now, who duels with nobody; None: all wait for the votes."""
         live = tables.live(self.evening["Ann"].code)
-        assert isinstance(live.game, WithBots)
+        assert live.game.bots
         for phone in self.evening.phones.values():
-            command = live.game.bot_command(live.table, phone.seat, self.chance, None)
+            command = live.game.bots.command(live.table, phone.seat, self.chance, None)
             for _ in range(50):
                 if not isinstance(command, MoveCowboy) or command.to not in live.table.play.position.cowboys:
                     break
-                command = live.game.bot_command(live.table, phone.seat, self.chance, None)
+                command = live.game.bots.command(live.table, phone.seat, self.chance, None)
             else:
                 command = EndStep(Step.COWBOYS)
             if command is not None:

@@ -15,7 +15,7 @@ from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
 from companion.boards import capabilities as board_capabilities
 from companion.core import capabilities
-from companion.core.capabilities import WithBots
+from companion.core.members import Bots
 from companion.core.messages import Command
 from companion.core.plugin import Registry
 from companion.core.table.table import Table, TablePhase
@@ -28,11 +28,14 @@ from tests.phones import SeatedPhone
 SOURCE = Path(__file__).parent / "minimal"
 
 
-class NineCountersAlone(NineCounters, WithBots):
+def takes_one(table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+    return TakeCounters(1) if table.play.order[0] == seat else None
+
+
+class NineCountersAlone(NineCounters):
     """The same with players of its own, who take one each."""
 
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return TakeCounters(1) if table.play.order[0] == seat else None
+    bots = Bots(command=takes_one)
 
 
 @pytest.fixture

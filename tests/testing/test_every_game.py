@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import pytest
 
-from companion.core.capabilities import WithBots
 from companion.core.table.table import Level, TablePhase
 from companion.games import registry
 from companion.testing import Recipe, Recording, accepted_numbers
@@ -16,7 +15,7 @@ LEVELS = [
     for name, editions in registry().items()
     for edition, game in editions.items()
     for level in game.edition.levels
-    if isinstance(game, WithBots)
+    if game.bots
 ]
 STEPS = 60
 

@@ -9,7 +9,6 @@ from flask import Flask
 
 from companion.app.bots import BoxPlayers, unread
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBots
 from companion.core.table.table_messages import StartGame
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RollDice
@@ -34,8 +33,8 @@ def test_whoever_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what
     """It said nothing of that, and the first sentence was who had moved over."""
     tables, _, zoe = alone(game, edition)
     played = tables.game(game, edition)
-    assert isinstance(played, WithBots)
-    about, first = map(str, played.first_words)
+    assert played.bots
+    about, first = map(str, played.bots.first_words)
     beginning = unescape(zoe.page).partition('id="beginning"')[2].partition("</section>")[0]
     assert beginning.index(about) < beginning.index("are played by the box") < beginning.index(first)
     assert all(seat.name in beginning for seat in tables.table(zoe.code).seats if seat.box)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, CannotAfford, NotNow, RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
@@ -142,8 +141,8 @@ class Referee:
             case ballots.VoidBallot(ballot=number):
                 again = ballots.again(ballots.current(table.ballot, number))
                 return (ballots.BallotVoided(number), ballots.BallotOpened(again))
-            case SettleShowdown() if isinstance(self.game, WithExchange):
-                return self.game.settle_shown(table, command)
+            case SettleShowdown() if exchange := self.game.exchange:
+                return exchange.settle(table, command)
             case bank_messages.BorrowFromBank(amount=amount):
                 seat = person(actor)
                 repay = self.game.borrow(table, seat, amount, waived)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from companion.core import capabilities
 from companion.core.errors import NotNow, RuleRef
+from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
@@ -17,10 +18,11 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
-from companion.games.any_game import announcing, auction, bots, money, turns, votes, writing
+from companion.games.any_game import announcing, auction, money, turns, votes, writing
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
+from companion.games.any_game.bots import bot_command
 from companion.games.any_game.house_rules import Rules, Taking
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
@@ -33,7 +35,6 @@ from companion.games.any_game.state import DIE, State
 class AnyGame(
     Game,
     capabilities.WithPresets,
-    capabilities.WithBots,
 ):
     """See ``companion.core.plugin.Game``; amounts in the money that the table has set up."""
 
@@ -45,10 +46,6 @@ class AnyGame(
     state = State
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     called = "evening"
-    first_words = (
-        say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
-        say("Tap a badge at the foot of the page to pay somebody; then end your turn."),
-    )
     sentences = SENTENCES
     edition_varies = True
     presets = PRESETS
@@ -57,7 +54,13 @@ class AnyGame(
     check_rules = staticmethod(check)
     edition_at = staticmethod(edition_at)
     apply = staticmethod(states.apply)
-    bot_command = bots.command
+    bots = Bots(
+        command=bot_command,
+        first_words=(
+            say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
+            say("Tap a badge at the foot of the page to pay somebody; then end your turn."),
+        ),
+    )
     page = page_of
     players = staticmethod(rows)
     partings = staticmethod(partings)

@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
-from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet
@@ -19,7 +18,7 @@ from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_in_play, due, keeps_sheet
 
 
-def command(game: Game, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
     """What this seat does now; None: nothing."""
     state, rules = now(table)
     if seat not in state.players:

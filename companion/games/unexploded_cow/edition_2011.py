@@ -12,6 +12,7 @@ from companion.boards.capabilities import WithMarkers
 from companion.core import capabilities
 from companion.core.catalogue import Cards, CardType
 from companion.core.errors import NotNow, RuleRef
+from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
@@ -47,12 +48,22 @@ from companion.games.unexploded_cow.turn_flow import left
 
 FEWEST_LEFT = 2
 """so many play on"""
+FIRST_WORDS = (
+    say("Each sends his cows over fields full of bombs: whoever's cow explodes is paid, and wins cities."),
+    say("Turn up a city, play cows, then throw the die: it counts along the cows, and the last one finds a bomb."),
+)
+
+
+def simple_player(table: Table[State, HouseRules], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+    """Return what a simple player does now at this seat; None: nothing."""
+    now = Situation.of(table)
+    phase, waited = current(PHASES, now)
+    return phase.bot(now, seat, chance) if seat == waited else None
 
 
 class UnexplodedCow(
     Game,
     capabilities.WithCatalogue,
-    capabilities.WithBots,
     WithMarkers,
 ):
     """See ``companion.core.plugin.Game``."""
@@ -81,11 +92,11 @@ class UnexplodedCow(
     edition_varies = True
     question_editions = ("unexploded-cow",)
     typed_in_play = True
-    first_words = (
-        say("Each sends his cows over fields full of bombs: whoever's cow explodes is paid, and wins cities."),
-        say("Turn up a city, play cows, then throw the die: it counts along the cows, and the last one finds a bomb."),
+    bots = Bots(
+        command=simple_player,
+        names=("Berta", "Rosa", "Emma"),
+        first_words=FIRST_WORDS,
     )
-    bot_names = ("Berta", "Rosa", "Emma")
 
     sounds = event_text.SOUNDS
     results = event_text.RESULTS
@@ -275,8 +286,3 @@ class UnexplodedCow(
         from companion.games.unexploded_cow.calc import ANSWERS  # it needs pydantic, a game does not
 
         return ANSWERS
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        now = Situation.of(table)
-        phase, waited = current(PHASES, now)
-        return phase.bot(now, seat, chance) if seat == waited else None

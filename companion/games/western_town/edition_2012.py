@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.core import capabilities
 from companion.core.catalogue import Cards, CardType
 from companion.core.errors import IllegalMove, NotNow
+from companion.core.members import Bots
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS
 from companion.core.plugin import Answer, Consent, Edition, Game
@@ -50,7 +50,6 @@ HALF_POINTS = replace(POINTS, parts=2)
 
 class WesternTown(
     Game,
-    capabilities.WithBots,
     capabilities.WithCatalogue,
 ):
     """See ``companion.core.plugin.Game``."""
@@ -79,9 +78,12 @@ class WesternTown(
     events = e.EVENTS
     state = State
     endings = ENDINGS
-    first_words = (
-        say("Each builds a town with gold and wood; after a few turns Lincoln comes, and the best town wins."),
-        say("Let the box draw, and begin with a card; later two cards a turn bring goods, buildings or a fight."),
+    bots = Bots(
+        command=bot_command,
+        first_words=(
+            say("Each builds a town with gold and wood; after a few turns Lincoln comes, and the best town wins."),
+            say("Let the box draw, and begin with a card; later two cards a turn bring goods, buildings or a fight."),
+        ),
     )
     sentences = SENTENCES
     edition_varies = True
@@ -167,9 +169,6 @@ class WesternTown(
         if table.play is None or table.ending:
             return pages.over(table, self.title)
         return pages.page(table, seat)
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bot_command(table, seat, chance)
 
     # --- the chart ----------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import PLAIN
 from companion.core.money.ledger import BANK, Account
@@ -58,7 +58,11 @@ class State:
     face: int = 0
 
 
-class Smallest(Game, WithBots):
+def simple_player(table: Table[State], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+    return ThrowDie() if seat == table.play.order[0] else None
+
+
+class Smallest(Game):
     """See ``companion.core.plugin.Game``."""
 
     name = "smallest"
@@ -68,7 +72,10 @@ class Smallest(Game, WithBots):
     state = State
     endings = ("six",)
     sentences = SENTENCES
-    first_words = (say("The first six takes the pot."), say("Throw the die when it is your turn."))
+    bots = Bots(
+        command=simple_player,
+        first_words=(say("The first six takes the pot."), say("Throw the die when it is your turn.")),
+    )
     edition = Edition(
         "house",
         title=say("House edition"),
@@ -153,9 +160,6 @@ class Smallest(Game, WithBots):
         if isinstance(event, DieThrown):
             return say("%(who)s threw a %(face)s", who=Who(event.seat), face=event.face)
         return None
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return ThrowDie() if seat == table.play.order[0] else None
 
 
 def games() -> tuple[Game, ...]:

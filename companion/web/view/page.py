@@ -11,7 +11,6 @@ from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBots
 from companion.core.messages import Message
 from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
@@ -51,8 +50,8 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     if live.row.demo:
         page = replace(page, choices=_rolled_by_the_box(page.choices))
     notes: tuple[Text, ...] = ()
-    if live.row.demo and isinstance(game, WithBots):
-        notes = game.private_notes(table, seat, demo_secrets(tables, live))
+    if live.row.demo and (bots := game.bots):
+        notes = bots.notes(table, seat, demo_secrets(tables, live))
     return replace(page, notes=(*page.notes, *notes)) if notes else page
 
 

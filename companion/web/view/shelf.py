@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.capabilities import WithBots
 from companion.core.plugin import Game
 from companion.core.referee.lobby_page import level_words
 from companion.core.text import Text
@@ -37,5 +36,5 @@ def on_shelf(games: tuple[Game, ...]) -> OnShelf:
         editions[0].minutes,
         editions[0].needs,
         tuple((level.value, words[level]) for level in reversed(editions[0].levels)),
-        any(isinstance(game, WithBots) for game in games),
+        any(game.bots for game in games),
     )

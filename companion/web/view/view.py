@@ -11,7 +11,7 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.boards.dice import dice_choice
-from companion.core.capabilities import WithBots, WithCatalogue, WithPresets
+from companion.core.capabilities import WithCatalogue, WithPresets
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -121,10 +121,11 @@ class View:
     @property
     def beginning(self) -> tuple[Text, ...]:
         """What whoever tries the game alone reads first, until he has done something: what it is, what one does."""
-        if not self.seat or not self.demo or not isinstance(self._game, WithBots):
+        bots = self._game.bots
+        if not self.seat or not self.demo or bots is None:
             return ()
         lobby = self._table.phase is TablePhase.LOBBY and not self._table.games
-        return self._game.first_words if lobby or unread(self._live) else ()
+        return bots.first_words if lobby or unread(self._live) else ()
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:

@@ -9,7 +9,6 @@ from flask import request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, SetRemembering, TakeSeat
@@ -37,7 +36,7 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
         raise TooManyRequests
     game = tables.game(name, edition)
     wanted = game.edition.levels[0] if demo or level is None else level
-    if wanted not in list(Level) or (demo and not isinstance(game, WithBots)):
+    if wanted not in list(Level) or (demo and not game.bots):
         raise BadRequest(say("This game cannot be played that way."))
     code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
     if is_address(tables.log.where):  # the box of a house with guests, who are not remembered unasked
@@ -45,7 +44,7 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
     if demo and services().camera.demo_board:
         services().camera.serve(code)  # its camera films whatever table is tried out
     most = game.edition.players[1]
-    for bot in game.bot_names[: most - 1] if demo and isinstance(game, WithBots) else ():
+    for bot in game.bots.names[: most - 1] if demo and game.bots else ():
         tables.act(code, None, TakeSeat(bot, {}, box=True))
     return code
 

@@ -145,12 +145,13 @@ def alone(**rules: str | int | bool) -> tuple[Tables, str, Flask]:
 def test_it_is_tried_alone(rules: dict[str, str | int | bool]) -> None:
     tables, code, _ = alone(**rules)
     ann = tables.table(code).ids[0]
-    game = tables.live(code).game
+    bots = tables.live(code).game.bots
+    assert bots
     for _ in range(200):
         if tables.table(code).phase is not TablePhase.PLAYING:
             break
         if not play_once(tables, code):
-            command = game.bot_command(tables.table(code), ann, random.Random(1), None)  # type: ignore[attr-defined]
+            command = bots.command(tables.table(code), ann, random.Random(1), None)
             assert command
             tables.act(code, ann, command)
     assert tables.table(code).phase is TablePhase.OVER

@@ -287,7 +287,8 @@ def test_every_formula_brings_what_it_says(formula: Formula, brings: tuple[int, 
 )
 def test_the_box_plays_every_kind_of_sheet_to_its_end(rules: dict[str, Any]) -> None:
     evening, chance = sheet_of(**rules), random.Random(5)
-    game = evening.tables.live(CODE).game
+    bots = evening.tables.live(CODE).game.bots
+    assert bots
     for _ in range(300):
         if evening.is_over():
             break
@@ -295,7 +296,7 @@ def test_the_box_plays_every_kind_of_sheet_to_its_end(rules: dict[str, Any]) -> 
         if ballot and not ballot.votes:
             evening.vote(*(chance.choice(ballot.choices) for _ in ballot.voters))
             continue
-        wanted = [(seat, game.bot_command(evening.table, seat, chance, None)) for seat in evening.table.ids]  # type: ignore[attr-defined]
+        wanted = [(seat, bots.command(evening.table, seat, chance, None)) for seat in evening.table.ids]
         seat, command = next((seat, command) for seat, command in wanted if command)
         evening.act(seat, command)
     assert evening.is_over()

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from companion.core.capabilities import WithBots
 from companion.core.errors import NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.text import Text
@@ -197,8 +196,8 @@ def test_a_city_won_by_a_roll_for_a_card_is_carried_out_and_the_turn_goes_on(nig
 def test_a_player_of_the_box_carries_out_what_it_can(night: CowNight) -> None:
     night.roll(1)
     game = night.tables.live(CODE).game
-    assert isinstance(game, WithBots)
-    assert game.bot_command(night.table, ANN, random.Random(1), None) == m.CarryOut()
+    assert game.bots
+    assert game.bots.command(night.table, ANN, random.Random(1), None) == m.CarryOut()
 
 
 # --- a cow explodes by a card (rules §18.2) ---------------------------------------------------

@@ -9,7 +9,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest, NotNow
 from companion.core.referee.lobby_page import settings as settings_of
 from companion.core.referee.lobby_page import waiting
@@ -242,9 +241,9 @@ class Levels(RuleBasedStateMachine):
     def play(self, steps: int) -> None:
         for _ in range(steps):
             if self.playing:
-                game = self.night.tables.live(CODE).game
-                assert isinstance(game, WithBots)
-                commands = ((seat, game.bot_command(self.night.table, seat, self.chance, None)) for seat in SEATS)
+                bots = self.night.tables.live(CODE).game.bots
+                assert bots
+                commands = ((seat, bots.command(self.night.table, seat, self.chance, None)) for seat in SEATS)
                 self.night.act(*next((seat, command) for seat, command in commands if command))
         self.lying = self.box()
 

@@ -6,6 +6,7 @@ import random
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.boards.board_file import from_text
@@ -13,9 +14,9 @@ from companion.boards.capabilities import WithBoard, WithCamera
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
-from companion.core import capabilities
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.identity import once
+from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
@@ -78,7 +79,6 @@ ASKED = say("Everybody is asked.")
 
 class Abilene(
     Game,
-    capabilities.WithBots,
     WithBoard,
     WithCamera,
     Generic[S],
@@ -87,7 +87,6 @@ class Abilene(
 
     name = "abilene"
     title = say("Abilene")
-    bot_names = ("Annie", "Buck", "Cole")
     sounds: ClassVar[Mapping[type[Event], Sound]] = dict.fromkeys(
         (m.CowPlaced, m.TheftRecorded, m.DuelRolled), Sound.ATTACK
     )
@@ -95,9 +94,10 @@ class Abilene(
     moves_pieces = True
     votes_in_secret = True
     board_terms = TERMS
-    demo_secrets = staticmethod(dealt)
     feat_kinds = FEATS
 
+    first_words: ClassVar[tuple[Text, ...]]
+    """what the edition is about, and what one does first"""
     board: ClassVar[str]
     """the edition's own board"""
     seating: ClassVar[Seating]
@@ -383,7 +383,22 @@ class Abilene(
 
     # --- players of the box -------------------------------------------------------------------
 
+    @cached_property
+    def bots(self) -> Bots:
+        return Bots(
+            command=self.bot_command,
+            names=("Annie", "Buck", "Cole"),
+            first_words=self.first_words,
+            secrets=dealt,
+            notes=self.private_notes,
+        )
+
+    @abstractmethod
+    def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
+        """Return what this seat would see if it looked at its own hidden things."""
+
     def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        """Return what a simple player does now at this seat; None: nothing."""
         now = self.situation(table)
         phase, seats = self._pending(table)
         if seat in seats:

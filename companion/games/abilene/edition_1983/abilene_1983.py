@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
-from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, RuleRef
+from companion.core.members import Exchange
 from companion.core.messages import Event
 from companion.core.plugin import Answer, Edition
-from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import DieLook
@@ -55,7 +55,7 @@ from companion.games.abilene.edition_1983.state import State1983
 from companion.games.abilene.edition_1983.to_move import to_move
 
 
-class Abilene1983(Abilene[State1983], WithExchange):
+class Abilene1983(Abilene[State1983]):
     """See ``companion.core.plugin.Game``."""
 
     die_looks: ClassVar[Mapping[str, DieLook]] = {COWBOY_DIE: DieLook()}
@@ -145,20 +145,15 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     # --- duels with cards ---------------------------------------------------------------------
 
-    def showdown(self, table: Table[State1983 | None]) -> Showdown | None:
-        return cardplay.showdown(table, table.play) if table.play else None
-
-    def check_shown(self, table: Table[State1983], seat: str, shown: Shown) -> None:
-        cardplay.check(table, table.play, seat, shown)
-
-    def compare_shown(self, table: Table[State1983], shown: Mapping[str, Shown]) -> SettleShowdown:
-        return cardplay.compare(table, table.play, shown)
-
-    def settle_shown(self, table: Table[State1983], command: SettleShowdown) -> tuple[Event, ...]:
-        return cardplay.settle(self.layout_of(table), table, table.play, command)
-
-    def bot_showing(self, table: Table[State1983], seat: str, secrets: Any) -> Shown | None:
-        return bots.showing(table, table.play, seat, secrets)
+    @cached_property
+    def exchange(self) -> Exchange:
+        return Exchange(
+            showdown=lambda table: cardplay.showdown(table, table.play) if table.play else None,
+            check=lambda table, seat, shown: cardplay.check(table, table.play, seat, shown),
+            compare=lambda table, shown: cardplay.compare(table, table.play, shown),
+            settle=lambda table, command: cardplay.settle(self.layout_of(table), table, table.play, command),
+            bot_shows=lambda table, seat, secrets: bots.showing(table, table.play, seat, secrets),
+        )
 
     # --- a camera, and players of the box -----------------------------------------------------
 

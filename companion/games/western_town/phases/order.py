@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from companion.core.messages import Command
 from companion.core.table.table import Table
@@ -44,7 +45,7 @@ COMMANDS: tuple[type[Command], ...] = (
 )
 
 
-def bot_command(table: Table, seat: str, chance: random.Random) -> Command | None:
+def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any = None) -> Command | None:
     """What a simple player does now at this seat; None: it is somebody else's go."""
     now = Situation(table, table.play, seat)
     phase, waited = current(PHASES, now)

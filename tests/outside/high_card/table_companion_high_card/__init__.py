@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.capabilities import WithBots
 from companion.core.errors import NotNow, RuleRef
+from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS, POINTS
 from companion.core.money.ledger import BANK, Account
@@ -139,7 +139,13 @@ def edition(name: str, cards: int, minutes: int) -> Edition:
     )
 
 
-class HighCard(Game, WithBots):
+def simple_player(table: Table[State], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+    """It votes by itself; here it only opens the trick when it leads."""
+    waiting = table.ballot is not None and not table.ballot.votes
+    return OpenTrick() if table.play.leader == seat and not waiting else None
+
+
+class HighCard(Game):
     """See ``companion.core.plugin.Game``."""
 
     name = "high_card"
@@ -150,6 +156,7 @@ class HighCard(Game, WithBots):
     endings = ("won", "shared")
     sentences = SENTENCES
     votes_in_secret = True
+    bots = Bots(command=simple_player)
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -244,13 +251,6 @@ class HighCard(Game, WithBots):
 
     def tell(self, event: Event) -> Text | None:
         return say("%(who)s took the pot", who=Who(event.seat)) if isinstance(event, PotWon) else None
-
-    # --- players of the box -------------------------------------------------------------------
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """It votes by itself; here it only opens the trick when it leads."""
-        waiting = table.ballot is not None and not table.ballot.votes
-        return OpenTrick() if table.play.leader == seat and not waiting else None
 
 
 def games() -> tuple[Game, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -100,7 +100,6 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "private_parts": lambda: game.private_parts(game.situation(table), seat),
         "situation": lambda: game.situation(table),
         "steps": lambda: game.steps(table.play),
-        "demo_secrets": lambda: game.demo_secrets(events, "seed"),
         "expected_observation": lambda: game.expected_observation(table),
         "figure_rules": game.figure_rules,
         "follow": lambda: game.follow(table),
@@ -136,11 +135,13 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
     if isinstance(game, Abilene1983):
         shown = Shown("", "00" * 32)
         asked |= {
-            "bot_showing": lambda: game.bot_showing(table, seat, secrets),
-            "check_shown": lambda: game.check_shown(table, seat, shown),
-            "compare_shown": lambda: game.compare_shown(table, dict.fromkeys(table.ids, shown)),
-            "settle_shown": lambda: game.settle_shown(table, SettleShowdown(str(len(table.play.duels) + 1), "s1")),
-            "showdown": lambda: game.showdown(table),
+            "exchange.bot_shows": lambda: game.exchange.bot_shows(table, seat, secrets),
+            "exchange.check": lambda: game.exchange.check(table, seat, shown),
+            "exchange.compare": lambda: game.exchange.compare(table, dict.fromkeys(table.ids, shown)),
+            "exchange.settle": lambda: game.exchange.settle(
+                table, SettleShowdown(str(len(table.play.duels) + 1), "s1")
+            ),
+            "exchange.showdown": lambda: game.exchange.showdown(table),
         }
     return asked
 
@@ -173,6 +174,7 @@ def test_every_method_can_be_asked_all_through_a_game_on_a_traced_board(edition:
 def test_no_method_is_left_out(edition: str) -> None:
     game, tables = ABILENE[edition], tables_on_a_traced_board(edition)
     methods = {name for name in dir(game) if not name.startswith("_") and callable(getattr(game, name))}
+    methods |= {f"exchange.{each.name}" for each in fields(game.exchange)} if game.exchange else set()
     assert methods - NAMES_OF_TYPES == calls(game, tables, tables.table(CODE), "s1").keys()
 
 
@@ -185,6 +187,6 @@ def test_a_card_duel_is_settled_on_the_board_of_the_table() -> None:
     laid = {"s1": Laid(1, "seal of s1"), "s2": Laid(1, "seal of s2")}
     duel = Duel("s1", "s2", frm=attacker, cell=defender)
     fought = replace(table, play=replace(state, pending=duel, laid=laid))
-    compared, beaten = game.settle_shown(fought, SettleShowdown("1", "s1"))
+    compared, beaten = game.exchange.settle(fought, SettleShowdown("1", "s1"))
     assert compared == CardsCompared("s1", "s2", "s1")
     assert beaten == CowboyBeaten("s1", "s2", defender, killed=False), "who loses on his own prairie escapes"
