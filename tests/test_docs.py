@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -24,7 +25,7 @@ from companion.boards import capabilities as board_capabilities
 from companion.cli.calc import answer_lines
 from companion.cli.main import main
 from companion.cli.serve import serve
-from companion.core import capabilities
+from companion.core import members
 from companion.core.plugin import Game
 from companion.games import registry
 from companion.games.abilene.edition_1983.calc import ANSWERS as ANSWERS_1983
@@ -284,9 +285,11 @@ def parts_of(cls: type) -> set[str]:
 
 def test_every_part_of_the_game_protocol_is_explained() -> None:
     guide = "".join(map(text, ("docs/add-a-game.md", *GAME_PAGES)))
-    offers = [*vars(capabilities).values(), *vars(board_capabilities).values()]
+    offers = [*vars(board_capabilities).values()]
     able = {each for each in offers if isinstance(each, type) and each.__name__.startswith("With")}
+    records = (members.Bots, members.Exchange, members.Presets, members.CardRules)
     asked = parts_of(Game).union(*map(parts_of, able), (each.__name__ for each in able), testing.__all__) - {"played"}
+    asked |= {field.name for record in records for field in fields(record)} | {each.__name__ for each in records}
     assert [part for part in sorted(asked) if f"`{part}`" not in guide] == []
 
 

@@ -108,6 +108,11 @@ class LoadedTable:
         return self.game.edition_at(self.table.rules)
 
     @property
+    def evening(self) -> str:
+        """Return what the evening at this table is called, "" where it has no name."""
+        return presets.evening_name(self.table.rules) if (presets := self.game.presets) else ""
+
+    @property
     def showdown(self) -> Showdown | None:
         """What two phones show each other now."""
         return exchange.showdown(self.table) if (exchange := self.game.exchange) else None

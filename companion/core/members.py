@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from companion.core.catalogue import Cards, CardType
 from companion.core.messages import Command, Event
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
-from companion.core.table.table import Table
+from companion.core.table.table import Level, Table, TablePhase
 from companion.core.text import Text
 
 
@@ -27,6 +28,22 @@ def _no_notes(table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
 
 def _nothing_shown(table: Table, seat: str, secrets: Any) -> Shown | None:
     return None
+
+
+def _never(table: Table) -> bool:
+    return False
+
+
+def _none_learnt(table: Table) -> Cards:
+    return ()
+
+
+def _any_cards(cards: Cards) -> None:
+    return
+
+
+def _nothing_missing(cards: Cards) -> Sequence[Text]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +79,75 @@ class Exchange:
     """(table, command): the consequences, without a word of what was shown"""
     bot_shows: Callable[[Table, str, Any], Shown | None] = _nothing_shown
     """(table, seat, secrets): what one of the box's players shows now; ``secrets`` as in ``Bots``"""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that go together, by name; what is not among them has its default.
+
+    A rule that is words is given as a Text: it is set up in the language of whoever chooses the preset.
+    """
+
+    title: Text
+    about: Text
+    rules: Mapping[str, str | int | bool | Text]
+    group: Text | None = None
+    """what it stands under, beside those like it"""
+    picture: str = ""
+    """a symbol of the game"""
+    asks: tuple[str, ...] = ()
+    """the house rules that matter most with it, by name: they are in sight, and the others in a fold"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presets:
+    """The house rules are set up together, in one form, from one of several shapes; the box keeps others by name."""
+
+    shapes: Sequence[Preset]
+    """those that come with the game; what is kept of one's own stands beside them"""
+    named_by: str = ""
+    """the house rule that says what an evening is called: no part of a shape, but what one's own is kept under"""
+
+    def evening_name(self, rules: Any) -> str:
+        """Return what an evening with these house rules is called, "" where it has no name."""
+        return str(getattr(rules, self.named_by)) if self.named_by else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRules:
+    """The game is played with cards that people may type themselves (``companion.core.catalogue``).
+
+    The box keeps catalogues by name, shows and edits them on a phone, and reads and writes them as files. The table
+    chooses one before it starts: ``Table.catalogue``; None is the game's own.
+    """
+
+    types: Sequence[CardType]
+    """what is asked of a card of each type"""
+    own: Cards
+    """the cards that come with the game"""
+    typed_in_play: bool = False
+    """whether it can be played with cards of which none is known beforehand: each is typed when it is played"""
+    needed: Callable[[Table], bool] = _never
+    """(table): whether the game has come to where it has to know its cards, though it began without"""
+    learnt: Callable[[Table], Cards] = _none_learnt
+    """(table): every card that this table knows after its game, those that were typed in play included"""
+    check: Callable[[Cards], None] = _any_cards
+    """(cards): passes unless these contradict each other, also while a list is being typed; raises BadRequest"""
+    missing: Callable[[Cards], Sequence[Text]] = _nothing_missing
+    """(cards): what a list still lacks before a table can play with it, a sentence each"""
+
+
+def cards_are_asked_for(catalogue: CardRules | None, table: Table) -> bool:
+    """Return whether the table still has to say which cards lie on it: nothing invented is offered unasked.
+
+    Where the box keeps the money only it does not matter, and its own players have no other cards than its own.
+    """
+    if catalogue is None or table.cards_said or any(seat.box for seat in table.seats):
+        return False
+    match table.phase:
+        case TablePhase.LOBBY:
+            return table.level is Level.BOARD
+        case TablePhase.PLAYING:
+            return catalogue.needed(table)
+        case _:
+            return False

@@ -18,7 +18,7 @@ from companion.core.catalogue import Cards
 from companion.core.errors import NotNow, RuleRef
 from companion.core.feats import Feat, FeatKind
 from companion.core.identity import once
-from companion.core.members import Bots, Exchange
+from companion.core.members import Bots, CardRules, Exchange, Presets
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
@@ -462,6 +462,16 @@ class Game(ABC):
     @property
     def exchange(self) -> Exchange | None:
         """Return what two phones seal and show each other alone."""
+        return None
+
+    @property
+    def presets(self) -> Presets | None:
+        """Return the shapes of house rules to begin with."""
+        return None
+
+    @property
+    def catalogue(self) -> CardRules | None:
+        """Return what is asked of cards that people type."""
         return None
 
 

@@ -14,7 +14,6 @@ from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
 from companion.boards import capabilities as board_capabilities
-from companion.core import capabilities
 from companion.core.members import Bots
 from companion.core.messages import Command
 from companion.core.plugin import Registry
@@ -45,9 +44,14 @@ def found(tmp_path: Path) -> Iterator[Registry]:
 
 
 def test_it_can_nothing_that_is_not_required(found: Registry) -> None:
-    offers = (*vars(capabilities).values(), *vars(board_capabilities).values())
-    able = [each for each in offers if isinstance(each, type) and each.__name__.startswith("With")]
-    assert not isinstance(found["minimal"]["nine"], tuple(able))
+    able = [
+        each
+        for each in vars(board_capabilities).values()
+        if isinstance(each, type) and each.__name__.startswith("With")
+    ]
+    game = found["minimal"]["nine"]
+    assert not isinstance(game, tuple(able))
+    assert {game.bots, game.exchange, game.presets, game.catalogue} == {None}
 
 
 def test_it_is_played_from_the_first_page_to_the_tally(found: Registry) -> None:

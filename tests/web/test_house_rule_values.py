@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithPresets
 from companion.core.errors import RuleError
 from companion.core.plugin import Game, HouseRule
 from companion.core.referee import house_rules as referee_house_rules
@@ -111,9 +110,9 @@ class Lobby:
                 assert answer.json
                 assert self.tables.table(self.code) == before
             elif self.rules != before.rules:
-                self.check_pages(*([f"/t/{self.code}/shape.txt"] if isinstance(self.game, WithPresets) else []))
+                self.check_pages(*([f"/t/{self.code}/shape.txt"] if self.game.presets else []))
                 kept.append(getattr(self.rules, rule.name))
-        if isinstance(self.game, WithPresets):
+        if self.game.presets:
             self.check_pages(f"/t/{self.code}/shape", f"/t/{self.code}/s/s1")
         self.tables.act(self.code, "s1", SetRule(rule.name, getattr(usual, "value", usual)))
         return kept

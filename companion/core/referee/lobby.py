@@ -9,6 +9,7 @@ from math import factorial
 from companion.core import capabilities
 from companion.core.catalogue import ChosenCatalogue, read_cards, written
 from companion.core.errors import BadRequest, NotNow
+from companion.core.members import CardRules, cards_are_asked_for
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
 from companion.core.names import skeleton
@@ -59,7 +60,7 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             return (m.RuleChanged(name, changed.get(name, value)),)
         case m.SetLevel(level=level):
             return (m.LevelChanged(_level(game, table, level)),)
-        case m.ChooseCatalogue(name=name, file=file, typed=typed) if capabilities.cards_are_asked_for(game, table):
+        case m.ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game.catalogue, table):
             return (_catalogue(game, name, file, typed),)
         case m.PlayAgain():
             if table.phase is not TablePhase.OVER:
@@ -190,16 +191,16 @@ def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
     kept = dict(game.carried(table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
-    learnt = _learnt(game, table) if isinstance(game, capabilities.WithCatalogue) else ""
+    learnt = _learnt(game.catalogue, table) if game.catalogue else ""
     return m.TableCleared(actor or "", kept, game.carried_loans(table), learnt, postings=carried_over(kept))
 
 
-def _learnt(game: capabilities.WithCatalogue, table: Table) -> str:
+def _learnt(catalogue: CardRules, table: Table) -> str:
     """The cards of the players' own box that the table knows by now, as a file; "" where there is nothing to keep."""
-    cards = game.learnt(table) if table.catalogue and not table.catalogue.name else ()
-    file = written(game.card_types, cards)
+    cards = catalogue.learnt(table) if table.catalogue and not table.catalogue.name else ()
+    file = written(catalogue.types, cards)
     try:
-        return file if read_cards(game.card_types, file) else ""
+        return file if read_cards(catalogue.types, file) else ""
     except BadRequest:  # none, too many, or names that differ in nothing but capitals: then they are typed again
         return ""
 
@@ -238,15 +239,16 @@ def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
 
 def _catalogue(game: Game, name: str, file: str, typed: bool) -> m.CatalogueChosen:
     """The cards, if the game can be played with them."""
-    if not isinstance(game, capabilities.WithCatalogue):
+    catalogue = game.catalogue
+    if catalogue is None:
         raise BadRequest(say("This game is not played with cards of one's own."))
-    if typed and not game.typed_in_play:
+    if typed and not catalogue.typed_in_play:
         raise BadRequest(say("This game has to know its cards before it begins: type them as a list."))
     if not file:
         return m.CatalogueChosen(ChosenCatalogue("", "") if typed else None)
-    cards = read_cards(game.card_types, file)
-    game.check_cards(cards)
-    for missing in game.missing_cards(cards):
+    cards = read_cards(catalogue.types, file)
+    catalogue.check(cards)
+    for missing in catalogue.missing(cards):
         raise BadRequest(say("The table cannot play with these cards yet. %(missing)s", missing=missing))
     return m.CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
 

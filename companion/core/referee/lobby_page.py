@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core import capabilities
+from companion.core.members import cards_are_asked_for
 from companion.core.plugin import Game
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Rematch, Table, TablePhase
@@ -30,7 +31,7 @@ def settings(
             )
         case TablePhase.PLAYING:
             partings = game.partings(table, seat)
-            cards = _catalogue(game, table, catalogues) if capabilities.cards_are_asked_for(game, table) else ()
+            cards = _catalogue(game, table, catalogues) if cards_are_asked_for(game.catalogue, table) else ()
             return (*cards, *_level(game, table), *partings)
         case TablePhase.OVER:
             sitting = seatings(game, table)
@@ -60,7 +61,7 @@ def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     missing = len(table.seats) < fewest
     others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
     cards = say("Which cards lie on the table?")
-    return (*((others,) if missing else ()), *((cards,) if capabilities.cards_are_asked_for(game, table) else ()))
+    return (*((others,) if missing else ()), *((cards,) if cards_are_asked_for(game.catalogue, table) else ()))
 
 
 def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
@@ -98,10 +99,10 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
 
 def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[Choice, ...]:
     """What can lie on the table; first of all, where nobody has said it yet."""
-    alone = any(seat.box for seat in table.seats)
-    if not isinstance(game, capabilities.WithCatalogue) or (alone and not (catalogues or table.catalogue)):
+    alone, cards = any(seat.box for seat in table.seats), game.catalogue
+    if cards is None or (alone and not (catalogues or table.catalogue)):
         return ()
-    asked = capabilities.cards_are_asked_for(game, table)
+    asked = cards_are_asked_for(cards, table)
     called = table.catalogue.name if table.catalogue else ""
     now = {"typed": True} if table.catalogue and not called else {"name": called}
     invented = say("These cards are our invention, not those of a game that was bought: print them first.")
@@ -113,7 +114,7 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
             for name in catalogues
         ),
     ]
-    if game.typed_in_play and not alone:
+    if cards.typed_in_play and not alone:
         box = say("Our own box: each card is typed when it is played")
         offers.insert(1, Choice("choose_catalogue", box, {"typed": True}, details=(unknown,)))
     elif asked and not alone and Level.BANK in game.edition.levels:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from companion.core import capabilities
 from companion.core.errors import NotNow, RuleRef
-from companion.core.members import Bots
+from companion.core.members import Bots, Presets
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
@@ -34,7 +33,6 @@ from companion.games.any_game.state import DIE, State
 
 class AnyGame(
     Game,
-    capabilities.WithPresets,
 ):
     """See ``companion.core.plugin.Game``; amounts in the money that the table has set up."""
 
@@ -45,10 +43,9 @@ class AnyGame(
     events = (*m.EVENTS, *sm.EVENTS)
     state = State
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
-    called = "evening"
     sentences = SENTENCES
     edition_varies = True
-    presets = PRESETS
+    presets = Presets(shapes=PRESETS, named_by="evening")
     die_looks: ClassVar[Mapping[str, DieLook]] = {DIE: DieLook()}
 
     check_rules = staticmethod(check)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.capabilities import Preset
+from companion.core.members import Preset
 from companion.core.text import Text, say
 from companion.games.any_game.house_rules import Sheet, Taking
 

@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from companion.boards.capabilities import WithMarkers
-from companion.core import capabilities
-from companion.core.catalogue import Cards, CardType
+from companion.core.catalogue import Cards
 from companion.core.errors import NotNow, RuleRef
-from companion.core.members import Bots
+from companion.core.members import Bots, CardRules
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
@@ -54,6 +53,19 @@ FIRST_WORDS = (
 )
 
 
+def learnt(table: Table[State]) -> Cards:
+    """Return every card that this table knows after its game, those that were typed in play included."""
+    play = table.play
+    deck, seen = deck_of(table.catalogue), {city.name: city for won in play.won.values() for city in won}
+    cities = tuple(city for city in seen.values() if not deck.city(city.name))
+    known = replace(
+        with_seen(deck, play.cows_seen, play.events_seen),
+        cities=(*deck.cities, *cities),
+        effects={**deck.effects, **{city.name: say("%(text)s", text=city.text) for city in cities if city.text}},
+    )
+    return to_cards(known)
+
+
 def simple_player(table: Table[State, HouseRules], seat: str, chance: random.Random, secrets: Any) -> Command | None:
     """Return what a simple player does now at this seat; None: nothing."""
     now = Situation.of(table)
@@ -63,7 +75,6 @@ def simple_player(table: Table[State, HouseRules], seat: str, chance: random.Ran
 
 class UnexplodedCow(
     Game,
-    capabilities.WithCatalogue,
     WithMarkers,
 ):
     """See ``companion.core.plugin.Game``."""
@@ -91,7 +102,6 @@ class UnexplodedCow(
     sentences = SENTENCES
     edition_varies = True
     question_editions = ("unexploded-cow",)
-    typed_in_play = True
     bots = Bots(
         command=simple_player,
         names=("Berta", "Rosa", "Emma"),
@@ -253,28 +263,15 @@ class UnexplodedCow(
 
     # --- cards, questions, players of the box -------------------------------------------------
 
-    @property
-    def card_types(self) -> Sequence[CardType]:
-        return card_types()
-
-    @property
-    def own_cards(self) -> Cards:
-        return to_cards(OWN_DECK)
-
-    def asks_for_cards(self, table: Table[State]) -> bool:
-        play = table.play
-        return play.counting
-
-    def learnt(self, table: Table[State]) -> Cards:
-        play = table.play
-        deck, seen = deck_of(table.catalogue), {city.name: city for won in play.won.values() for city in won}
-        cities = tuple(city for city in seen.values() if not deck.city(city.name))
-        known = replace(
-            with_seen(deck, play.cows_seen, play.events_seen),
-            cities=(*deck.cities, *cities),
-            effects={**deck.effects, **{city.name: say("%(text)s", text=city.text) for city in cities if city.text}},
+    @cached_property
+    def catalogue(self) -> CardRules:
+        return CardRules(
+            types=card_types(),
+            own=to_cards(OWN_DECK),
+            typed_in_play=True,
+            needed=lambda table: table.play.counting,
+            learnt=learnt,
         )
-        return to_cards(known)
 
     def printables(self) -> Printables:
         return printables(self.edition.players[1])

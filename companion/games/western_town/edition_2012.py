@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar
 
-from companion.core import capabilities
-from companion.core.catalogue import Cards, CardType
 from companion.core.errors import IllegalMove, NotNow
-from companion.core.members import Bots
+from companion.core.members import Bots, CardRules
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS
 from companion.core.plugin import Answer, Consent, Edition, Game
@@ -50,7 +49,6 @@ HALF_POINTS = replace(POINTS, parts=2)
 
 class WesternTown(
     Game,
-    capabilities.WithCatalogue,
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -103,8 +101,6 @@ class WesternTown(
     votes_in_secret = True
     cards = staticmethod(pages.ballot_cards)
     shows_ballot = staticmethod(pages.shows_ballot)
-    check_cards = staticmethod(checks.contradiction)
-    missing_cards = staticmethod(checks.missing)
     printables = staticmethod(printables)
 
     # --- rules --------------------------------------------------------------------------------
@@ -195,13 +191,9 @@ class WesternTown(
 
     # --- tiles, cards, die and board ----------------------------------------------------------
 
-    @property
-    def card_types(self) -> Sequence[CardType]:
-        return card_types()
-
-    @property
-    def own_cards(self) -> Cards:
-        return own_entries()
+    @cached_property
+    def catalogue(self) -> CardRules:
+        return CardRules(types=card_types(), own=own_entries(), check=checks.contradiction, missing=checks.missing)
 
     # --- questions ----------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, terms_of
-from companion.core.capabilities import WithCatalogue
 from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -93,7 +92,7 @@ def order_for(
     own = game.layout() if isinstance(game, WithBoard) else None
     layout = from_text(board) if board else own
     drawings = (folder_of(game.name) or Path()) / "drawings"
-    types, own_cards = (game.card_types, game.own_cards) if isinstance(game, WithCatalogue) else ((), ())
+    types, own_cards = (game.catalogue.types, game.catalogue.own) if game.catalogue else ((), ())
     if cards and not types:
         raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
     typed = read_cards(types, cards) if cards else ()

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.capabilities import WithCatalogue
 from companion.core.catalogue import Card, Cards, CardType, card_of, checked, name_of, read_cards, written
 from companion.core.columns import as_typed
 from companion.core.errors import BadRequest
+from companion.core.members import CardRules
 from companion.core.text import Text, say
 from companion.store.named import Shelf, catalogues
 from companion.web.visit.insiders import check_keeper, kept_on
@@ -29,14 +29,14 @@ class CardGame:
 
     name: str
     title: Text
-    rules: WithCatalogue
+    rules: CardRules
     printed: str = ""
     """the edition that the page *Print* prints lists of; "" where it prints none"""
 
     @property
     def types(self) -> Sequence[CardType]:
         """What is asked of a card of each type."""
-        return self.rules.card_types
+        return self.rules.types
 
     @property
     def shelf(self) -> Shelf:
@@ -92,7 +92,7 @@ def _page(
         wrong=wrong,
         opened=kind,
         printed=found.printed and f"{found.name}/{found.printed}",
-        missing=found.rules.missing_cards(cards) if cards else (),
+        missing=found.rules.missing(cards) if cards else (),
     )
 
 
@@ -171,9 +171,9 @@ def card_games() -> dict[str, CardGame]:
     """The games that are played with cards of one's own; what their first edition asks of a card, all do."""
     first = (next(iter(editions.values())) for editions in services().tables.games.values())
     return {
-        game.name: CardGame(game.name, game.title, game, game.edition.id if game.printables() else "")
+        game.name: CardGame(game.name, game.title, game.catalogue, game.edition.id if game.printables() else "")
         for game in first
-        if isinstance(game, WithCatalogue)
+        if game.catalogue
     }
 
 
@@ -195,7 +195,7 @@ def _cards(game: CardGame, name: str, begin: bool = False) -> Cards:
     Raises BadRequest for a list that the box does not keep, or that cannot be read any more.
     """
     if not name:
-        return game.rules.own_cards
+        return game.rules.own
     if begin and name not in game.kept:
         return ()
     return read_cards(game.types, game.shelf.text(name))
@@ -211,7 +211,7 @@ def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseRespon
     named = " ".join(name.split())
     shelf, there = game.shelf, named in game.kept
     file = written(game.types, checked(game.types, cards))
-    game.rules.check_cards(read_cards(game.types, file))
+    game.rules.check(read_cards(game.types, file))
     with kept_on(shelf.kind, named, there):
         if {"<", ">"} & set(named):
             raise BadRequest(say("Please type a name without < and >."))

@@ -17,7 +17,6 @@ from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.capabilities import marked_table_of, sticker_choice
-from companion.core.capabilities import WithCatalogue
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Message
 from companion.core.plugin import Game
@@ -105,7 +104,7 @@ def kinds(game: Game, table: str) -> Mapping[str, tuple[Text, Text]]:
 
 def lists(game: Game) -> tuple[tuple[str, str], ...]:
     """Return the cards that people have typed for the game: the value a request names them by, and their name."""
-    if not isinstance(game, WithCatalogue):
+    if game.catalogue is None:
         return ()
     return tuple((f"{game.name}/{name}", name) for name in catalogues(services().tables.log, game.name).names())
 

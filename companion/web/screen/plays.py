@@ -17,7 +17,6 @@ from qrcode.exceptions import DataOverflowError
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
-from companion.core.capabilities import evening_name
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import unturning
 from companion.qr import draw_svg
@@ -112,7 +111,7 @@ def played(tables: Tables, live: LoadedTable) -> Played:
     names = {seat.id: unturning(seat.name) for seat in live.table.seats}
     return Played(
         f"{live.table.code}-{over.seq}",
-        evening_name(live.game, live.table) or i18n.translate(live.game.title),
+        live.evening or i18n.translate(live.game.title),
         datetime.fromtimestamp(over.at, UTC),
         max(1, round((over.at - begun.at) / 60)),
         tuple(

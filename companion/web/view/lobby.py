@@ -13,14 +13,8 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import (
-    Preset,
-    WithCatalogue,
-    WithPresets,
-    cards_are_asked_for,
-    evening_name,
-)
 from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.members import Preset, cards_are_asked_for
 from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import Value, as_kept, chosen
 from companion.core.table.table import Seat, TablePhase
@@ -43,7 +37,7 @@ def boards_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
 def catalogues_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     """The lists of cards that this box keeps for the game, while one can still be chosen."""
     game, lobby = live.game, live.table.phase is TablePhase.LOBBY
-    choosable = (lobby and isinstance(game, WithCatalogue)) or cards_are_asked_for(game, live.table)
+    choosable = (lobby and game.catalogue) or cards_are_asked_for(game.catalogue, live.table)
     return catalogues(tables.log, game.name).names() if choosable else ()
 
 
@@ -111,7 +105,8 @@ class PresetView:
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
     """The shapes kept here, then the game's own; none once the game has begun."""
     game, own = live.game, presets(tables.log, live.game.name)
-    if not isinstance(game, WithPresets) or live.table.phase is not TablePhase.LOBBY:
+    offered = game.presets
+    if offered is None or live.table.phase is not TablePhase.LOBBY:
         return ()
     usual, now = _shape(live, game.edition.rules), _shape(live, live.table.rules)
 
@@ -119,7 +114,7 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
         title: Text, about: Text | None, rules: Mapping[str, Value | Text], code: str = "", kept: str = ""
     ) -> PresetView:
         shape = {name: rules.get(name, value) for name, value in usual.items()}
-        name = {game.called: kept} if kept and game.called else {}
+        name = {offered.named_by: kept} if kept and offered.named_by else {}
         return PresetView(title, about, {**shape, **name}, _is_set_up(shape, now), kept, code)
 
     def of_the_game(preset: Preset) -> PresetView:
@@ -127,7 +122,7 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
         group, asks = preset.group, preset.asks
         return replace(shown, group=group, picture=preset.picture, asks=asks, near=preset is nearest)
 
-    nearest = min(game.presets, key=lambda each: _unlike({**usual, **each.rules}, now), default=None)
+    nearest = min(offered.shapes, key=lambda each: _unlike({**usual, **each.rules}, now), default=None)
 
     def of_ours(name: str) -> PresetView:
         rules = _sound(live, values(own, name))
@@ -136,7 +131,7 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
 
     return (
         *(of_ours(name) for name in own.names()),
-        *(of_the_game(each) for each in game.presets),
+        *(of_the_game(each) for each in offered.shapes),
     )
 
 
@@ -153,11 +148,6 @@ def _unlike(shape: Mapping[str, Value | Text], now: Mapping[str, Value]) -> int:
         else now[name] != value
         for name, value in shape.items()
     )
-
-
-def kept_as(live: LoadedTable) -> str:
-    """Return the name under which the house rules are kept: what this evening is called, "" where it has no name."""
-    return evening_name(live.game, live.table)
 
 
 def keep_preset(tables: Tables, live: LoadedTable, name: str, values: Mapping[str, Value] | None = None) -> None:
@@ -197,7 +187,7 @@ def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
         for rule in live.game.house_rules
         if rule.name in told and not rule.digits_of
     )
-    name = name or kept_as(live)
+    name = name or live.evening
     return ShapeView(name, rules, code_of(RuleShape(live.game.name, name, told)))
 
 
@@ -214,14 +204,14 @@ def forget_preset(tables: Tables, live: LoadedTable, name: str) -> None:
 
 
 def _keeping(live: LoadedTable) -> str:
-    if not isinstance(live.game, WithPresets):
+    if live.game.presets is None:
         raise NotNow(say("The house rules of this game are not kept by name."))
     return live.game.name
 
 
 def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
     """The values of the house rules that make the shape, as plain values."""
-    apart = live.game.called if isinstance(live.game, WithPresets) else ""
+    apart = offered.named_by if (offered := live.game.presets) else ""
     chosen_values = {rule.name: getattr(rules, rule.name) for rule in live.game.house_rules if rule.name != apart}
     return {name: value.value if isinstance(value, Enum) else value for name, value in chosen_values.items()}
 

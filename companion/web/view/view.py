@@ -11,7 +11,6 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.boards.dice import dice_choice
-from companion.core.capabilities import WithCatalogue, WithPresets
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -26,7 +25,7 @@ from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
 from companion.web.view import news as latest
-from companion.web.view.lobby import PresetView, boards_for, catalogues_for, kept_as, presets_of, rules_of, seat_view
+from companion.web.view.lobby import PresetView, boards_for, catalogues_for, presets_of, rules_of, seat_view
 from companion.web.view.motions import OpenQuestion, loans_of, motion_view, no_loan, open_questions, pots_of
 from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
@@ -342,12 +341,12 @@ class View:
     @property
     def kept_as(self) -> str:
         """The name under which this evening's house rules are kept, if it has one."""
-        return kept_as(self._live)
+        return self._live.evening
 
     @property
     def set_up(self) -> bool:
         """Whether the house rules are set up in one form."""
-        return isinstance(self._game, WithPresets) and self._table.phase is TablePhase.LOBBY
+        return self._game.presets is not None and self._table.phase is TablePhase.LOBBY
 
     @property
     def turns_cards(self) -> bool:
@@ -357,7 +356,7 @@ class View:
     @property
     def cards(self) -> bool:
         """Whether it can be played with cards that somebody types."""
-        return isinstance(self._game, WithCatalogue)
+        return self._game.catalogue is not None
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:

@@ -13,7 +13,6 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.loaded_tables import NoSuchTable
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
-from companion.core.capabilities import evening_name
 from companion.core.errors import RuleError
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
@@ -96,7 +95,7 @@ def _open_table(live: LoadedTable) -> OpenTable:
 
 
 def _title(live: LoadedTable) -> Text:
-    game, evening = live.game.title, evening_name(live.game, live.table)
+    game, evening = live.game.title, live.evening
     return say("%(name)s · %(game)s", name=evening, game=game) if evening else game
 
 

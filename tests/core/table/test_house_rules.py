@@ -9,8 +9,8 @@ import pytest
 
 from companion.app.check import problems
 from companion.app.tables import Tables
-from companion.core.capabilities import Preset, WithPresets
 from companion.core.errors import BadRequest, NotNow, RuleError, RuleRef
+from companion.core.members import Preset, Presets
 from companion.core.messages import Command
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.money.currency import Currency
@@ -47,12 +47,12 @@ REF = RuleRef("home", "1")
 OPTIONS = (Option(True, say("yes")), Option(False, say("no")))
 
 
-class Shaped(Stakes, WithPresets):
+class Shaped(Stakes):
     """The game with a pot, whose tables choose sign, pots, seats and whether there is a bank."""
 
     edition = replace(Stakes.edition, rules=Rules())
     edition_varies = True
-    called = "evening"
+    presets = Presets(shapes=(Preset(say("Large"), say("many pots"), {"pots": 3, "sign": "€"}),), named_by="evening")
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:
@@ -81,10 +81,6 @@ class Shaped(Stakes, WithPresets):
             currency=Currency("money", rules.sign, step=5),
             payees=frozenset(Payee) if rules.bank else frozenset(),
         )
-
-    @property
-    def presets(self) -> Sequence[Preset]:
-        return (Preset(say("Large"), say("many pots"), {"pots": 3, "sign": "€"}),)
 
 
 class House:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion import LANGUAGES
-from companion.core.capabilities import Preset
 from companion.core.errors import BadRequest, NotNow
+from companion.core.members import Preset
 from companion.core.table.table_messages import SetRule, SetRules, StartGame, TakeSeat
 from companion.core.text import Text
 from companion.games import any_game
