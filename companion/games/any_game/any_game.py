@@ -17,7 +17,8 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
-from companion.games.any_game import announcing, auction, money, turns, votes, writing
+from companion.games.any_game import announcing, auction, money, stakes, turns, votes, writing
+from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
@@ -39,8 +40,8 @@ class AnyGame(
     name = "any_game"
     title = say("Any game")
     edition = BASE
-    commands = (*m.COMMANDS, *sm.COMMANDS)
-    events = (*m.EVENTS, *sm.EVENTS)
+    commands = (*m.COMMANDS, *sm.COMMANDS, *bm.COMMANDS)
+    events = (*m.EVENTS, *sm.EVENTS, *bm.EVENTS)
     state = State
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     sentences = SENTENCES
@@ -63,8 +64,11 @@ class AnyGame(
     partings = staticmethod(partings)
     votes_in_secret = True
     cards = staticmethod(answers)
-    sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON}
-    results: ClassVar[tuple[type[Event], ...]] = (m.AuctionEnded, m.BidsSettled, m.DiceRolled, m.WentBankrupt)
+    sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON, bm.PotWon: Sound.WON}
+    results: ClassVar[tuple[type[Event], ...]] = (
+        *(m.AuctionEnded, m.BidsSettled, m.DiceRolled, m.WentBankrupt),
+        bm.PotWon,
+    )
     tell = staticmethod(tell)
     quiet_name = staticmethod(quiet_name)
     awards = staticmethod(awards)
@@ -118,6 +122,8 @@ class AnyGame(
                 return money.score(self, table, seat, command)
             case sm.WriteRow():
                 return writing.write(table, seat, command, waived)
+            case _ if isinstance(command, bm.COMMANDS):
+                return self._bet(table, seat, command)
             case m.NameBanker(seat=other):
                 return (m.BankerNamed(money.player(table, other), seat),)
             case m.GoBankrupt(to=to):
@@ -126,14 +132,31 @@ class AnyGame(
                 return (turns.ended(self, table, turns.FINISHED),)
         raise NotNow(say("This table does not know what you mean."))
 
+    def _bet(self, table: Table[State, Rules], seat: str, command: Command) -> tuple[Event, ...]:
+        match command:
+            case bm.DealHand():
+                return stakes.deal(table, seat)
+            case bm.Call():
+                return stakes.call(table, seat)
+            case bm.RaiseTo(amount=amount):
+                return stakes.raise_to(table, seat, amount)
+            case bm.Fold():
+                return stakes.fold(table, seat)
+            case bm.AwardPot(winners=winners):
+                return stakes.award(table, winners)
+            case bm.RaiseBlinds():
+                return stakes.raise_blinds(table, seat)
+            case _:
+                return stakes.rebuy(table, seat)
+
     def _check_player(self, table: Table[State], seat: str) -> None:
         state = table.play
         if seat not in state.players:
             raise NotNow(say("You are out of the game."))
 
     def follow(self, table: Table) -> tuple[Event, ...]:
-        settled = votes.settle(table) or auction.settle(table) or announcing.settle(table) or writing.over_limit(table)
-        if settled:
+        settled = votes.settle(table) or auction.settle(table) or stakes.settle(table)
+        if settled := settled or announcing.settle(table) or writing.over_limit(table):
             return settled
         over = turns.by_itself(self, table)
         return (over,) if over else announcing.asked(table)
@@ -146,6 +169,8 @@ class AnyGame(
                 return self._by_others(table, seat, fact("finish"))
             case sm.WriteRow() if title := writing.correction(table, command):
                 return self._by_others(table, seat, title, needs=1)
+            case bm.Rebuy():
+                return self._by_others(table, seat, fact("rebuy_asked", who=Who(seat)), needs=1)
             case m.NameBanker(seat=other) if seat != table.play.banker:
                 return self._by_others(table, seat, fact("name_banker", who=Who(money.player(table, other))))
             case _:
@@ -196,7 +221,9 @@ class AnyGame(
         return {"A": say("an auction"), "B": say("a bankruptcy"), "S": say("sealed bids")}
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, (GameStarted, m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, sm.RowWritten, Paid))
+        return isinstance(
+            event, (GameStarted, m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, sm.RowWritten, bm.HandOver, Paid)
+        )
 
     def points(self, table: Table[State, Rules]) -> Mapping[str, int]:
         rules = table.rules

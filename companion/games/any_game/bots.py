@@ -8,12 +8,15 @@ from typing import Any
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Table
+from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.auction import next_bid
+from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
 from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.stakes import bets, open_pots, seated
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_in_play, due, keeps_sheet
 
@@ -29,6 +32,8 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
             return m.PayRequest(each.id) if each.amount <= cash else m.DropRequest(each.id)
     if state.auction:
         return _bid(table, state.auction, seat, chance)
+    if bets(rules):
+        return _bet(table, state, rules, seat, chance)
     if keeps_sheet(rules):
         return _write(table, state, rules, seat, chance)
     if state.turn != seat:
@@ -43,6 +48,26 @@ def _bid(table: Table, auction: m.Auction, seat: str, chance: random.Random) -> 
         return None
     least = next_bid(table)
     return m.Bid(least) if least * 4 <= table.accounts[seat] and chance.random() < 0.7 else m.Pass()
+
+
+def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
+    """It calls what is cheap, raises now and then; whoever deals says who has won, for nobody has any cards."""
+    hand = state.hand
+    deals = begins(state) == seat
+    if hand is None:
+        return bm.DealHand() if deals and len(seated(table)) > 1 else None
+    if hand.showdown:
+        return bm.AwardPot((chance.choice(open_pots(hand)[0].seats),)) if deals else None
+    if to_act(hand) != seat:
+        return None
+    missing, has = to_call(hand, seat), table.accounts[seat]
+    wish = chance.random()
+    if missing * 3 > has and wish < 0.6:
+        return bm.Fold()
+    least = least_raise(hand)
+    if wish > 0.85 and may_raise(hand, seat, has) and least <= most_raise(hand, seat, has, rules.limit_of_bets):
+        return bm.RaiseTo(least)
+    return bm.Call()
 
 
 def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:

@@ -16,6 +16,8 @@ MOST_CHIPS = 6
 LONGEST_POT = 24
 MOST_SEATS = 12
 FEWEST_SEATS = 2
+STAKES = "stakes"
+"""the account in which bets lie"""
 
 
 class Taking(StrEnum):
@@ -47,6 +49,14 @@ class Formula(StrEnum):
     MADE = "made"
     CONTRACT = "contract"
     NOTHING = "nothing"
+
+
+class Limit(StrEnum):
+    """How high somebody may raise."""
+
+    NONE = "none"
+    POT = "pot"
+    FIXED = "fixed"
 
 
 def _is_amount(part: str) -> bool:
@@ -189,6 +199,26 @@ class Rules:
         "9",
         say("Does the box roll dice?"),
         {0: say("no"), **{count: say("dice at once: %(count)s", count=count) for count in range(1, 7)}},
+    )
+    betting: bool = offered(False, "13", say("Are bets made in turns, with call, raise and fold?"), NO_YES)
+    blind: int = _amount(0, "13", say("Big blind; the small one is half of it (0: none)"), 0, LARGEST)
+    ante: int = _amount(0, "13", say("Ante of everybody (0: none)"), 0, LARGEST)
+    limit_of_bets: Limit = offered(
+        Limit.NONE,
+        "13",
+        say("How high may somebody raise?"),
+        {
+            Limit.NONE: say("as high as he can"),
+            Limit.POT: say("by what lies in the pot"),
+            Limit.FIXED: say("by the big blind, later by twice that"),
+        },
+    )
+    streets: int = _number(4, "13", say("How many rounds of bets has a hand?"), 1, 8)
+    rise: int = offered(
+        0,
+        "13",
+        say("Do the blinds rise by the clock?"),
+        {0: say("no"), **{count: say("every %(count)s minutes", count=count) for count in (5, 10, 15, 20, 30)}},
     )
     sheet: Sheet = offered(
         Sheet.SINGLE,

@@ -13,7 +13,7 @@ from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.any_game import messages as m
-from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.house_rules import STAKES, Rules
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.state import State
 from companion.games.any_game.turns import next_turn
@@ -44,7 +44,7 @@ def purse(table: Table[State, Rules], account: str) -> str:
     rules = table.rules
     if account == BANK and not rules.bank:
         raise BadRequest(say("There is no bank in this game."))
-    if account != BANK and account not in table.pots:
+    if account != BANK and (account not in table.pots or account == STAKES):
         raise BadRequest(say("There is no such account at this table."))
     return account
 

@@ -9,6 +9,7 @@ from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, listed, say, wording
+from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 
@@ -21,6 +22,10 @@ SENTENCES: Catalogue = {
     "request_for": wording("asked for by %(who)s: %(words)s"),
     "bid_won": wording("bid for %(what)s"),
     "auction_won": wording("auction: %(what)s"),
+    "blind": wording("blind or ante"),
+    "bet": wording("bet"),
+    "pot": wording("the pot"),
+    "rebuy": wording("begins again"),
     "bankrupt_debt": wording("debts of %(who)s, who is bankrupt"),
     "bankruptcy_rest": wording("what %(who)s had left"),
     "loan_settled": wording("loan settled at the end"),
@@ -32,6 +37,7 @@ SENTENCES: Catalogue = {
     "name_banker": wording("%(who)s becomes the banker"),
     "announce": wording("Round %(number)s: how many of %(most)s will you make?"),
     "announce_anew": wording("Announcements may not add up: announce something else than %(number)s"),
+    "rebuy_asked": wording("%(who)s begins again with the money of the start"),
     "correct_row": wording("Correct round %(number)s on the score sheet"),
     "correct_line": wording("Correct %(name)s on the score sheet"),
     # why something was refused
@@ -99,6 +105,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s is bankrupt and out of the game", who=Who(seat))
         case sm.RowWritten() | sm.Announced() | sm.WentOver():
             return _tell_sheet(event)
+        case _ if isinstance(event, bm.EVENTS):
+            return _tell_bets(event)
         case _:
             return _tell_auction(event)
 
@@ -110,6 +118,8 @@ def quiet_name(event: Event) -> Text | None:
             return say("the end of the turn")
         case m.ResultPutAway():
             return say("the result was put away")
+        case bm.HandOver():
+            return say("the end of the hand")
         case _:
             return None
 
@@ -126,6 +136,38 @@ def _tell_sheet(event: Event) -> Text | None:
             return say("Round %(number)s is announced: %(points)s", number=number, points=_each(told))
         case sm.WentOver(seats=seats):
             return say("Out with too many points: %(who)s", who=listed(say("%(who)s", who=Who(each)) for each in seats))
+        case _:
+            return None
+
+
+def _tell_bets(event: Event) -> Text | None:
+    match event:
+        case bm.HandDealt():
+            return say("A hand is dealt")
+        case bm.BetMade(seat=seat, amount=0):
+            return say("%(who)s checks", who=Who(seat))
+        case bm.BetMade(seat=seat, amount=amount, highest=highest, raised=raised, allin=allin):
+            line = say("%(who)s calls with %(amount)s", who=Who(seat), amount=Money(amount))
+            if raised:
+                line = say("%(who)s raises to %(amount)s", who=Who(seat), amount=Money(highest))
+            return say("%(line)s: all in", line=line) if allin else line
+        case bm.HandFolded(seat=seat):
+            return say("%(who)s folds", who=Who(seat))
+        case bm.StreetBegan(street=street):
+            return say("Bets, round %(number)s", number=street)
+        case bm.ShowdownBegan():
+            return say("Showdown")
+        case bm.BetReturned(seat=seat, amount=amount):
+            return say("%(who)s gets %(amount)s back, which nobody has called", who=Who(seat), amount=Money(amount))
+        case bm.PotWon(winners=winners, amount=amount):
+            sharing = listed(say("%(who)s", who=Who(each)) for each in winners)
+            if len(winners) > 1:
+                return say("%(who)s share a pot of %(amount)s", who=sharing, amount=Money(amount))
+            return say("%(who)s wins a pot of %(amount)s", who=sharing, amount=Money(amount))
+        case bm.BlindsRaised(big=big):
+            return say("The big blind is %(amount)s now", amount=Money(big))
+        case bm.BoughtIn(seat=seat, amount=amount):
+            return say("%(who)s begins again with %(amount)s", who=Who(seat), amount=Money(amount))
         case _:
             return None
 
@@ -186,6 +228,8 @@ def _worth_telling(event: Event, seats: Collection[str]) -> tuple[int, Text | No
         case Paid(frm=who, to=to, amount=size) if to in seats:
             amount = Money(size)
             return size, say("Largest payment: %(who)s to %(to)s, %(amount)s", who=Who(who), to=Who(to), amount=amount)
+        case bm.PotWon(winners=(who,), amount=size):
+            return size, say("Largest pot: %(who)s, %(amount)s", who=Who(who), amount=Money(size))
         case m.DiceRolled(seat=who, faces=faces) if len(faces) > 1:
             return sum(faces), say("Highest roll: %(who)s, %(count)s", who=Who(who), count=sum(faces))
         case m.Scored(seat=who, points=size):

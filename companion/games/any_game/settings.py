@@ -18,6 +18,7 @@ from companion.games.any_game.house_rules import (
     MOST_CHIPS,
     MOST_POTS,
     MOST_SEATS,
+    STAKES,
     Rules,
     Sheet,
     amounts,
@@ -49,7 +50,7 @@ def check(rules: Rules) -> None:
     quick = amounts(rules.quick)
     if len(quick) > MOST_CHIPS or 0 in quick:
         raise BadRequest(say("At most %(count)s quick amounts, none of them zero.", count=MOST_CHIPS))
-    for amount in (*quick, rules.start, *amounts(rules.starts), rules.bank_limit):
+    for amount in (*quick, rules.start, *amounts(rules.starts), rules.bank_limit, rules.blind, rules.ante):
         if amount % rules.step:
             raise BadRequest(
                 say(
@@ -59,6 +60,8 @@ def check(rules: Rules) -> None:
                 )
             )
 
+    if rules.betting and rules.scores:
+        raise BadRequest(say("Bets need money: choose money."))
     _check_sheet(rules)
 
 
@@ -119,11 +122,14 @@ BASE = Edition(
 def edition_at(rules: Rules) -> Edition:
     """The edition as a table with these rules plays it."""
     pots = {f"pot{number}": name for number, name in enumerate(split_list(rules.pots), 1)}
+    stakes = {STAKES: Account(say("The stakes"))} if rules.betting else {}
     payees = {Payee.PLAYER, Payee.EVERYBODY, *((Payee.BANK,) if rules.bank else ())}
     return replace(
         BASE,
         players=(FEWEST_SEATS, rules.seats),
-        accounts={} if rules.scores else {pot: Account(say("%(name)s", name=name), True) for pot, name in pots.items()},
+        accounts={}
+        if rules.scores
+        else stakes | {pot: Account(say("%(name)s", name=name), True) for pot, name in pots.items()},
         payees=frozenset() if rules.scores else frozenset(payees),
         currency=Currency("money", rules.sign, rules.step, rules.decimals),
         points=POINTS if rules.scores else None,

@@ -65,8 +65,15 @@ PRESETS = (
     ),
     _chips(
         say("Cards for chips"),
-        say("Chips instead of money, one pot, no bank; it says whose turn it is."),
+        say("Blinds of 10 and 20, call, raise and fold, side pots by themselves; the cards lie on your table."),
         "chip",
+        ("start", "blind", "rise"),
+        {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "betting": True, "blind": 20},
+    ),
+    _chips(
+        say("Stakes in a pot"),
+        say("Chips instead of money, one pot into which everybody puts what he likes; no bank."),
+        "pot",
         ("start", "quick", "pots"),
         {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "pots": say("Pot")},
     ),

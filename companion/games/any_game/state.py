@@ -10,10 +10,12 @@ from companion.core.secrets.ballot import BallotOpened, BallotRevealed
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.values import changed
+from companion.games.any_game import bet_messages as bm
+from companion.games.any_game import betting, sheet
 from companion.games.any_game import messages as m
-from companion.games.any_game import sheet
 from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.betting import Hand
+from companion.games.any_game.house_rules import Limit, Rules
 from companion.games.any_game.sheet import Row
 
 DIE = "number"
@@ -33,6 +35,9 @@ class State:
 
     ``rows`` are those of a score sheet, of which ``points`` are the totals. While everybody is ``announcing``, ``said``
     is what counts already; ``told`` is what was announced in this round, until its row is full.
+
+    Of a table that bets in turns ``hand`` is the one that is played, ``blind`` the big one once it has risen, and
+    ``blind_since`` the number of the event since when it is what it is.
     """
 
     order: tuple[str, ...]
@@ -56,6 +61,9 @@ class State:
     announcing: bool = False
     said: Mapping[str, int] = field(default_factory=dict)
     told: Mapping[str, int] = field(default_factory=dict)
+    hand: Hand | None = None
+    blind: int = 0
+    blind_since: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -76,7 +84,9 @@ def apply(table: Table[State], event: Event) -> State:
             turn = order[0] if table.rules.turns else ""
             rows = (sheet.EMPTY,) * len(sheet.lines(table.rules))
             points = dict.fromkeys(order, 0)
-            return State(order, turn, banker=first_comer, points=points, began=table.seq, rows=rows)
+            since = table.seq if table.rules.betting else 0
+            began = State(order, turn, banker=first_comer, points=points, began=table.seq, rows=rows)
+            return changed(began, blind_since=since)
         case m.TurnEnded(next=following, round=number):
             turned = changed(state, turn=following, round=number, count=state.count + 1, began=table.seq)
             paused = table.seq if state.paused else 0
@@ -93,10 +103,38 @@ def apply(table: Table[State], event: Event) -> State:
             return changed(state, requests=(*state.requests, request))
         case m.RequestPaid(request=request) | m.RequestDropped(request=request):
             return changed(state, requests=tuple(each for each in state.requests if each.id != request.id))
+        case _ if isinstance(event, bm.EVENTS):
+            return _in_the_hand(table, state, event)
         case sm.RowWritten() | sm.WentOver() | sm.AnnouncementsAsked() | sm.Announced():
             return _on_the_sheet(table, state, event)
         case _:
             return _auctioned(_voted(state, event, table.seq), event, table.seq)
+
+
+def _in_the_hand(table: Table[State, Rules], state: State, event: Event) -> State:
+    match event, state.hand:
+        case bm.HandDealt(hand=hand), _:
+            return changed(state, hand=hand, outcome=None, shown=False)
+        case bm.BetMade(seat=seat, amount=amount), Hand() as hand:
+            return changed(state, hand=betting.after_bet(hand, seat, amount, table.accounts[seat]))
+        case bm.HandFolded(seat=seat), Hand() as hand:
+            return changed(state, hand=betting.after_fold(hand, seat))
+        case bm.StreetBegan(street=street), Hand() as hand:
+            dearer = table.rules.limit_of_bets is Limit.FIXED and street > table.rules.streets // 2
+            return changed(state, hand=betting.next_street(hand, dearer))
+        case bm.ShowdownBegan(), Hand() as hand:
+            return changed(state, hand=changed(hand, showdown=True))
+        case bm.BetReturned(seat=seat, amount=amount), Hand() as hand:
+            return changed(state, hand=betting.after_return(hand, seat, amount))
+        case bm.PotWon(), Hand() as hand:
+            return changed(state, hand=changed(hand, won=hand.won + 1))
+        case bm.HandOver(turn=turn, round=round_), _:
+            over = changed(state, hand=None, turn=turn, round=round_, count=state.count + 1, began=table.seq)
+            return changed(over, paused=0, stood=())
+        case bm.BlindsRaised(big=big), _:
+            return changed(state, blind=big, blind_since=table.seq)
+        case _:
+            return state
 
 
 def _on_the_sheet(table: Table, state: State, event: Event) -> State:
@@ -176,7 +214,8 @@ def _without(state: State, seat: str) -> State:
         auction = changed(auction, best=0, by="")
     requests = tuple(each for each in state.requests if seat not in (each.by, each.of))
     heir = next((each for each in state.players if each != seat), "") if state.banker == seat else state.banker
-    return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir)
+    hand = betting.after_fold(state.hand, seat) if state.hand and seat in state.hand.live else state.hand
+    return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir, hand=hand)
 
 
 def now(table: Table[State, Rules]) -> tuple[State, Rules]:

@@ -13,7 +13,7 @@ from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact, say
 from companion.games.any_game import messages as m
-from companion.games.any_game import writing
+from companion.games.any_game import stakes, writing
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State, now
 
@@ -33,6 +33,8 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
     state, rules = now(table)
     if state.turn and seat != state.turn:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
+    if stakes.bets(rules):
+        raise NotNow(say("The deal moves on when a hand is over."))
     if writing.keeps_sheet(rules):
         raise NotNow(say("A round is over when its row is full."))
     if not state.turn and not rules.rounds:
@@ -62,14 +64,15 @@ def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> Ga
     Loans are settled, unless money and debts go on into the next game.
     """
     state, rules = now(table)
-    settled: tuple[Posting, ...] = ()
+    settled = stakes.given_back(table)
     if not rules.carry:
         loans = open_loans(table.loans, table.ids)
-        settled = tuple(Posting(each.borrower, each.lender, each.repay, fact("loan_settled")) for each in loans)
+        due = (Posting(each.borrower, each.lender, each.repay, fact("loan_settled")) for each in loans)
+        settled = (*settled, *due)
     change = nets(settled)
     counted = game.edition_at(table.rules).points is not None
     owed = {seat: debts(table.loans, seat) for seat in state.players}
-    lent = {seat: change.get(seat, 0) + (owed[seat] if settled else 0) for seat in state.players}
+    lent = {seat: change.get(seat, 0) + (0 if rules.carry else owed[seat]) for seat in state.players}
     cash = {seat: table.accounts[seat] + lent[seat] for seat in state.players}
     if counted:
         lines = tuple(Standing(rank, seat, 0, 0, state.points[seat]) for rank, seat in _by_points(state, rules))

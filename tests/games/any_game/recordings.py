@@ -11,6 +11,8 @@ from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, Offer
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.secrets.ballot import VoidBallot
 from companion.core.table.table_messages import AllowAnyway, PlayAgain, SetRules, StartGame, Undo
+from companion.games.any_game import stakes
+from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
 from companion.games.any_game.messages import (
     AskBids,
     AskVote,
@@ -155,12 +157,52 @@ def _dice_sheet() -> Iterator[str]:
     yield from export_lines(evening.tables, CODE)
 
 
+def _chips() -> Iterator[str]:
+    """Three hands: one folds, three are all in at different heights, a pot is shared; blinds rise, one begins again."""
+    evening = AnyEvening(
+        4,
+        turns=True,
+        bank=False,
+        sign="",
+        betting=True,
+        blind=20,
+        ante=5,
+        rise=15,
+        starts="50, 120, 300, 500",
+        streets=2,
+    )
+    evening.act(ANN, DealHand())
+    evening.act(DOT, Call())
+    evening.act(ANN, Fold())
+    evening.act(BEN, Call())
+    evening.act(CID, Call())
+    evening.act(BEN, RaiseTo(40))
+    evening.act(CID, Call())
+    evening.act(DOT, RaiseTo(100))
+    evening.act(BEN, Fold())
+    evening.act(CID, Fold())
+    evening.act(BEN, RaiseBlinds(), DealHand())
+    evening.act(ANN, Call())
+    evening.act(BEN, RaiseTo(evening.table.accounts[BEN]))
+    evening.act(CID, Call())
+    evening.act(DOT, RaiseTo(evening.table.accounts[DOT] + 40))
+    evening.act(CID, Call())
+    while evening.state.hand:
+        evening.act(BEN, AwardPot(stakes.open_pots(evening.state.hand)[0].seats))
+    evening.act(ANN, Rebuy())
+    evening.agree()
+    evening.act(CID, DealHand(), FinishGame())
+    evening.agree()
+    yield from export_lines(evening.tables, CODE)
+
+
 SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
     "any_game_finished": _streets,
     "any_game_rounds_over": _points,
     "any_game_last_standing": _last_one,
     "any_game_target_reached": _announced,
     "any_game_sheet_full": _dice_sheet,
+    "any_game_finished_chips": _chips,
 }
 """Name of a recording -> the evening that it is."""
 

@@ -11,8 +11,10 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
 from companion.games.any_game.auction import next_bid
-from companion.games.any_game.house_rules import Rules, Taking
+from companion.games.any_game.house_rules import STAKES, Rules, Taking
 from companion.games.any_game.messages import Price
+from companion.games.any_game.screens.hands import betting_choices
+from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.writing import keeps_sheet
 
@@ -22,6 +24,8 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     state, rules = now(table)
     found = [*_requests(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
+    if bets(rules):
+        found += betting_choices(table, seat)
     if rules.scores and not keeps_sheet(rules):  # what is done most comes first
         found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
@@ -88,7 +92,7 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
         title = say("Or tap what you rolled")
         yield Choice("roll_dice", say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
     rolled = bool(state.dice) or not rules.dice
-    if keeps_sheet(rules):
+    if keeps_sheet(rules) or bets(rules):
         return
     if state.turn == seat:
         yield Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY if primary and rolled else Weight.NORMAL)
@@ -116,7 +120,7 @@ def _amount(rules: Rules, least: int) -> Field:
 def _purses(table: Table[State, Rules]) -> tuple[Option, ...]:
     """The accounts that belong to nobody: the bank, where there is one, and the pots."""
     bank = (Option(BANK, say("the bank"), usual=True),) if table.rules.bank else ()
-    return (*bank, *named(tuple(table.pots)))
+    return (*bank, *named(tuple(pot for pot in table.pots if pot != STAKES)))
 
 
 def _who_watches(rules: Rules) -> Text:

@@ -11,11 +11,12 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer, colours
+from companion.games.any_game import betting, stakes
 from companion.games.any_game import messages as m
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
-from companion.games.any_game.screens import score_sheet
+from companion.games.any_game.screens import hands, score_sheet
 from companion.games.any_game.screens.choices import borrowing, choices
 from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, tally_words
 from companion.games.any_game.state import DIE, State, now
@@ -55,7 +56,9 @@ def mark_of(name: str, names: list[str]) -> str:
 
 
 def to_move(state: State) -> str:
-    """Who is to bid in an auction, else whose turn it is."""
+    """Who is to bid in an auction, or to bet, else whose turn it is."""
+    if state.hand:
+        return betting.to_act(state.hand)
     return state.auction.bidders[0] if state.auction else state.turn
 
 
@@ -132,13 +135,14 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
         sheet = (score_sheet.shown(table, Place.RESULT),) if keeps_sheet(rules) else ()
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)), parts=sheet)
     asked = state.auction or (table.ballot and not table.ballot.votes)
-    timed = rules.timer and state.turn and state.began and not asked
+    rises = Timer(rules.rise * 60, state.blind_since) if stakes.bets(rules) and rules.rise else None
+    timed = rules.timer and not rises and state.turn and state.began and not asked
     page = Page(
         _headline(table, seat, name),
         prompt=tuple(_prompt(table)),
         dice=tuple((DIE, face, False) for face in state.dice),
         parts=_parts(table, seat),
-        timer=Timer(rules.timer, state.began, stood=state.stood) if timed else None,
+        timer=Timer(rules.timer, state.began, stood=state.stood) if timed else rises,
     )
     if seat is None or seat not in state.players:
         return page
@@ -159,6 +163,8 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
     if state.auction:
         bidder = state.auction.bidders[0]
         return say("It is your bid") if bidder == seat else say("%(who)s bids next", who=Who(bidder))
+    if stakes.bets(rules) and not any(each.of == seat for each in state.requests):
+        return hands.headline(table, seat)
     for each in state.requests:
         if each.of == seat:
             return say("%(who)s asks you for %(amount)s", who=Who(each.by), amount=Money(each.amount))
@@ -190,6 +196,8 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     auction = state.auction
     if auction is None and keeps_sheet(table.rules):
         return score_sheet.parts(table, seat)
+    if auction is None and stakes.bets(table.rules):
+        return (hands.part(table, seat),)
     if auction is None:
         return _race(table, seat)
     told = tuple(_prompt(table)) if seat is None else ()

@@ -1,0 +1,173 @@
+"""A hand of betting on a screen: what everybody has put in, which pots there are, and what this seat may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.core.table.table import Table
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.bank_page import named
+from companion.core.ui.choice import Choice, Field, FieldKind, Weight
+from companion.core.ui.page import Part, Place
+from companion.games.any_game import betting, stakes
+from companion.games.any_game.announcing import begins
+from companion.games.any_game.betting import Hand
+from companion.games.any_game.house_rules import STAKES, Rules
+from companion.games.any_game.state import State, now
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """A player round the table: what he has (None: hidden), what lies before him in this round, and how he stands."""
+
+    seat: str
+    has: int | None
+    bet: int
+    standing: Text | None
+    acts: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PotOnTable:
+    """A pot; ``seats`` can win it, none where all can who are in the hand."""
+
+    amount: int
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """The table: pots, players from the left of the dealer on, blinds; ``told`` says which round of bets it is."""
+
+    pots: tuple[PotOnTable, ...]
+    players: tuple[AtTable, ...]
+    blinds: tuple[int, int]
+    told: Text | None
+
+
+def part(table: Table[State, Rules], seat: str | None) -> Part:
+    """What lies on the table, on every screen."""
+    state, rules = now(table)
+    hand, big = state.hand, stakes.big_blind(state, rules)
+    order = hand.order if hand else stakes.seated(table)
+    rest = tuple(each for each in state.players if each not in order)
+    told = None
+    if hand and not hand.showdown:
+        told = say("Bets, round %(number)s of %(count)s", number=hand.street, count=rules.streets)
+    return Part(
+        "hand",
+        Place.STAGE,
+        HandView(
+            tuple(_pots(table, hand)),
+            tuple(_player(table, hand, each) for each in (*order, *rest)),
+            (stakes.small_blind(big, rules.step), big),
+            told,
+        ),
+    )
+
+
+def _pots(table: Table[State, Rules], hand: Hand | None) -> Iterator[PotOnTable]:
+    """Side pots as soon as there are any; before that one."""
+    if hand is None:
+        return
+    if hand.showdown:
+        yield from (PotOnTable(pot.amount, pot.seats) for pot in stakes.open_pots(hand))
+    elif hand.allin:
+        yield from (PotOnTable(pot.amount, pot.seats) for pot in betting.pots(hand))
+    else:
+        yield PotOnTable(table.accounts[STAKES], ())
+
+
+def _player(table: Table[State, Rules], hand: Hand | None, seat: str) -> AtTable:
+    state, rules = now(table)
+    has = table.accounts[seat] if rules.open_cash else None
+    if hand is None or seat not in hand.order:
+        nothing = say("nothing left") if table.accounts[seat] == 0 else None
+        return AtTable(seat, has, 0, say("deals") if seat == begins(state) else nothing, False, nothing is not None)
+    standing = None
+    if seat in hand.folded:
+        standing = say("folded")
+    elif seat in hand.allin:
+        standing = say("all in")
+    elif seat == hand.order[-1]:
+        standing = say("dealer")
+    return AtTable(seat, has, hand.bets.get(seat, 0), standing, betting.to_act(hand) == seat, seat in hand.folded)
+
+
+def headline(table: Table[State, Rules], seat: str | None) -> Text:
+    """Whose bet it is, and what it costs."""
+    state = table.play
+    hand = state.hand
+    if hand is None:
+        dealer = begins(state)
+        return say("You deal") if dealer == seat else say("%(who)s deals", who=Who(dealer))
+    if hand.showdown:
+        return say("Who wins %(amount)s?", amount=Money(stakes.open_pots(hand)[0].amount))
+    acts = betting.to_act(hand)
+    missing = Money(betting.to_call(hand, acts))
+    if not missing.amount:
+        return say("Your bet") if acts == seat else say("%(who)s bets", who=Who(acts))
+    if acts == seat:
+        return say("%(amount)s to call", amount=missing)
+    return say("%(who)s: %(amount)s to call", who=Who(acts), amount=missing)
+
+
+def betting_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
+    """What this seat may do about the hand now."""
+    state, rules = now(table)
+    hand, has = state.hand, table.accounts[seat]
+    if hand is None:
+        if len(stakes.seated(table)) >= stakes.FEWEST:
+            primary = Weight.PRIMARY if begins(state) == seat else Weight.NORMAL
+            yield Choice("deal_hand", say("Deal"), weight=primary)
+    elif hand.showdown:
+        yield from _awards(hand)
+    elif betting.to_act(hand) == seat:
+        yield from _bets(hand, seat, has, rules)
+    if (hand is None or seat not in hand.live) and has < rules.start:
+        yield Choice("rebuy", say("Begin again with the money of the start"), weight=_weight(has))
+    if big := stakes.big_blind(state, rules):
+        yield Choice("raise_blinds", say("Big blind to %(amount)s", amount=Money(2 * big)), weight=Weight.QUIET)
+
+
+def _weight(has: int) -> Weight:
+    return Weight.QUIET if has else Weight.NORMAL
+
+
+def _bets(hand: Hand, seat: str, has: int, rules: Rules) -> Iterator[Choice]:
+    missing = betting.to_call(hand, seat)
+    label = say("Check")
+    if missing:
+        label = say("Call %(amount)s", amount=Money(missing))
+    if missing >= has:
+        label = say("All in: %(amount)s", amount=Money(has))
+    yield Choice("call", label, weight=Weight.PRIMARY)
+    if missing:
+        yield Choice("fold", say("Fold"))
+    if not betting.may_raise(hand, seat, has):
+        return
+    everything = hand.bets.get(seat, 0) + has
+    least = betting.least_raise(hand)
+    most = betting.most_raise(hand, seat, has, rules.limit_of_bets)
+    if least <= most:
+        amount = Field("amount", say("To how much?"), FieldKind.AMOUNT, minimum=least, maximum=most, step=rules.step)
+        amount = replace(amount, initial=least)
+        title = say("Raise") if hand.highest else say("Bet")
+        yield Choice("raise_to", title, fields=(amount,), title=title)
+    if everything <= most and missing < has:
+        label = say("All in: %(amount)s", amount=Money(has))
+        yield Choice("raise_to", label, {"amount": everything}, sure=True)
+
+
+def _awards(hand: Hand) -> Iterator[Choice]:
+    pot = stakes.open_pots(hand)[0]
+    one = Field("winners", say("Who wins it?"), FieldKind.PICK, named(pot.seats), index=0)
+    title = say("Who wins %(amount)s?", amount=Money(pot.amount))
+    yield Choice("award_pot", title, fields=(one,), title=title, weight=Weight.PRIMARY, at_once=True)
+    several = tuple(
+        Field("winners", label, FieldKind.PICK, named(pot.seats), index=at, required=at < stakes.FEWEST)
+        for at, label in enumerate((say("One winner"), say("Another"), say("A third, if any"))[: len(pot.seats)])
+    )
+    yield Choice("award_pot", say("Share it"), fields=several, title=say("Several win it"), folded=True)
