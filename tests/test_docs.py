@@ -21,7 +21,7 @@ from babel.messages.extract import extract_from_dir
 
 from companion import testing
 from companion.app.tables import Tables
-from companion.boards import capabilities as board_capabilities
+from companion.boards import members as board_members
 from companion.cli.calc import answer_lines
 from companion.cli.main import main
 from companion.cli.serve import serve
@@ -279,16 +279,14 @@ def test_the_guide_shows_the_whole_smallest_game(language: str, file: str, besid
 
 def parts_of(cls: type) -> set[str]:
     """What the class asks of a game, or lets it say."""
-    named = {*cls.__annotations__, *(name for name in vars(cls) if not name.startswith("_"))}
-    return named - {"is_protocol"}
+    return {*cls.__annotations__, *(name for name in vars(cls) if not name.startswith("_"))}
 
 
-def test_every_part_of_the_game_protocol_is_explained() -> None:
+def test_every_part_of_a_game_is_explained() -> None:
     guide = "".join(map(text, ("docs/add-a-game.md", *GAME_PAGES)))
-    offers = [*vars(board_capabilities).values()]
-    able = {each for each in offers if isinstance(each, type) and each.__name__.startswith("With")}
-    records = (members.Bots, members.Exchange, members.Presets, members.CardRules)
-    asked = parts_of(Game).union(*map(parts_of, able), (each.__name__ for each in able), testing.__all__) - {"played"}
+    of_boards = (board_members.BoardRules, board_members.CameraRules, board_members.MarkerRules)
+    records = (members.Bots, members.Exchange, members.Presets, members.CardRules, *of_boards)
+    asked = parts_of(Game) | {*testing.__all__} - {"played"}
     asked |= {field.name for record in records for field in fields(record)} | {each.__name__ for each in records}
     assert [part for part in sorted(asked) if f"`{part}`" not in guide] == []
 

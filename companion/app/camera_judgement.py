@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
 from companion.boards.camera_messages import STUMBLED
-from companion.boards.capabilities import Watched, WithCamera, WithMarkers, expected_at, terms_of
 from companion.boards.marked_changes import BESIDE
+from companion.boards.members import Watched, expected_at, sticker_choice, terms_of, watched
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import PUZZLING, SENSIBLE, Judgement, Ruling
 from companion.core.errors import RuleError
@@ -58,7 +58,7 @@ def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observatio
     """Whether the table wants this applied at once, and it is no guess."""
     if not found.at_once or found.ruling is not Ruling.LEGAL or len(found.proposals) != 1:
         return False
-    believed = live.game.expected_observation(live.table) if isinstance(live.game, Watched) else None
+    believed = expected_at(live.game, live.table)
     moved = {*found.cells, *(end for pair in found.moves for end in pair)}
     return believed is not None and not observation.leaves_open(moved, believed)
 
@@ -81,9 +81,7 @@ def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
 
 def stickers_to_show(live: LoadedTable, seat: str) -> tuple[Choice, ...]:
     """What the seller can confirm of the stickers that a camera reads, if the sale waits for that."""
-    if not isinstance(live.game, WithCamera):
-        return ()
-    found = [live.game.sticker_choice(live.table, seat, sticker) for sticker in live.stickers]
+    found = [sticker_choice(live.game, live.table, seat, sticker) for sticker in live.stickers]
     return tuple(choice for choice in found if choice)
 
 
@@ -103,7 +101,7 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
     if expected_at(live.game, live.table) is None:
         return None
     if live.visibility is ObservationStatus.NO_BOARD:
-        marked = isinstance(live.game, WithMarkers)
+        marked = live.game.markers is not None
         lost = say("The camera sees no marker of this table.") if marked else say("The camera does not see the board.")
         return CameraView(CameraState.LOST, lost)
     if live.visibility is ObservationStatus.FAILED:
@@ -118,7 +116,7 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
     if found.ruling is Ruling.NONE:
         same = (
             say("On the table everything lies as the box believes.")
-            if isinstance(live.game, WithMarkers)
+            if live.game.markers
             else say("On the board the figures stand as the box believes.")
         )
         return CameraView(CameraState.SAME, same)
@@ -128,49 +126,50 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
     """The judgement of the last observation, made once for every state of the table."""
     observation, table = live.observation, live.table
-    if observation is None or observation.status in HIDDEN or not isinstance(live.game, Watched):
+    watch = watched(live.game)
+    if observation is None or observation.status in HIDDEN or watch is None:
         return CachedJudgement(table.seq, None)
     if live.judged is None or live.judged.seq != table.seq:
-        found = _judgement(live.game, table, observation)
+        found = _judgement(watch, table, observation)
         puzzling = found is not None and found.ruling in PUZZLING
         live.judged = CachedJudgement(
-            table.seq, found, _earlier(tables, live, live.game, observation) if puzzling else None
+            table.seq, found, _earlier(tables, live, watch, observation) if puzzling else None
         )
     return live.judged
 
 
-def _judgement(game: Watched, table: Table, observation: Observation) -> Judgement | None:
+def _judgement(watch: Watched, table: Table, observation: Observation) -> Judgement | None:
     """What the observation means; where that is a question or an objection, what it means if the cells that were not
     read for sure bear something else, if that explains it."""
     if table.phase is not TablePhase.PLAYING:
         return None
-    found = judged_by(game, table, observation)
+    found = judged_by(watch, table, observation)
     if found is None or found.ruling not in PUZZLING:
         return found
-    others = (judged_by(game, table, variant) for variant in observation.variants())
+    others = (judged_by(watch, table, variant) for variant in observation.variants())
     return next((other for other in others if other and other.ruling in SENSIBLE), found)
 
 
-def judged_by(game: Watched, table: Table, observation: Observation) -> Judgement | None:
+def judged_by(watch: Watched, table: Table, observation: Observation) -> Judgement | None:
     """Return the game's judgement of the observation; a judge that fails is logged."""
     try:
-        return game.judge(table, observation)
+        return watch.judge(table, observation)
     except Exception:
         logger.exception("table %s: %s cannot judge what a camera saw at %s", table.code, table.game, table.seq)
         return Judgement(Ruling.FAILED, sentence=NO_SENSE)
 
 
 def _earlier(
-    tables: Tables, live: LoadedTable, game: Watched, observation: Observation
+    tables: Tables, live: LoadedTable, watch: Watched, observation: Observation
 ) -> tuple[Done, Judgement] | None:
     """The action before which the observation would have made sense, with its judgement at that time.
 
     Without a board what is legal explains one difference of several: only a table that looked as before makes sense.
     """
-    sensible = SENSIBLE if isinstance(game, WithCamera) else {Ruling.NONE}
+    sensible = SENSIBLE if live.game.camera else {Ruling.NONE}
     for done in reversed(live.table.done[-LOOKED_BACK:]):
         past = tables.as_it_was(live, done.before)
-        found = _judgement(game, past, observation)
+        found = _judgement(watch, past, observation)
         if found and found.ruling in sensible:
             return done, found
     return None
@@ -184,7 +183,7 @@ def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, sea
     else:
         sentence = (
             say("On the table it still looks as before: %(title)s. Move what belongs to it.", title=title)
-            if isinstance(live.game, WithMarkers)
+            if live.game.markers
             else say("On the board it still looks as before: %(title)s. Move the figures.", title=title)
         )
     choices: tuple[Choice, ...] = ()

@@ -23,11 +23,11 @@ from companion.app.phone_camera import PhoneCamera
 from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import PHONE, STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
-from companion.boards.capabilities import Watched, WithMarkers, board_of, figure_rules_of, marked_words_of, owners_of
 from companion.boards.dice import Wanted
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.marked_table import MarkedTable
+from companion.boards.members import board_of, expected_at, figure_rules_of, marked_table_of, marked_words_of, owners_of
 from companion.boards.observation import Observation, ObservationStatus
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting
@@ -266,7 +266,7 @@ class CameraSession:
         """The board of the table, or its printed markers; others than before make another revision."""
         live, which = self._live(), NOWHERE
         if live:
-            marked = live.game.marked_table(live.table) if isinstance(live.game, WithMarkers) else None
+            marked = marked_table_of(live.game, live.table)
             which = (live.table.code, live.table.edition, live.table.board, marked)
         if which != self._which:
             self._which = which
@@ -286,7 +286,7 @@ class CameraSession:
 
     def _expected(self) -> Observation | None:
         live = self._live()
-        return live.game.expected_observation(live.table) if live and isinstance(live.game, Watched) else None
+        return expected_at(live.game, live.table) if live else None
 
 
 def _marks(live: LoadedTable) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh
-from companion.boards.capabilities import board_of
+from companion.boards.members import board_of
 from companion.core.errors import RuleError
 from companion.core.plugin import Game, Registry
 from companion.core.referee.event_text import Sentences

@@ -1,6 +1,6 @@
 """What a camera is told of a table without a board: printed markers, what is found by them, and how it is reported.
 
-``MarkedTable`` goes to the camera with the orders and comes from the game (``boards.capabilities.WithMarkers``).
+``MarkedTable`` goes to the camera with the orders and comes from the game (``Game.markers``).
 What the camera sees comes back as an ``Observation``, as from a board:
 
 - Rows: the cell ``A-1`` is the first place of the row ``A``, counted from its marker, and bears the kind of the piece

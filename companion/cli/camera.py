@@ -79,7 +79,7 @@ def check(folder: Path) -> None:
             click.echo(json.dumps(line))
         return
     board = board_of_scene(found)
-    umpire = board.game.umpire(found.ranches, board.layout) if board.game else None
+    umpire = board.camera.umpire(found.ranches, board.layout) if board.camera else None
     if umpire is None:
         raise click.ClickException(no_umpire(board))
     reader, areas = reader_of(found, board), board.areas

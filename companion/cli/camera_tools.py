@@ -144,12 +144,11 @@ def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
 
 def board_named(name: str | None) -> Layout:
     """The board of that name, of that board file, or the first there is; raises ClickException with those there are."""
-    from companion.boards.capabilities import WithBoard
     from companion.cli.scene_board import layout_of
     from companion.games import registry
 
     games = (game for editions in registry().values() for game in editions.values())
-    boards = {layout.name: layout for game in games if isinstance(game, WithBoard) for layout in (game.layout(),)}
+    boards = {layout.name: layout for game in games if game.board for layout in (game.board.layout(),)}
     name = name or next(iter(boards), "")
     if name in boards:
         return boards[name]

@@ -39,7 +39,7 @@ def with_markers(found: RecordedScene) -> RecordedScene:
     """
     if not found.by_log:
         return found
-    from companion.boards.capabilities import marked_table_of
+    from companion.boards.members import marked_table_of
 
     log = log_of(found)
     if log is None:
@@ -112,12 +112,12 @@ def check_markers(found: RecordedScene, table: MarkedTable) -> Iterator[Line]:
 
 
 def _judged(log: ExportedTable | None, read: Read) -> Line:
-    from companion.boards.capabilities import Watched
+    from companion.boards.members import watched
 
     if log is None:
         return _told("none", "The folder has no table.jsonl (the export of the game): nobody says what it means.")
     table = log.at(read.frame.seq)
-    found = log.game.judge(table, read.seen) if isinstance(log.game, Watched) else None
+    found = watch.judge(table, read.seen) if (watch := watched(log.game)) else None
     if found is None:
         return _told("none", "The game in table.jsonl is not watched at this moment.")
     return _words(log, table, found)

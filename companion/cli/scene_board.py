@@ -13,8 +13,8 @@ import click
 from companion.boards.figure_rules import FigureRules
 
 if TYPE_CHECKING:
-    from companion.boards.capabilities import WithBoard, WithCamera
     from companion.boards.layout import Layout
+    from companion.boards.members import BoardRules, CameraRules
     from companion.boards.observation import Observation
     from vision.capture.scene_folder import RecordedScene
 
@@ -23,16 +23,16 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class SceneBoard:
-    """``game`` is None for a board on which no game of the shelf is played: such a one can be read, not judged."""
+    """``camera`` is None for a board on which no game of the shelf is played: such a one can be read, not judged."""
 
     layout: Layout
     start: Observation
-    game: WithCamera | None
+    camera: CameraRules | None
 
     @property
     def rules(self) -> FigureRules:
         """What the game says of its figures."""
-        return self.game.figure_rules() if self.game else FigureRules()
+        return self.camera.figures if self.camera else FigureRules()
 
     @property
     def areas(self) -> tuple[str, ...]:
@@ -50,16 +50,16 @@ def board_of_scene(found: RecordedScene) -> SceneBoard:
     if found.start is None:
         return SceneBoard(*board_of(found.board, found.ranches, layout))
     if layout is None:
-        layout = next((game.layout() for _, game, _ in _games() if game.layout().name == found.board), None)
+        layout = next((board.layout() for _, board, _ in _games() if board.layout().name == found.board), None)
     if layout is None:
         raise click.ClickException(f"There is no board {found.board}: neither a file in the folder nor on the shelf.")
-    game = next((camera_game for _, game, camera_game in _games() if refusal(game, layout) is None), None)
-    return SceneBoard(layout, _start(found, layout), game)
+    camera = next((camera for title, board, camera in _games() if refusal(title, board, layout) is None), None)
+    return SceneBoard(layout, _start(found, layout), camera)
 
 
 def board_of(
     name: str, regions: tuple[str, ...], traced: Layout | None = None
-) -> tuple[Layout, Observation, WithCamera]:
+) -> tuple[Layout, Observation, CameraRules]:
     """The board of that name, or the folder's own, its start with these regions, the first edition played on it.
 
     Raises ClickException; where there is no such edition, with what each of them wants.
@@ -67,19 +67,19 @@ def board_of(
     from companion.core.errors import BadRequest
 
     refusals = []
-    for title, game, camera_game in _games():
-        layout = traced or game.layout()
+    for title, board, camera in _games():
+        layout = traced or board.layout()
         if traced is None and layout.name != name:
             continue
-        if traced is not None and (reason := refusal(game, traced)):
+        if traced is not None and (reason := refusal(title, board, traced)):
             refusals.append(f"{title}: {reason}")
             continue
         try:
-            start = camera_game.initial_observation(regions, layout)
+            start = camera.initial(regions, layout)
         except BadRequest as error:
             raise click.ClickException(str(error.text)) from error
         if start.cells:
-            return layout, start, camera_game
+            return layout, start, camera
         raise click.ClickException("The scene names no ranch that is in play.")
     if not refusals:
         raise click.ClickException(f"No game on the shelf is played on a board called {name}.")
@@ -93,37 +93,35 @@ def board_of(
 def no_umpire(board: SceneBoard) -> str:
     """Why moves on this board are not judged: no game is played on it, with what each of them wants, or not yet."""
     name = board.layout.name
-    if board.game is not None:
+    if board.camera is not None:
         return f"Moves on a board called {name} are not judged yet; `camera read` reads it."
-    reasons = "\n".join(f"{title}: {refusal(game, board.layout)}" for title, game, _ in _games())
+    reasons = "\n".join(f"{title}: {refusal(title, own, board.layout)}" for title, own, _ in _games())
     return (
         f"Moves are judged by the rules of a game, and none on the shelf is played on the board {name}; `camera read`"
         f" reads it.\n{reasons}"
     )
 
 
-def refusal(game: WithBoard, layout: Layout) -> str | None:
+def refusal(title: str, board: BoardRules, layout: Layout) -> str | None:
     """Why the edition cannot be played on the board; None where it can."""
     from companion.core.errors import BadRequest
 
     try:
-        game.check_board(layout)
+        board.check(layout)
     except BadRequest as error:
-        logger.debug("board %s is not for %s", layout.name, type(game).__name__, exc_info=True)
+        logger.debug("board %s is not for %s", layout.name, title, exc_info=True)
         return str(error.text)
     return None
 
 
-def _games() -> Iterator[tuple[str, WithBoard, WithCamera]]:
-    """Every edition that a camera can look at: its title, and the same game twice, as what has a board and as what
-    knows what a camera sees."""
-    from companion.boards.capabilities import WithBoard, WithCamera
+def _games() -> Iterator[tuple[str, BoardRules, CameraRules]]:
+    """Every edition whose board a camera can look at: its title, its board, and what a camera is told."""
     from companion.games import registry
 
     for editions in registry().values():
         for game in editions.values():
-            if isinstance(game, WithCamera) and isinstance(game, WithBoard):
-                yield f"{game.title} {game.edition.title}", game, game
+            if game.board and game.camera:
+                yield f"{game.title} {game.edition.title}", game.board, game.camera
 
 
 def layout_of(file: Path) -> Layout:

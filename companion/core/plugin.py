@@ -2,8 +2,7 @@
 
 A game package has a function ``games() -> tuple[Game, ...]``: one object for each edition, the usual one first. A game
 decides and tells; it holds no balances (``Table.accounts`` does), draws no pictures and knows no network. What only
-some games can do is asked for by the small classes of ``companion.core.capabilities`` and
-``companion.boards.capabilities``.
+some games have are its members: records of functions of ``companion.core.members`` and ``companion.boards.members``.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.catalogue import Cards
 from companion.core.errors import NotNow, RuleRef
@@ -30,6 +29,9 @@ from companion.core.text import Catalogue, Fact, Text, say
 from companion.core.ui.choice import Choice, DieLook, Field, Option
 from companion.core.ui.page import CardView, Page, PlayerRow, Sound
 from companion.core.ui.printable import Printables
+
+if TYPE_CHECKING:
+    from companion.boards.members import BoardRules, CameraRules, MarkerRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,6 +474,21 @@ class Game(ABC):
     @property
     def catalogue(self) -> CardRules | None:
         """Return what is asked of cards that people type."""
+        return None
+
+    @property
+    def board(self) -> BoardRules | None:
+        """Return the board that it is played on."""
+        return None
+
+    @property
+    def camera(self) -> CameraRules | None:
+        """Return what a camera above its board is told."""
+        return None
+
+    @property
+    def markers(self) -> MarkerRules | None:
+        """Return what a camera is told that watches it without a board, by printed markers."""
         return None
 
 

@@ -20,8 +20,8 @@ from companion.app.loaded_tables import NoSuchTable
 from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
-from companion.boards.capabilities import WithBoard, board_of, terms_of
 from companion.boards.layout import Layout
+from companion.boards.members import board_of, terms_of
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
@@ -180,10 +180,10 @@ def proposed_drawing(view: View, motion: ProposalView) -> object:
     """Return the board as this question wants it; None where it asks for something else, or that cannot be any more."""
     live, layout = services().tables.live(view.code), _layout(view)
     asked = next((each for each in live.table.motions if each.id == motion.id), None)
-    if layout is None or asked is None or view.seat is None or not isinstance(live.game, WithBoard):
+    if layout is None or asked is None or view.seat is None or live.game.board is None:
         return None
     try:
-        work = live.game.arranging(live.table, view.seat, live.codec.read(asked.message))
+        work = live.game.board.arranging(live.table, view.seat, live.codec.read(asked.message))
     except RuleError:
         logger.debug("table %s: what is asked cannot be drawn any more", view.code, exc_info=True)
         return None

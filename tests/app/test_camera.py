@@ -487,7 +487,10 @@ def test_a_game_that_fails_at_a_picture_takes_no_page_away(
     def failing(*_: object) -> None:
         raise ValueError("a mistake")
 
-    monkeypatch.setattr(type(night.tables.live(CODE).game), "judge", failing)
+    game = night.tables.live(CODE).game
+    assert game.camera
+    failing_camera = replace(game.camera, judge=failing)
+    monkeypatch.setattr(type(game), "camera", property(lambda _: failing_camera))
     seen = clear(night, night.board)
     if photo:
         observe_photo(night.tables, CODE, ANN, night.table.seq, seen)

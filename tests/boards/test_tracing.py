@@ -11,8 +11,8 @@ import pytest
 from companion.app.check import problems
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
-from companion.boards.capabilities import board_of
 from companion.boards.layout import Lattice
+from companion.boards.members import board_of
 from companion.boards.tracing import CLEAR, INSET, traced
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level
@@ -32,7 +32,7 @@ RING = reference_board("abilene-1993")
 
 def refused(**changes: Any) -> str:
     def try_it() -> None:
-        ABILENE["1993"].check_board(traced(sketch(**changes)))
+        ABILENE["1993"].board.check(traced(sketch(**changes)))
 
     with pytest.raises(BadRequest) as caught:
         try_it()
@@ -45,7 +45,7 @@ def test_a_traced_board_is_a_board_file_like_any_other(lattice: str) -> None:
     assert from_text(to_text(layout)) == layout
     assert layout.centre(TOWN) == (3.5, -2.0)
     assert len({node for _, node in layout.neighbours[TOWN]}) == len(Lattice(lattice).steps)
-    ABILENE["1993"].check_board(layout)
+    ABILENE["1993"].board.check(layout)
 
 
 def test_a_board_file_of_before_there_was_an_origin_still_reads() -> None:
@@ -168,9 +168,9 @@ def test_on_a_board_of_three_ranches_every_ranch_goes_with_every_other() -> None
 
 
 def test_both_reference_boards_pass_their_own_examination() -> None:
-    ABILENE["1993"].check_board(RING)
+    ABILENE["1993"].board.check(RING)
     with pytest.raises(BadRequest):
-        ABILENE["1993"].check_board(reference_board("abilene-hexagames"))
+        ABILENE["1993"].board.check(reference_board("abilene-hexagames"))
 
 
 def test_the_town_is_no_name_for_a_cell() -> None:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.boards.capabilities import board_of
 from companion.boards.layout import Lattice, Layout, Point
+from companion.boards.members import board_of
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.store.named import boards

@@ -98,7 +98,8 @@ def test_a_seat_that_does_not_play_is_a_sentence(tmp_path: Path, monkeypatch: py
 
 
 def test_a_board_whose_moves_nobody_judges_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Abilene1993, "umpire", lambda *_: None)
+    blind = replace(ABILENE["1993"].camera, umpire=lambda *_: None)
+    monkeypatch.setattr(Abilene1993, "camera", property(lambda _: blind))
     answer = checked(tmp_path, monkeypatch, FRAMES)
     assert answer.exit_code == 1
     assert "are not judged yet" in answer.output

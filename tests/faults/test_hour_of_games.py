@@ -23,7 +23,6 @@ import pytest
 
 from companion.app import notifier
 from companion.app.tables import Tables
-from companion.boards.capabilities import WithBoard
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
@@ -64,8 +63,8 @@ def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | N
     """
     for edition, facts in (("1993", FACTS_1993), ("1983", FACTS_1983)):
         game = registry()["abilene"][edition]
-        assert isinstance(game, WithBoard)
-        layout = game.layout()
+        assert game.board
+        layout = game.board.layout()
         book = path_book(layout, path_rules(DEFAULTS, facts))
         for cell, die in product(layout.cells, range(1, 7)):
             assert book.cowboy[cell.id, die]

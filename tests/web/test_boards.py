@@ -121,7 +121,7 @@ def test_every_figure_of_every_edition_can_be_tried_out(client: FlaskClient) -> 
     """On its own board, from a cell of every ranch, with a die of two."""
     for edition, game in ABILENE.items():
         board = game.layout()
-        for figure in game.try_figures():
+        for figure in game.board.figures():
             for region in board.regions:
                 cell = board.select(region)[0]
                 assert game.try_move(board, figure, cell, 2), (edition, figure, cell)
@@ -129,4 +129,4 @@ def test_every_figure_of_every_edition_can_be_tried_out(client: FlaskClient) -> 
 
 def test_each_edition_plays_on_its_own_board() -> None:
     for game in ABILENE.values():
-        game.check_board(game.layout())
+        game.board.check(game.layout())

@@ -184,7 +184,10 @@ def test_a_photo_at_which_the_game_fails_accuses_nobody_either(monkeypatch: pyte
         raise ValueError("a mistake")
 
     at = Phones()
-    monkeypatch.setattr(type(at.night.tables.live(CODE).game), "judge", failing)
+    game = at.night.tables.live(CODE).game
+    assert game.camera
+    failing_camera = replace(game.camera, judge=failing)
+    monkeypatch.setattr(type(game), "camera", property(lambda _: failing_camera))
     at.shows(at.night.board)
     assert at.send().get_json()["message"] == "The camera does not understand what happened."
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from companion.app.camera_judgement import HIDDEN, NO_SENSE, judged_by, legal_view
 from companion.app.loaded_table import LoadedTable, SeenPhoto
 from companion.app.tables import Tables
-from companion.boards.capabilities import WithCamera
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import TablePhase
@@ -40,9 +39,10 @@ def observe_photo(
     """
     live = tables.live(code)
     with live.lock:
-        if live.table.seq != seq or live.table.phase is not TablePhase.PLAYING or not isinstance(live.game, WithCamera):
+        camera_rules = live.game.camera
+        if live.table.seq != seq or live.table.phase is not TablePhase.PLAYING or camera_rules is None:
             return None
-        found = judged_by(live.game, live.table, observation)
+        found = judged_by(camera_rules, live.table, observation)
         if found is None:
             return None
         live.photo = SeenPhoto(seq, seat, observation, found, camera, live.visibility, hint)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import factorial
 
-from companion.core import capabilities
 from companion.core.catalogue import ChosenCatalogue, read_cards, written
 from companion.core.errors import BadRequest, NotNow
 from companion.core.members import CardRules, cards_are_asked_for
@@ -230,9 +229,9 @@ def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
 
 def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
     """The board, if the game can be played on it and everybody who sits there has a place on it."""
-    if not isinstance(game, capabilities.WithBoardChoice):
+    if game.board is None:
         raise BadRequest(say("This game cannot be played that way."))
-    chosen = game.chosen_board(file)
+    chosen = game.board.chosen(file)
     game.moved(replace(table, board=chosen.file))  # refused where the board has no place for all of them
     return chosen
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core import capabilities
 from companion.core.members import cards_are_asked_for
 from companion.core.plugin import Game
 from companion.core.sentences import SENTENCES
@@ -89,10 +88,10 @@ def _change_seat(game: Game, table: Table, seat: str) -> Choice:
 
 
 def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, ...]:
-    if not isinstance(game, capabilities.WithBoardChoice) or not (boards or table.board):
+    if game.board is None or not (boards or table.board):
         return ()
     options = (Option("", say("the game's own board")), *(Option(name, say("%(name)s", name=name)) for name in boards))
-    now = game.board_name(table)
+    now = game.board.name(table)
     field = Field("name", say("Which board lies on the table?"), FieldKind.PICK, options, initial=now)
     return (Choice("choose_board", say("Play on this board"), fields=(field,), title=say("The board")),)
 

@@ -32,9 +32,7 @@ from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.state import DIE, State
 
 
-class AnyGame(
-    Game,
-):
+class AnyGame(Game):
     """See ``companion.core.plugin.Game``; amounts in the money that the table has set up."""
 
     name = "any_game"

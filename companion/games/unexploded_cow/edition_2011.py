@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from companion.boards.capabilities import WithMarkers
+from companion.boards.members import MarkerRules
 from companion.core.catalogue import Cards
 from companion.core.errors import NotNow, RuleRef
 from companion.core.members import Bots, CardRules
@@ -73,10 +73,7 @@ def simple_player(table: Table[State, HouseRules], seat: str, chance: random.Ran
     return phase.bot(now, seat, chance) if seat == waited else None
 
 
-class UnexplodedCow(
-    Game,
-    WithMarkers,
-):
+class UnexplodedCow(Game):
     """See ``companion.core.plugin.Game``."""
 
     name = "unexploded_cow"
@@ -117,10 +114,7 @@ class UnexplodedCow(
     feat_kinds = FEATS
     feats = staticmethod(feats)
     players = staticmethod(players)
-    marked_table = staticmethod(marked_table)
-    marked_words = staticmethod(marked_words)
-    expected_observation = staticmethod(expected_observation)
-    judge = staticmethod(judge)
+    markers = MarkerRules(expected=expected_observation, judge=judge, on_table=marked_table, words=marked_words)
 
     # --- rules --------------------------------------------------------------------------------
 

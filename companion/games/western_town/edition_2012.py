@@ -47,9 +47,7 @@ HALF_POINTS = replace(POINTS, parts=2)
 """what scores are counted in where a destroyed building may count a half"""
 
 
-class WesternTown(
-    Game,
-):
+class WesternTown(Game):
     """See ``companion.core.plugin.Game``."""
 
     die_looks: ClassVar[Mapping[str, DieLook]] = {

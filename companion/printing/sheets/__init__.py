@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
-from companion.boards.capabilities import WithBoard, terms_of
+from companion.boards.members import terms_of
 from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -89,7 +89,7 @@ def order_for(
     if language not in LANGUAGES:
         raise BadRequest(say("Sheets are printed in en, fr or de."))
     base = checked_address(address)
-    own = game.layout() if isinstance(game, WithBoard) else None
+    own = game.board.layout() if game.board else None
     layout = from_text(board) if board else own
     drawings = (folder_of(game.name) or Path()) / "drawings"
     types, own_cards = (game.catalogue.types, game.catalogue.own) if game.catalogue else ((), ())

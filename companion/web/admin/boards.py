@@ -13,8 +13,8 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.board_file import from_text, to_json, to_text
-from companion.boards.capabilities import WithBoard
 from companion.boards.layout import OUTER_EDGE, Layout
+from companion.boards.members import BoardRules
 from companion.boards.tracing import Sketch, traced
 from companion.core.errors import BadRequest, RuleError
 from companion.core.plugin import Game
@@ -182,15 +182,15 @@ def fits(board: Layout) -> tuple[Fit, ...]:
     )
 
 
-def _on_boards() -> dict[str, tuple[Game, WithBoard]]:
+def _on_boards() -> dict[str, tuple[Game, BoardRules]]:
     """game/edition -> the edition that is played on a board."""
     every = (game for editions in services().tables.games.values() for game in editions.values())
-    return {f"{game.name}/{game.edition.id}": (game, game) for game in every if isinstance(game, WithBoard)}
+    return {f"{game.name}/{game.edition.id}": (game, game.board) for game in every if game.board}
 
 
-def _lack(game: WithBoard, board: Layout) -> Text | None:
+def _lack(on_board: BoardRules, board: Layout) -> Text | None:
     try:
-        game.check_board(board)
+        on_board.check(board)
     except RuleError as error:
         logger.debug("board %s is not for this edition", board.name, exc_info=True)
         return error.text
@@ -200,7 +200,7 @@ def _lack(game: WithBoard, board: Layout) -> Text | None:
 def trial_figures() -> Iterator[tuple[str, Text]]:
     """Every figure of every edition that can be tried out."""
     for name, (game, on_board) in _on_boards().items():
-        for figure, words in on_board.try_figures().items():
+        for figure, words in on_board.figures().items():
             yield f"{name}/{figure}", say("%(figure)s (%(edition)s)", figure=words, edition=game.edition.title)
 
 
@@ -212,7 +212,7 @@ def region_letters() -> tuple[str, ...]:
 
 def all_terms() -> BoardTerms:
     """What the games of this box call the things on a board."""
-    found = [on_board.board_terms for _, on_board in _on_boards().values()]
+    found = [on_board.terms for _, on_board in _on_boards().values()]
     return BoardTerms(
         figures={kind: words for terms in found for kind, words in terms.figures.items()},
         places={name: words for terms in found for name, words in terms.places.items()},

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
 from companion.app.demo_board import ASIDE
-from companion.boards.capabilities import board_of, expected_at, owners_of
+from companion.boards.members import board_of, expected_at, owners_of
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import NOBODY, Owner, owners_at
 from companion.web.view.view import View, view_of

@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
 from companion.boards.camera_messages import Ask, NormalisedPoint, Report, Show, Stage
-from companion.boards.capabilities import WithMarkers, expected_at, marked_table_of, marked_words_of, owners_of
 from companion.boards.marked_table import LOOSE, row_of
+from companion.boards.members import expected_at, marked_table_of, marked_words_of, owners_of
 from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -119,7 +119,7 @@ def camera_page(visit: Visit) -> CameraPage:
     stage = session.stage(table.code)
     report = session.report if session.there and session.table == table.code else None
     game = visit.live.game
-    expected, marked = expected_at(game, table), isinstance(game, WithMarkers)
+    expected, marked = expected_at(game, table), game.markers is not None
     words = marked_words_of(game, table)
     reading = report.reading if report else None
     return CameraPage(

@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
 from companion.app.photos.judgement import seen_photo
-from companion.boards.capabilities import WithBoard
 from companion.boards.observation import Observation
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
@@ -35,7 +34,7 @@ def arrange(visit: Visit) -> str | BaseResponse:
     photo = seen_photo(live)
     seen = {"camera": camera, "photo": photo.observation if photo else None}.get(request.args.get("from", ""))
     proposal = live.codec.read(motion.message) if motion else seen
-    work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
+    work = board.arranging(live.table, seat, proposal) if (board := live.game.board) else None
     if work is None or visit.locked or (asked and (motion is None or motion.message.kind != work.kind)):
         return redirect(f"/t/{visit.code}/s/{seat}", 303)
     mine = next((each for each in view.motions if each.id == asked), None)

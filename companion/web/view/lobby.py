@@ -12,7 +12,6 @@ from companion import LANGUAGES
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
-from companion.boards.capabilities import WithBoard
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.members import Preset, cards_are_asked_for
 from companion.core.plugin import HouseRule
@@ -42,10 +41,10 @@ def catalogues_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
 
 
 def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
-    if not isinstance(live.game, WithBoard):
+    if live.game.board is None:
         return False
     try:
-        live.game.check_board(from_text(boards(tables.log).text(name)))
+        live.game.board.check(from_text(boards(tables.log).text(name)))
     except RuleError:
         logger.debug("table %s: not played on board %s", live.table.code, name, exc_info=True)
         return False

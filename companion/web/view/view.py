@@ -9,8 +9,8 @@ from companion.app.bots import unread
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
-from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.boards.dice import dice_choice
+from companion.boards.members import can_be_watched
 from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -171,8 +171,8 @@ class View:
     @cached_property
     def arranging(self) -> Arranging | None:
         """How this seat can set up the board by hand, where its page offers it."""
-        game = self._game
-        return game.arranging(self._table, self.seat) if self.seat and isinstance(game, WithBoard) else None
+        board = self._game.board
+        return board.arranging(self._table, self.seat, None) if self.seat and board else None
 
     @cached_property
     def payees(self) -> tuple[Option, ...]:

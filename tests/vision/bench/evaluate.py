@@ -66,8 +66,8 @@ class Folder:
         self.truth: dict[str, Any] = {frame["file"]: frame for frame in truth["frames"]}
         letters = tuple(self.scene["ranches"])
         self.layout, self.start, game = board_of(self.scene["board"], letters)
-        self.rules = game.figure_rules()
-        umpires = {how: game.umpire(letters) for how in ("", ALONE)}
+        self.rules = game.figures
+        umpires = {how: game.umpire(letters, None) for how in ("", ALONE)}
         self.judges = {how: Judge(umpire) for how, umpire in umpires.items() if umpire}
         about = truth.get("about", {})
         part = {True: "held-out", False: "tuning", None: "given"}[about.get("held_out")]

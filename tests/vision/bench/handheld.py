@@ -74,8 +74,8 @@ class Sitting:
     def __post_init__(self) -> None:
         letters = tuple(self.evening.table.seats)
         self.layout, _, game = board_of(self.evening.board, letters)
-        self.reader = HandheldReader(self.layout, game.figure_rules())
-        umpire = game.umpire(letters)
+        self.reader = HandheldReader(self.layout, game.figures)
+        umpire = game.umpire(letters, None)
         assert umpire
         self.judge = Judge(umpire)
         self.believed = Observation(ObservationStatus.OK)

@@ -14,7 +14,7 @@ from vision.inference.recogniser import Recogniser
 
 LAYOUT = reference_board("abilene-hexagames")
 START = ABILENE["1983"].initial_observation("ABC") or Observation(ObservationStatus.UNCLEAR)
-RULES = ABILENE["1983"].figure_rules()
+RULES = ABILENE["1983"].camera.figures
 STAGE = renderer.renderer_for(LAYOUT, View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0))
 
 

@@ -60,7 +60,7 @@ def head() -> Shape:
 
 def taught() -> HandheldReader:
     """It has seen the empty board and the start, each from another side."""
-    made = HandheldReader(LAYOUT, GAME.figure_rules())
+    made = HandheldReader(LAYOUT, GAME.figures)
     made.take_empty(made.located(taken(0, BARE)))
     assert made.learn(made.located(taken(1, START)), START, answered=False) == ()
     return made
@@ -77,7 +77,7 @@ def moved() -> Observation:
 
 
 def test_one_photo_of_the_start_is_enough_and_later_ones_show_what_is_under_the_figures() -> None:
-    made = HandheldReader(LAYOUT, GAME.figure_rules())
+    made = HandheldReader(LAYOUT, GAME.figures)
     assert made.learn(made.located(taken(3, START)), START, answered=False) == ()
     seen = made.read(made.located(taken(2, moved())), START)
     assert seen.cells["A7-1"] == "cow"
@@ -92,7 +92,7 @@ def test_one_photo_of_the_start_is_enough_and_later_ones_show_what_is_under_the_
 @pytest.mark.parametrize("cell", ["A6-0", "B3-1"])
 def test_one_photo_of_the_start_tells_that_a_figure_is_missing(cell: str) -> None:
     """What is printed under it is no colour of its kind, though nobody has seen the place bare."""
-    made = HandheldReader(LAYOUT, GAME.figure_rules())
+    made = HandheldReader(LAYOUT, GAME.figures)
     there = replace(START, cells={place: kind for place, kind in START.cells.items() if place != cell})
     photo = made.located(taken(3, there))
     assert made.learn(photo, START, answered=False) == (cell,)
@@ -185,7 +185,7 @@ def test_the_focal_length_of_a_phone_is_known_from_straight_above_as_well(tilt: 
 
 
 def test_what_is_kept_of_a_photo_is_the_board_alone_and_teaches_the_same() -> None:
-    request = PhotoRequest("TEST", PhotoKind.EMPTY, board_file.to_json(LAYOUT), GAME.figure_rules())
+    request = PhotoRequest("TEST", PhotoKind.EMPTY, board_file.to_json(LAYOUT), GAME.figures)
     figures = replace(request, kind=PhotoKind.FIGURES, expected=START)
     first, again = PhotoTables(), PhotoTables()
     for asked, picture in ((request, taken(0, BARE)), (figures, taken(1, START))):
@@ -221,7 +221,7 @@ def test_a_defect_on_a_photo_is_told_as_one_and_not_as_a_bad_photo(
         raise np.linalg.LinAlgError("Singular matrix")
 
     monkeypatch.setattr(recogniser, "edges_of", stumble)
-    request = PhotoRequest("ABCD", PhotoKind.CHECK, board_file.to_json(LAYOUT), GAME.figure_rules(), START)
+    request = PhotoRequest("ABCD", PhotoKind.CHECK, board_file.to_json(LAYOUT), GAME.figures, START)
     tables = PhotoTables(lambda _: taken(2, START))
     monkeypatch.setattr(tables, "_reader", lambda _: reader)
     told = tables.answer(request, b"")

@@ -35,7 +35,7 @@ def moved(figures: Observation, frm: str, to: str) -> Observation:
 
 
 def test_one_picture_of_the_start_is_enough_from_40_degrees_aside() -> None:
-    reader = Recogniser.learn(LAYOUT, START, None, seen(START), rules=GAME.figure_rules(), lens=PHONE)
+    reader = Recogniser.learn(LAYOUT, START, None, seen(START), rules=GAME.figures, lens=PHONE)
     assert reader.mismatches == ()
     believed = START
     for frm, to in (("A6-0", "A7-0"), ("A7-0", "B7-0"), ("B4-1", "C5-0"), ("A4-1", "F3-0")):
@@ -47,7 +47,7 @@ def test_one_picture_of_the_start_is_enough_from_40_degrees_aside() -> None:
 
 def test_a_figure_that_is_missing_at_the_start_is_named() -> None:
     there = replace(START, cells={cell: kind for cell, kind in START.cells.items() if cell != "A6-0"})
-    reader = Recogniser.learn(LAYOUT, START, None, seen(there), rules=GAME.figure_rules(), lens=PHONE)
+    reader = Recogniser.learn(LAYOUT, START, None, seen(there), rules=GAME.figures, lens=PHONE)
     assert "A6-0" in reader.mismatches
 
 

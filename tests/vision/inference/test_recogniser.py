@@ -31,7 +31,7 @@ from vision.synthetic.table import COW
 LAYOUT = reference_board("abilene-1993")
 START = ABILENE["1993"].initial_observation("ABCDEF") or Observation(ObservationStatus.UNCLEAR)
 BARE = Observation(ObservationStatus.OK)
-RULES = ABILENE["1993"].figure_rules()
+RULES = ABILENE["1993"].camera.figures
 VIEW = View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0)
 
 

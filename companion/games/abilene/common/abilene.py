@@ -6,14 +6,15 @@ import random
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.boards.board_file import from_text
-from companion.boards.capabilities import WithBoard, WithCamera
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
+from companion.boards.members import BoardRules, CameraRules
 from companion.boards.observation import Observation
+from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.identity import once
 from companion.core.members import Bots
@@ -24,7 +25,7 @@ from companion.core.plugin import Consent, Game, OwnEnd
 from companion.core.table.table import Level, Seat, Table, TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, Who, fact, say
-from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView
+from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardTerms, BoardView
 from companion.core.ui.choice import Choice, Field, Weight
 from companion.core.ui.page import Page, Part, PlayerRow, Sound, StepState, progress
 from companion.core.ui.printable import Printables
@@ -77,12 +78,7 @@ FEWEST_LEFT = 2
 ASKED = say("Everybody is asked.")
 
 
-class Abilene(
-    Game,
-    WithBoard,
-    WithCamera,
-    Generic[S],
-):
+class Abilene(Game, Generic[S]):
     """An edition of Abilene; amounts in dollars."""
 
     name = "abilene"
@@ -93,13 +89,14 @@ class Abilene(
     results: ClassVar[tuple[type[Event], ...]] = (m.DuelRolled,)
     moves_pieces = True
     votes_in_secret = True
-    board_terms = TERMS
     feat_kinds = FEATS
 
     first_words: ClassVar[tuple[Text, ...]]
     """what the edition is about, and what one does first"""
-    board: ClassVar[str]
-    """the edition's own board"""
+    own_board: ClassVar[str]
+    """the name of the edition's own board"""
+    board_terms: ClassVar[BoardTerms] = TERMS
+    """what people call the things on it"""
     seating: ClassVar[Seating]
     starting_cash: ClassVar[int]
     movement: ClassVar[MovementFacts]
@@ -130,20 +127,27 @@ class Abilene(
     def _seating(self, table: Table) -> Seating:
         return seats.on_board(self.seating, self.layout_of(table)) if table.board else self.seating
 
+    @cached_property
+    def board(self) -> BoardRules:
+        return BoardRules(
+            layout=self.layout,
+            terms=self.board_terms,
+            check=partial(own_boards.check_board, self.layout(), self.edition.players[0]),
+            figures=own_boards.figures,
+            try_move=self.try_move,
+            arranging=self.arranging,
+        )
+
     def layout(self) -> Layout:
-        return reference_board(self.board)
+        """Return the edition's own board."""
+        return reference_board(self.own_board)
 
     def layout_of(self, table: Table) -> Layout:
         """The board that this table plays on: the one chosen at set-up, else the edition's own."""
         return from_text(table.board) if table.board else self.layout()
 
-    def check_board(self, layout: Layout) -> None:
-        own_boards.check_board(self.layout(), self.edition.players[0], layout)
-
-    def try_figures(self) -> Mapping[str, Text]:
-        return own_boards.figures()
-
     def try_move(self, layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
+        """Return where a figure that stands alone on the cell could go with one die, and what happens there."""
         return own_boards.trial(layout, figure, cell, steps, self.turns, self.movement)
 
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
@@ -337,6 +341,7 @@ class Abilene(
         return ()
 
     def arranging(self, table: Table, seat: str, proposal: Command | Observation | None = None) -> Arranging | None:
+        """Return how this seat can set up the board by hand, beginning with the proposal if there is one."""
         return arranging(self.layout_of(table), table, seat, proposal, self.beside, self.arrange)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
@@ -369,17 +374,44 @@ class Abilene(
         state: type[State] = self.state
         return state.coloured
 
-    def figure_rules(self) -> FigureRules:
-        return FIGURES
+    @cached_property
+    def camera(self) -> CameraRules:
+        return CameraRules(
+            expected=self.expected_observation,
+            judge=self.judge,
+            initial=self.initial_observation,
+            owners=self.colour_owners,
+            figures=self.figures,
+            sticker_choice=self.sticker_choice,
+            umpire=self.umpire,
+        )
+
+    figures: ClassVar[FigureRules] = FIGURES
+    """what a camera is told of the figures"""
 
     def expected_observation(self, table: Table) -> Observation | None:
+        """Return what a faultless camera would see now."""
         return expected_observation(self.layout_of(table), table, self.coloured)
 
+    @abstractmethod
+    def judge(self, table: Table, observation: Observation) -> Judgement | None:
+        """Return the judgement of an observation by the rules; None when nobody can say."""
+
     def colour_owners(self, table: Table) -> Mapping[str, str]:
+        """Return whose figures a camera sees, by their kind."""
         return colour_owners(table, self.coloured)
 
     def initial_observation(self, regions: Sequence[str], layout: Layout | None = None) -> Observation:
+        """Return what a faultless camera sees before the first move, the figures of ``regions`` in their places."""
         return initial_observation(layout or self.layout(), regions, self.coloured)
+
+    def sticker_choice(self, table: Table, seat: str, code: str) -> Choice | None:
+        """Return what this seat does by turning over the sticker with this code; None: nothing now."""
+        return None
+
+    @abstractmethod
+    def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
+        """Return who judges pictures of a game without its table."""
 
     # --- players of the box -------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class Abilene1983(Abilene[State1983]):
     endings = (SIX_LEFT, AGREED)
     question_editions = ("hexagames",)
 
-    board = "abilene-hexagames"
+    own_board = "abilene-hexagames"
     board_terms = TERMS_1983
     seating = Seating(
         {"ranch": ("A", "B", "C"), "colour": COLOURS},

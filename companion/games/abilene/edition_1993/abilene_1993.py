@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
@@ -66,7 +65,7 @@ class Abilene1993(Abilene[State1993]):
     sentences = SENTENCES
     endings = ENDINGS
 
-    board = "abilene-1993"
+    own_board = "abilene-1993"
     seating = Seating(
         {"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)},
         check_ranches,
@@ -110,6 +109,7 @@ class Abilene1993(Abilene[State1993]):
     awards = staticmethod(awards)
     feats = staticmethod(feats)
     sticker_choice = staticmethod(sticker_choice)
+    figures = replace(Abilene.figures, sticker_area=CORRAL, sticker_kind=COW)
 
     def apply(self, table: Table[State1993], event: Event) -> State1993:
         return apply(table.play, event)
@@ -130,9 +130,6 @@ class Abilene1993(Abilene[State1993]):
         return ANSWERS
 
     # --- a camera, and players of the box -----------------------------------------------------
-
-    def figure_rules(self) -> FigureRules:
-        return replace(super().figure_rules(), sticker_area=CORRAL, sticker_kind=COW)
 
     def judge(self, table: Table, observation: Observation) -> Judgement | None:
         return judge.judge(self.layout_of(table), table, observation)

@@ -72,7 +72,7 @@ def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
 
 
 def sticker_choice(table: Table[State1993 | None], seat: str, code: str) -> Choice | None:
-    """See ``boards.capabilities.WithCamera``: only who turns the cow over shows it, and only a possible one."""
+    """See ``boards.members.CameraRules``: only who turns the cow over shows it, and only a possible one."""
     state = table.play
     turned = cow_to_turn(state) if state and table.phase is TablePhase.PLAYING else None
     if state is None or turned is None or turned.seat != seat:

@@ -28,7 +28,7 @@ from companion.games.unexploded_cow.state import State
 
 
 def judge(table: Table, observation: Observation) -> Judgement | None:
-    """See ``boards.capabilities.Watched.judge``. One difference at a time is proposed; the next one is, after it."""
+    """See ``boards.members.Watched``. One difference at a time is proposed; the next one is, after it."""
     now = Situation.of(table)
     state = now.state
     if marked_table(table) is None or state.over:

@@ -98,7 +98,7 @@ def _legal_snapshot(before: TurnSoFar, found: tuple[ExplainedTurn, ...], seen: K
 
 
 def judge(layout: Layout, table: Table[State1983 | None], observation: Observation) -> Judgement | None:
-    """See ``boards.capabilities.WithCamera``. Nothing is said while a duel, a sale or the fever notes are awaited."""
+    """See ``boards.members.Watched``. Nothing is said while a duel, a sale or the fever notes are awaited."""
     state = table.play
     if state is None or state.position is None or table.phase is not TablePhase.PLAYING:
         return None

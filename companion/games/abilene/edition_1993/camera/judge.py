@@ -99,7 +99,7 @@ def _legal(context: JudgeContext, turn: TurnContext, found: Hypothesis) -> Judge
 
 
 def judge(layout: Layout, table: Table[State1993 | None], observation: Observation) -> Judgement | None:
-    """See ``boards.capabilities.WithCamera.judge``. Nothing is said while a duel waits for its dice.
+    """See ``boards.members.Watched``. Nothing is said while a duel waits for its dice.
 
     A table may be in the middle of something: a stolen cow in the thief's hand, the loser of a duel not yet placed.
     """

@@ -65,7 +65,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "arranging": lambda: (game.arranging(table, seat), game.arranging(table, seat, seen)),
         "awards": lambda: game.awards(events),
         "feats": lambda: game.feats(events),
-        "board_name": lambda: game.board_name(table),
+        "board.name": lambda: game.board.name(table),
         "quiet_name": lambda: [game.quiet_name(event) for event in events],
         "borrow": lambda: game.borrow(table, seat, 500, waived=True),
         "bot_command": lambda: game.bot_command(table, seat, random.Random(1), secrets),
@@ -73,9 +73,10 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "to_move": lambda: game.to_move(table, seat, events),
         "news_of": lambda: [game.news_of(event) for event in events],
         "chart_event": lambda: [game.chart_event(event) for event in events],
-        "check_board": lambda: game.check_board(layout),
+        "board.at": lambda: game.board.at(table),
+        "board.check": lambda: game.board.check(layout),
         "check_seat": lambda: game.check_seat(table, seat, {}),
-        "chosen_board": lambda: game.chosen_board(table.board),
+        "board.chosen": lambda: game.board.chosen(table.board),
         "colour_owners": lambda: game.colour_owners(table),
         "consent": lambda: game.consent(table, seat, arrange),
         "always_told": lambda: game.always_told(table.play),
@@ -101,7 +102,6 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "situation": lambda: game.situation(table),
         "steps": lambda: game.steps(table.play),
         "expected_observation": lambda: game.expected_observation(table),
-        "figure_rules": game.figure_rules,
         "follow": lambda: game.follow(table),
         "in_play": lambda: game.in_play(table),
         "initial_observation": lambda: game.initial_observation(regions, layout),
@@ -125,7 +125,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "sticker_choice": lambda: game.sticker_choice(table, seat, "A1000"),
         "tell": lambda: [game.tell(event) for event in events],
         "tell_votes": lambda: game.tell_votes(table.ballot) if table.ballot else None,
-        "try_figures": game.try_figures,
+        "board.figures": game.board.figures,
         "try_move": lambda: game.try_move(layout, "cowboy", layout.cells[0].id, 2),
         "turn_over": lambda: [game.turn_over(event) for event in events],
         "umpire": lambda: game.umpire(regions, layout),
@@ -174,6 +174,7 @@ def test_every_method_can_be_asked_all_through_a_game_on_a_traced_board(edition:
 def test_no_method_is_left_out(edition: str) -> None:
     game, tables = ABILENE[edition], tables_on_a_traced_board(edition)
     methods = {name for name in dir(game) if not name.startswith("_") and callable(getattr(game, name))}
+    methods |= {"board.at", "board.check", "board.chosen", "board.figures", "board.name"}
     methods |= {f"exchange.{each.name}" for each in fields(game.exchange)} if game.exchange else set()
     assert methods - NAMES_OF_TYPES == calls(game, tables, tables.table(CODE), "s1").keys()
 

@@ -1,0 +1,190 @@
+"""What a game with a board has, and one that a camera can watch: members of ``Game``, as in ``companion.core.members``.
+
+The functions at the end say what holds for a game without one, where more than one place asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.boards.board_file import from_text, to_text
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import Layout
+from companion.boards.marked_table import MarkedTable
+from companion.boards.observation import Observation
+from companion.boards.verdict import Judgement, Umpire
+from companion.core.errors import BadRequest
+from companion.core.messages import Command
+from companion.core.plugin import Game
+from companion.core.table.table import Table
+from companion.core.table.table_messages import BoardChosen
+from companion.core.text import Text, say
+from companion.core.ui.board_page import Arranging, BoardTerms
+from companion.core.ui.choice import Choice
+
+NO_TERMS = BoardTerms()
+NO_FIGURE_RULES = FigureRules()
+
+
+def _no_other_board(layout: Layout) -> None:
+    raise BadRequest(say("This game cannot be played that way."))
+
+
+def _no_figures() -> Mapping[str, Text]:
+    return {}
+
+
+def _nowhere(layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
+    return {}
+
+
+def _not_by_hand(table: Table, seat: str, proposal: Command | Observation | None) -> Arranging | None:
+    return None
+
+
+def _nobody_says(table: Table, observation: Observation) -> Judgement | None:
+    return None
+
+
+def _nobodys(table: Table) -> Mapping[str, str]:
+    return {}
+
+
+def _no_sticker(table: Table, seat: str, code: str) -> Choice | None:
+    return None
+
+
+def _no_umpire(regions: Sequence[str], layout: Layout | None) -> Umpire | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRules:
+    """The board that a game is played on, and what can be done on it."""
+
+    layout: Callable[[], Layout]
+    """the edition's own board; ``at`` is what a table plays on"""
+    terms: BoardTerms = NO_TERMS
+    """what people call the things on it"""
+    check: Callable[[Layout], None] = _no_other_board
+    """(layout): passes when the edition can be played on this board, too; raises BadRequest with what it lacks"""
+    figures: Callable[[], Mapping[str, Text]] = _no_figures
+    """figures that can be tried out on a board: what ``try_move`` calls each -> what people call it"""
+    try_move: Callable[[Layout, str, str, int], Mapping[str, Text]] = _nowhere
+    """(layout, figure, cell, steps): where a figure that stands alone on ``cell`` could go with one die of ``steps``
+    -> what happens there; raises BadRequest for a figure or a cell that there is not"""
+    arranging: Callable[[Table, str, Command | Observation | None], Arranging | None] = _not_by_hand
+    """(table, seat, proposal): how this seat can set up the board by hand, beginning with the proposal (a motion's, a
+    camera's) if there is one.
+
+    None where the table follows no board, and then ``Page.arranging`` is none, either. Raises BadRequest for a
+    proposal that cannot be."""
+
+    def at(self, table: Table) -> Layout:
+        """Return the board that this table plays on: the one chosen at set-up, else the edition's own."""
+        return from_text(table.board) if table.board else self.layout()
+
+    def chosen(self, file: str) -> BoardChosen:
+        """Return that this file ("": the edition's own board) is the table's; raise BadRequest where it cannot be."""
+        layout = from_text(file) if file else None
+        if layout:
+            self.check(layout)
+        return BoardChosen(layout.name if layout else "", to_text(layout) if layout else "")
+
+    def name(self, table: Table) -> str:
+        """Return what the board is called that this table has chosen; "" for the edition's own."""
+        return from_text(table.board).name if table.board else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """A camera can watch the game: its board (``CameraRules``), or printed markers on the table (``MarkerRules``)."""
+
+    expected: Callable[[Table], Observation | None]
+    """(table): what a faultless camera would see now (before the game: its start); None when nobody follows the
+    figures"""
+    judge: Callable[[Table, Observation], Judgement | None] = _nobody_says
+    """(table, observation): the judgement by the rules; None when nobody follows the figures, or nobody can say"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraRules(Watched):
+    """What a camera above the board of a game is told, and asks."""
+
+    initial: Callable[[Sequence[str], Layout | None], Observation]
+    """(regions, layout): what a faultless camera sees before the first move, the figures of ``regions`` in their
+    places, on the edition's own board, or on ``layout``; raises BadRequest for a region that the board has not"""
+    owners: Callable[[Table], Mapping[str, str]] = _nobodys
+    """(table): whose figures a camera sees: their kind, as observations say it -> seat. Kinds of nobody are not
+    there"""
+    figures: FigureRules = NO_FIGURE_RULES
+    """what a camera is told of the figures: where they may stand off the cells, which ones show stickers"""
+    sticker_choice: Callable[[Table, str, str], Choice | None] = _no_sticker
+    """(table, seat, code): what this seat does by turning over the sticker with this code (or marker number); None:
+    nothing now"""
+    umpire: Callable[[Sequence[str], Layout | None], Umpire | None] = _no_umpire
+    """(regions, layout): who judges pictures of a game without its table, from its start on; None: nobody"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerRules(Watched):
+    """What a camera above a table without a board is told: which printed markers lie there."""
+
+    on_table: Callable[[Table], MarkedTable | None]
+    """(table): which markers lie on this table, and what they are; None where it has none: then no camera is offered.
+
+    It is asked several times a second, and the camera begins anew whenever it is another value."""
+    words: Callable[[Table], Mapping[str, str]] = _nobodys
+    """(table): what people call the rows and the kinds of pieces, for pictures and lists: in the language of the
+    cards"""
+
+
+def watched(game: Game) -> Watched | None:
+    """Return what a camera needs that watches the game, by its board or by markers; None where none can."""
+    return game.camera or game.markers
+
+
+def board_of(game: Game, table: Table) -> Layout | None:
+    """Return the board that this table plays on; None where it has none."""
+    return game.board.at(table) if game.board else None
+
+
+def terms_of(game: Game) -> BoardTerms:
+    """Return what people call the things on the board."""
+    return game.board.terms if game.board else NO_TERMS
+
+
+def expected_at(game: Game, table: Table) -> Observation | None:
+    """Return what a faultless camera would see now; None where no camera can follow the game."""
+    return watch.expected(table) if (watch := watched(game)) else None
+
+
+def marked_table_of(game: Game, table: Table) -> MarkedTable | None:
+    """Return the printed markers that a camera finds its way by at this table; None where there are none."""
+    return game.markers.on_table(table) if game.markers else None
+
+
+def marked_words_of(game: Game, table: Table) -> Mapping[str, str]:
+    """Return what people call rows and pieces with printed markers."""
+    return game.markers.words(table) if game.markers else {}
+
+
+def can_be_watched(game: Game, table: Table) -> bool:
+    """Return whether a camera is offered at this table: it has a board that cameras know, or printed markers."""
+    return game.camera is not None or marked_table_of(game, table) is not None
+
+
+def owners_of(game: Game, table: Table) -> Mapping[str, str]:
+    """Return whose figures a camera sees, by their kind."""
+    return game.camera.owners(table) if game.camera else {}
+
+
+def figure_rules_of(game: Game) -> FigureRules:
+    """Return what a camera is told of the figures; nothing for games that no camera can watch."""
+    return game.camera.figures if game.camera else NO_FIGURE_RULES
+
+
+def sticker_choice(game: Game, table: Table, seat: str, code: str) -> Choice | None:
+    """Return what this seat does by turning over the sticker with this code; None: nothing now."""
+    return game.camera.sticker_choice(table, seat, code) if game.camera else None
