@@ -171,7 +171,7 @@ def test_every_import_goes_the_right_way() -> None:
         ("companion.core.money.ledger", "if TYPE_CHECKING:\n    import pydantic"),
         ("companion.core.plugin", "from companion.boards.members import BoardRules"),
         ("companion.core.table.table", "if TYPE_CHECKING:\n    pass\nelse:\n    import typing_extensions"),
-        ("companion.games.abilene.common.abilene", "from companion.web.view.view import View"),
+        ("companion.games.abilene.common.abilene", "from companion.web.view.reader import Reader"),
         ("companion.games.abilene.common.abilene", "import pydantic"),
         ("companion.games.abilene.common.abilene", "from companion.games.cow.game import Cow"),
         ("companion.store.log", "from companion.app.tables import Tables"),

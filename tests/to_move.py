@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from companion.testing import Evening
 from companion.web.view import news
+from companion.web.view.moment import moment_of
 
 
 def to_move(evening: Evening, seat: str) -> list[str]:
     """The lines of one seat."""
-    live = evening.tables.live(evening.code)
-    return [str(line) for line in news.to_move(live, evening.tables.sentences(live), seat)]
+    return [str(line) for line in news.to_move(moment_of(evening.tables, evening.code), seat)]
 
 
 def all_to_move(evening: Evening) -> Mapping[str, list[str]]:

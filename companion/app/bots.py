@@ -224,7 +224,7 @@ def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
     last, end = live.records[-1], _nothing_left(game, table)
     if end is None or isinstance(last.event, Undone) or table.seat(end.seat).box:
         return None
-    seen = photo_view(tables, table.code, end.seat) or camera_view(tables, table.code, end.seat)
+    seen = photo_view(live, end.seat) or camera_view(tables, live, end.seat)
     if seen and seen.state not in (CameraState.SAME, CameraState.LOST):
         return None
     return end, Timer(OWN_END_SECONDS, last.seq, last.at + OWN_END_SECONDS, end.told)

@@ -43,7 +43,7 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     """
     live = tables.live(code)
     news = live.observation != observation or live.visibility is not ObservationStatus.OK or live.photo is not None
-    live.observation, live.judged, live.visibility = observation, None, observation.status
+    live.observation, live.judged, live.visibility = observation, {}, observation.status
     found = _judged(tables, live).judgement
     if found and _counts_unasked(live, found, observation):
         try:
@@ -89,13 +89,12 @@ def forget(tables: Tables, code: str) -> None:
     """The camera does not look at this table any more. Raises NoSuchTable."""
     live = tables.live(code)
     if live.observation is not None:
-        live.observation, live.judged, live.visibility, live.stickers = None, None, ObservationStatus.OK, ()
+        live.observation, live.judged, live.visibility, live.stickers = None, {}, ObservationStatus.OK, ()
         tables.bell.ring(code, live.table.seq)
 
 
-def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
-    """What the camera says to this seat (None: the table screen); None where no camera looks at the table."""
-    live = tables.live(code)
+def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraView | None:
+    """Return what the camera says to this seat (None: the table screen); None where no camera looks at the table."""
     if live.observation is None or live.table.phase is not TablePhase.PLAYING:
         return None
     if expected_at(live.game, live.table) is None:
@@ -106,7 +105,7 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
         return CameraView(CameraState.LOST, lost)
     if live.visibility is ObservationStatus.FAILED:
         return CameraView(CameraState.LOST, STUMBLED)
-    found, behind = _judged(tables, live)[1:]
+    found, behind = _judged(tables, live)
     if found and found.ruling is Ruling.LEGAL:
         return legal_view(live, found, seat)
     if live.visibility is ObservationStatus.COVERED:
@@ -124,18 +123,19 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
 
 
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
-    """The judgement of the last observation, made once for every state of the table."""
-    observation, table = live.observation, live.table
+    """Return the judgement of the last observation, made once for every state of the table."""
+    observation, table, kept = live.observation, live.table, live.judged
     watch = watched(live.game)
     if observation is None or observation.status in HIDDEN or watch is None:
-        return CachedJudgement(table.seq, None)
-    if live.judged is None or live.judged.seq != table.seq:
-        found = _judgement(watch, table, observation)
-        puzzling = found is not None and found.ruling in PUZZLING
-        live.judged = CachedJudgement(
-            table.seq, found, _earlier(tables, live, watch, observation) if puzzling else None
-        )
-    return live.judged
+        return CachedJudgement(None)
+    found = kept.get(table.seq)
+    if found is None:
+        judgement = _judgement(watch, table, observation)
+        puzzling = judgement is not None and judgement.ruling in PUZZLING
+        found = CachedJudgement(judgement, _earlier(tables, live, watch, observation) if puzzling else None)
+        kept.clear()
+        kept[table.seq] = found
+    return found
 
 
 def _judgement(watch: Watched, table: Table, observation: Observation) -> Judgement | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from companion.boards.dice import Faces
@@ -30,9 +30,8 @@ KEPT_RECORDS = 80
 
 
 class CachedJudgement(NamedTuple):
-    """The judgement of the last observation at ``seq`` of the table; ``behind``: that before an earlier action."""
+    """The judgement of an observation; ``behind``: that before an earlier action."""
 
-    seq: int
     judgement: Judgement | None
     behind: tuple[Done, Judgement] | None = None
 
@@ -88,7 +87,8 @@ class LoadedTable:
     """codes (or marker numbers) of stickers that a camera can read just now"""
     visibility: ObservationStatus = ObservationStatus.OK
     """how well a camera sees the board just now"""
-    judged: CachedJudgement | None = None
+    judged: dict[int, CachedJudgement] = field(default_factory=dict)
+    """number of the table -> what the rules say of that observation there: the last one asked for"""
     photo: SeenPhoto | None = None
     """the last photo of the board that was checked; it counts until the table moves on or a camera sees more"""
     dice: SeenDice | None = None
@@ -97,8 +97,8 @@ class LoadedTable:
     """number of an event -> its lines as they were shown last, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None
     """the log at a number of the table, as it is shown"""
-    result: tuple[int, object] = (0, None)
-    """how the last game ended, at a number of the table"""
+    results: dict[int, object] = field(default_factory=dict)
+    """number of the table -> how the last game ended, as it was told there last"""
     loaded: float = 0.0
     """when it was read from its log, by the clock of ``Presence``"""
 
@@ -116,6 +116,11 @@ class LoadedTable:
     def showdown(self) -> Showdown | None:
         """What two phones show each other now."""
         return exchange.showdown(self.table) if (exchange := self.game.exchange) else None
+
+    def copy(self) -> LoadedTable:
+        """Return the table as it is, in a copy that no action changes; what is kept for speed alone is shared."""
+        with self.lock:
+            return replace(self, past=self.past.copy(), openings={**self.openings}, shown={**self.shown})
 
     def remember(self, records: Iterable[StoredEvent]) -> None:
         """Adds what has just happened, and lets go of what is too long ago to be shown."""

@@ -51,8 +51,12 @@ function problem(input, amount) {
   return by > 1 && amount % by ? fill(words.in_steps, { step: money(by) }) : "";
 }
 
-/** That it is too much, and why the bank does not help. */
-const notEnough = () => [words.not_enough, document.getElementById("no-loan")?.textContent ?? ""].join(" ").trim();
+/** That it is too much, and why the bank does not help, which is fetched when it is asked for first. */
+function notEnough() {
+  const lending = document.getElementById("lending");
+  if (lending) lending.open = true;
+  return [words.not_enough, lending?.textContent.trim() ?? ""].join(" ").trim();
+}
 
 /** What a loan costs, rounded up to what can be paid, as the box says. */
 export const interest = (amount, percent, step) => Math.ceil((amount * percent) / (100 * step)) * step;
@@ -105,7 +109,7 @@ export function start() {
   document.addEventListener("click", click);
   document.addEventListener("input", type);
   onPart(() => {
-    for (const input of document.querySelectorAll("#main .amount input")) sum(input);
+    for (const input of document.querySelectorAll(":is(#main, #payer) .amount input")) sum(input);
     for (const field of document.querySelectorAll("#main [data-digits]")) check(field.form);
   });
 }

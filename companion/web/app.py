@@ -20,10 +20,9 @@ from companion.app.loaded_tables import NoSuchTable
 from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
-from companion.boards.layout import Layout
-from companion.boards.members import board_of, terms_of
+from companion.boards.members import terms_of
 from companion.core.errors import RuleError, Stale
-from companion.core.ui.board_page import BoardTerms, BoardView
+from companion.core.ui.board_page import BoardTerms
 from companion.paths import PACKAGE, folder
 from companion.store.storage import DamagedFile, StorageError
 from companion.web.admin import boards, captive, catalogues, closing, history, home, printing
@@ -33,15 +32,14 @@ from companion.web.camera import demo, watching
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.drawing import board_svg, chart_svg, figures_svg
-from companion.web.fragments.pieces import KeptFragments
+from companion.web.drawing.board_map import BoardMap, board_map
+from companion.web.fragments.kept import KeptFragments
 from companion.web.fragments.shown import Shown
 from companion.web.phone import account, arrange, claims, join, photo, presets
 from companion.web.phone import pages as phone_pages
-from companion.web.phone.board_map import BoardMap, board_map
 from companion.web.screen import exports, plays, television
 from companion.web.screen import pages as screen_pages
-from companion.web.view.parts import ProposalView
-from companion.web.view.view import View
+from companion.web.view.values import Ground, Standing
 from companion.web.visit import guard
 from companion.web.visit.json import plain, problem, refusal
 from companion.web.visit.services import Services, services, wifi_here
@@ -135,11 +133,9 @@ def create_app(
         rule_url=rules.rule_url,
         board_terms=board_terms,
         place_map=place_map,
-        board_drawing=board_drawing,
-        figures_drawing=figures_drawing,
-        sight_drawing=sight_drawing,
-        proposed_drawing=proposed_drawing,
-        wealth_chart=wealth_chart,
+        draw_board=draw_board,
+        draw_figures=draw_figures,
+        wealth_chart=chart_svg.wealth_chart,
         camera_here=camera_here,
         wifi_here=wifi_here,
         photos_at=photo.photos_at,
@@ -156,43 +152,14 @@ def create_app(
     return app
 
 
-def board_drawing(view: View, board: BoardView | None = None, brief: bool = True) -> object:
-    """The drawn board of a page, or another ``board`` of the same game; ``brief``: without names beside it."""
-    layout, board = _layout(view), board or view.page.board
-    if layout is None or board is None:
-        return None
-    return board_svg.drawing(layout, board.regions, view.badges, brief, board_terms().places or None)
+def draw_board(ground: Ground, brief: bool) -> object:
+    """Return the drawn board; ``brief``: without names beside it."""
+    return board_svg.drawing(ground.layout, ground.regions, ground.badges, brief, board_terms().places or None)
 
 
-def figures_drawing(view: View, board: BoardView | None = None) -> object:
-    """What stands on that board."""
-    layout, board = _layout(view), board or view.page.board
-    return figures_svg.standing(layout, board, view.badges) if layout and board else None
-
-
-def sight_drawing(view: View) -> object:
-    """The part of the board where the camera saw something move; None where it saw nothing."""
-    layout, board = _layout(view), view.page.board
-    return figures_svg.sight(layout, board, view.badges) if layout and board and board.arrows else None
-
-
-def proposed_drawing(view: View, motion: ProposalView) -> object:
-    """Return the board as this question wants it; None where it asks for something else, or that cannot be any more."""
-    live, layout = services().tables.live(view.code), _layout(view)
-    asked = next((each for each in live.table.motions if each.id == motion.id), None)
-    if layout is None or asked is None or view.seat is None or live.game.board is None:
-        return None
-    try:
-        work = live.game.board.arranging(live.table, view.seat, live.codec.read(asked.message))
-    except RuleError:
-        logger.debug("table %s: what is asked cannot be drawn any more", view.code, exc_info=True)
-        return None
-    return figures_svg.proposed(layout, work, view.badges) if work and work.kind == motion.kind else None
-
-
-def _layout(view: View) -> Layout | None:
-    live = services().tables.live(view.code)
-    return board_of(live.game, live.table)
+def draw_figures(standing: Standing) -> object:
+    """Return what stands on a board, drawn."""
+    return figures_svg.standing(standing.layout, standing.board, standing.badges)
 
 
 def place_map(code: str) -> BoardMap | None:
@@ -209,11 +176,6 @@ def board_terms() -> BoardTerms:
 def camera_here() -> CameraSession:
     """The camera, for the line that leads to its pages."""
     return services().camera
-
-
-def wealth_chart(view: View) -> object:
-    """The wealth chart of a finished game."""
-    return chart_svg.wealth_chart(view.result, view.players, wide=view.seat is None) if view.result else None
 
 
 def refused(error: RuleError) -> tuple[Response | str, int]:

@@ -40,7 +40,7 @@ def look(night: Night, position: Position, seat: str | None = ANN) -> CameraView
 
 
 def shown(night: Night, seat: str | None = ANN) -> CameraView:
-    view = camera_view(night.tables, CODE, seat)
+    view = camera_view(night.tables, night.tables.live(CODE), seat)
     assert view is not None
     return view
 
@@ -457,7 +457,7 @@ def test_a_move_that_nobody_confirmed_before_the_turn_ended_accuses_nobody() -> 
 def test_a_camera_that_is_turned_away_says_nothing(night: Night) -> None:
     look(night, night.board)
     forget(night.tables, CODE)
-    assert camera_view(night.tables, CODE, ANN) is None
+    assert camera_view(night.tables, night.tables.live(CODE), ANN) is None
 
 
 def test_phones_are_rung_when_something_new_is_seen_and_only_then(night: Night) -> None:
@@ -494,7 +494,7 @@ def test_a_game_that_fails_at_a_picture_takes_no_page_away(
     seen = clear(night, night.board)
     if photo:
         observe_photo(night.tables, CODE, ANN, night.table.seq, seen)
-        view = photo_view(night.tables, CODE, ANN)
+        view = photo_view(night.tables.live(CODE), ANN)
     else:
         observe(night.tables, CODE, replace(seen, alternatives={"A6-0": (EMPTY,)}))
         view = shown(night)

@@ -10,8 +10,8 @@ from companion.boards.camera_messages import Report, Stage
 from companion.core.table.table import Level
 from companion.core.ui.choice import Shade
 from companion.games.abilene.common.messages import Step
-from companion.web.view.view import view_of
 from tests.any_evening import AnyEvening
+from tests.readers import reader_of
 from tests.table import ANN, BOB, CODE, Night
 
 ROLLED = (3, 2, 4, 1, 2)
@@ -25,7 +25,7 @@ def night() -> Night:
 
 def filled(night: Night, seat: str = ANN) -> tuple[list[object], str]:
     """What stands in the form for dice, and above it."""
-    choice = next(each for each in view_of(night.tables, CODE, seat, "").page.choices if each.fields)
+    choice = next(each for each in reader_of(night.tables, CODE, seat).page.choices if each.fields)
     return [field.initial for field in choice.fields], str(choice.title)
 
 
@@ -51,7 +51,7 @@ def test_a_table_that_has_moved_on_is_offered_nothing(night: Night) -> None:
     offer(night.tables, CODE, ANN, seq, ROLLED, photo=True)
     night.roll((1, 1), (1, 1, 2))
     assert offer(night.tables, CODE, ANN, seq, ROLLED, photo=True) is None
-    assert "Seen" not in str(view_of(night.tables, CODE, ANN, "").page.choices)
+    assert "Seen" not in str(reader_of(night.tables, CODE, ANN).page.choices)
 
 
 def test_dice_before_a_camera_are_offered_while_they_are_asked_for(night: Night) -> None:

@@ -16,8 +16,8 @@ from companion.games.abilene.common.camera.observations import colours_of, obser
 from companion.games.abilene.common.messages import MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.edition_1993.messages import PayJail
-from companion.web.view.page import page_of
 from tests.prairie import PrairieNight
+from tests.readers import reader_of
 from tests.table import ANN, BOB, CODE, AnyNight, Night
 
 SOON = SECONDS - 0.5
@@ -44,8 +44,8 @@ class Stopped:
     @property
     def left(self) -> float | None:
         """How many seconds every screen counts down from now."""
-        tables = self.night.tables
-        timers = [page_of(tables, tables.live(CODE), seat).timer for seat in (None, *self.night.table.ids)]
+        seats = (None, *self.night.table.ids)
+        timers = [reader_of(self.night.tables, CODE, seat).page.timer for seat in seats]
         assert all(each == timers[0] for each in timers), "one time for all"
         return timers[0].ends - self.time if timers[0] else None
 
@@ -146,7 +146,7 @@ def test_a_sale_begins_by_itself() -> None:
     night.roll(cow=(1, 1))
     night.act(ANN, PayJail(0), MoveCow("A2-0", "town", 0))
     night.end(Step.CATTLE)
-    page = page_of(night.tables, night.tables.live(CODE), BOB)
+    page = reader_of(night.tables, CODE, BOB).page
     assert page.timer
     assert str(page.timer.then) == "The sale begins by itself."
     assert clock.later(SECONDS) == (ANN, Step.SALE)

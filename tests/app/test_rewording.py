@@ -259,6 +259,6 @@ def offered() -> list[tuple[str, Any]]:
     )
     night.roll((0, 0), (1, 1, 1))
     observe(night.tables, CODE, observation_of(night.board.to_jail(ANN, "B2-0"), colours_of(night.table)))
-    view = camera_view(night.tables, CODE, ANN)
+    view = camera_view(night.tables, night.tables.live(CODE), ANN)
     assert view is not None
     return [(choice.kind, choice.fixed) for choice in view.choices]

@@ -30,7 +30,7 @@ from companion.core.table.table import Level
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.fragments import pieces
+from companion.web.fragments import fragment
 from companion.web.server.door import KEEP
 from companion.web.server.streams import Stream, Streams
 from companion.web.visit.tokens import cookie_name
@@ -220,7 +220,7 @@ def measure(folder: Path) -> float:
 
 def main() -> None:
     """Measure, print and write; with a plan, be the process that is measured."""
-    pieces._key = known_key  # type: ignore[assignment]
+    fragment._key = known_key  # type: ignore[assignment]
     if len(sys.argv) > 1:
         told = json.loads(Path(sys.argv[1]).read_text())
         play(Path(told["database"]), Seated(**told["table"]), [Asked(**each) for each in told["asked"]])

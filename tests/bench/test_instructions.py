@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.table.table import Level
-from companion.web.fragments import pieces
+from companion.web.fragments import fragment
 from tests.bench.actions import RULES, turns
 from tests.bench.bench_instructions import known_key, play, rehearse
 from tests.bench.servers import prepared
@@ -18,7 +18,7 @@ ACTIONS = 4
 
 
 def test_what_was_rehearsed_is_asked_again_and_answered_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "_key", known_key)
+    monkeypatch.setattr(fragment, "_key", known_key)
     database = tmp_path / "box.sqlite"
     (table,) = prepared(database, 1, level=Level.BOARD, rules=RULES)
     actions = [*islice(turns(database, table), ACTIONS)]

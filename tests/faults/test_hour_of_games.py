@@ -29,7 +29,7 @@ from companion.games import registry
 from companion.games.abilene.common.board.movement import DEFAULTS, path_rules
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993
 from companion.games.abilene.common.board.paths import path_book
-from companion.web.fragments.pieces import KeptFragments
+from companion.web.fragments.kept import KeptFragments
 from companion.web.visit.tokens import Tokens, cookie_name
 from tests.faults.support import new_tables
 from tests.forked import command_line

@@ -7,7 +7,7 @@ from companion.core.table.table import Level, TablePhase
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.phone.account import account_of
-from companion.web.view.view import view_of
+from tests.readers import reader_of
 from tests.table import ANN, BOB, CID, CODE, Night
 
 
@@ -51,7 +51,7 @@ def test_a_sealed_vote_is_shown_to_the_phone_that_sealed_it_and_to_no_other() ->
     night = Night(level=Level.BANK)
     night.act(ANN, RecordTown())
     night.seal({BOB: "OWN"})
-    shown = {seat: view_of(night.tables, CODE, seat, "").page.ballot for seat in (None, ANN, BOB, CID)}
+    shown = {seat: reader_of(night.tables, CODE, seat).page.ballot for seat in (None, ANN, BOB, CID)}
     assert {seat: ballot.commitment for seat, ballot in shown.items() if ballot} == {
         **dict.fromkeys((None, ANN, CID), ""),
         BOB: night.ballot.sealed[BOB],
@@ -64,10 +64,10 @@ def test_news_of_ones_own_money_say_from_or_to_whom_and_why_and_the_sum_once() -
     night.act(ANN, RecordTown())
     night.vote("OWN", "NONE", "OWN")
     night.show("A", 600)
-    news = {seat: view_of(night.tables, CODE, seat, "").news for seat in (ANN, CID)}
+    news = {seat: reader_of(night.tables, CODE, seat).news for seat in (ANN, CID)}
     assert [(line.amount, str(line.text).split(":")[0]) for line in news[ANN]] == [
         (1_600, "from the bank"),
         (600, "s3 paid you"),
     ]
     assert [(line.amount, str(line.text).split(":")[0]) for line in news[CID]][-1] == (-600, "You paid s1")
-    assert any("→" in str(line.text) for line in view_of(night.tables, CODE, ANN, "").log), "the log is for everybody"
+    assert any("→" in str(line.text) for line in reader_of(night.tables, CODE, ANN).log), "the log is for everybody"

@@ -1,4 +1,4 @@
-"""A fragment that was rendered for one seat is shown to another only where the same was to be read for both."""
+"""A fragment that was rendered for one seat is shown to another only where both have the same value."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from flask import Flask
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ChangeSeat
-from companion.core.ui.page import Page
 from companion.web.app import create_app
-from companion.web.fragments import pieces
-from companion.web.fragments.pieces import Fragment
-from companion.web.fragments.reading import NotedView, Read, reads_the_same
+from companion.web.fragments.fragment import AnyFragment, Rendered, render
+from companion.web.fragments.kept import KeptTable
 from companion.web.phone.pages import FRAGMENTS
-from companion.web.view.view import View, view_of
 from tests.browser.house import moments
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.table import ANN, BOB, CID, DAN, Night
 from tests.web.test_fragments import fetched, phone
 
-KEPT = ",".join(each.name for each in FRAGMENTS if not each.fresh)
+EVERY = ",".join(each.name for each in FRAGMENTS if each.name != "more")  # it says the PIN, new for every phone here
 
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the fragments that were rendered, as that happens."""
     names: list[str] = []
-    first = pieces._render
 
-    def noted(fragment: Fragment, view: View | NotedView) -> object:
+    def noted(fragment: AnyFragment, value: object) -> object:
         names.append(fragment.name)
-        return first(fragment, view)
+        return render(fragment, value)
 
-    monkeypatch.setattr(pieces, "_render", noted)
+    monkeypatch.setattr("companion.web.fragments.kept.render", noted)
     return names
+
+
+def rendered_alone(_: KeptTable, fragment: AnyFragment, seat: str | None, value: object) -> Rendered:
+    return render(fragment, value)
 
 
 def every_phone(app: Flask) -> dict[str, dict[str, tuple[str, str]]]:
     """What the phones show when all of them ask."""
     phones = {seat: phone(app, seat) for seat in (DAN, ANN, CID, BOB)}
-    return {seat: fetched(client, seat, KEPT) for seat, client in phones.items()}
+    return {seat: fetched(client, seat, EVERY) for seat, client in phones.items()}
 
 
 def test_every_seat_is_shown_what_is_rendered_for_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ def test_every_seat_is_shown_what_is_rendered_for_it_alone(monkeypatch: pytest.M
     for moment, _ in moments(night):
         together = every_phone(app)
         with monkeypatch.context() as alone:
-            alone.setattr(pieces, "reads_the_same", lambda view, read: False)
+            alone.setattr(KeptTable, "rendered", rendered_alone)
             assert together == every_phone(app), moment
 
 
@@ -77,28 +77,3 @@ def test_what_is_told_besides_the_view_is_never_shown_as_it_was() -> None:
     for found in every_phone(app).values():
         assert "Roberta" in found["now"][1]
         assert "Bob" not in found["now"][1]
-
-
-@pytest.fixture
-def view() -> View:
-    night = Night()
-    night.act(BOB, Pay(CID, 300))
-    return view_of(night.tables, CODE, ANN, "http://box/j/ABCD")
-
-
-def test_everything_that_is_read_is_noted(view: View) -> None:
-    read: Read = {}
-    reading = NotedView(view, read)
-    assert reading.page.headline == view.page.headline
-    assert reading.seat == ANN
-    assert read == {"page.__class__": Page, "page.headline": view.page.headline, "seat": ANN}
-
-
-def test_only_what_was_read_has_to_be_the_same(view: View) -> None:
-    other = view_of(view._tables, CODE, BOB, view.join_url)
-    read: Read = {}
-    reading = NotedView(view, read)
-    assert reading.phase == "playing"
-    assert reads_the_same(other, read)
-    assert reading.page.headline
-    assert not reads_the_same(other, read), "it is Ann's turn"

@@ -14,7 +14,7 @@ from companion.core.table.table_messages import SetLevel
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web.app import create_app
-from companion.web.view.view import View
+from companion.web.view.reader import Reader
 from companion.web.visit.tokens import cookie_name
 from companion.web.visit.visit import Visit
 from tests.phones import as_read
@@ -96,13 +96,13 @@ def test_a_motion_that_is_settled_while_its_page_is_made_leaves_nobody_there(mon
     night.act(BOB, moved(night))
     number = night.table.motions[-1].id
 
-    drawn = Visit.view
+    drawn = Visit.reader
 
-    def overtaken(visit: Visit) -> View:
+    def overtaken(visit: Visit) -> Reader:
         night.agree()
         return drawn(visit)
 
-    monkeypatch.setattr(Visit, "view", overtaken)
+    monkeypatch.setattr(Visit, "reader", overtaken)
     assert client.get(f"{PAGE}?motion={number}").status_code == 303
 
 

@@ -14,7 +14,7 @@ from companion.core.table.table_messages import ChooseBoard, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.phone.board_map import board_map
+from companion.web.drawing.board_map import board_map
 from tests.phones import SeatedPhone
 from tests.sketches import sketch
 

@@ -47,9 +47,9 @@ def test_a_hand_a_lost_board_and_a_camera_that_starts_anew() -> None:
     at.tell(stage=Stage.LOST)
     assert "The camera does not see the board." in at.page("screen")
     at.tell(stage=Stage.WATCHING)
-    assert camera_view(at.night.tables, CODE, ANN) is not None
+    assert camera_view(at.night.tables, at.night.tables.live(CODE), ANN) is not None
     at.tell(stage=Stage.SEARCHING)
-    assert camera_view(at.night.tables, CODE, ANN) is None
+    assert camera_view(at.night.tables, at.night.tables.live(CODE), ANN) is None
 
 
 def test_a_program_that_fails_says_so_on_every_screen_until_it_reads_again() -> None:
@@ -58,11 +58,11 @@ def test_a_program_that_fails_says_so_on_every_screen_until_it_reads_again() -> 
     at.tell(observation=board, reading=board)
     at.tell(trouble=STUMBLED, reading=Observation(ObservationStatus.UNCLEAR))
     for reader in (ANN, None):
-        view = camera_view(at.night.tables, CODE, reader)
+        view = camera_view(at.night.tables, at.night.tables.live(CODE), reader)
         assert view
         assert view.sentence == STUMBLED
     at.tell(trouble=None, reading=board)
-    view = camera_view(at.night.tables, CODE, ANN)
+    view = camera_view(at.night.tables, at.night.tables.live(CODE), ANN)
     assert view
     assert view.state == "same"
 
@@ -71,7 +71,7 @@ def test_a_table_that_the_camera_leaves_hears_no_more_of_it() -> None:
     at = house()
     at.tell(observation=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
     at.press("leave")
-    assert camera_view(at.night.tables, CODE, ANN) is None
+    assert camera_view(at.night.tables, at.night.tables.live(CODE), ANN) is None
 
 
 def test_a_proposal_is_in_the_api_for_the_seat_that_is_asked() -> None:
@@ -80,7 +80,7 @@ def test_a_proposal_is_in_the_api_for_the_seat_that_is_asked() -> None:
     camera = at.client.get(f"/api/tables/{CODE}").get_json()["page"]["camera"]
     assert camera["state"] == "legal"
     assert camera["choices"] == [], "the table screen is not asked"
-    view = camera_view(at.night.tables, CODE, ANN)
+    view = camera_view(at.night.tables, at.night.tables.live(CODE), ANN)
     assert view is not None
     assert [choice.kind for choice in view.choices] == ["move_cow"]
 

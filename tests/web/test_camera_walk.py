@@ -80,7 +80,7 @@ def reported(house: House, report: Report) -> None:
 def test_a_frame_with_a_legal_move_builds_no_page(edition: Callable[[], tuple[AnyNight[Any], str, str]]) -> None:
     house, report = house_with_a_move_to_report(edition)
     passed = modules_passed(lambda: reported(house, report))
-    view = camera_view(house.night.tables, CODE, ANN)
+    view = camera_view(house.night.tables, house.night.tables.live(CODE), ANN)
     assert view
     assert view.state is CameraState.LEGAL
     assert not {name for name in passed if "screens" in name or name.startswith("core/ui")}

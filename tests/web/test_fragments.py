@@ -17,15 +17,17 @@ from companion.core.table.table import Level
 from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.app import create_app
-from companion.web.fragments import pieces
+from companion.web.fragments import kept as keeping
+from companion.web.fragments.common import CURRENCY, FIGURES
+from companion.web.fragments.fragment import AnyFragment, Public, render
+from companion.web.fragments.kept import KeptFragments
 from companion.web.fragments.packing import compressed, gzipped, stored
-from companion.web.fragments.pieces import FIGURES, Fragment, KeptFragments
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
 from tests.table import ANN, BOB, CID, CODE, Night
 
 ELEMENT = re.compile(r'<template data-fragment="(\w+)" data-version="(\w+)">(.*?)</template>', re.DOTALL)
-SHARED = [each.name for each in FRAGMENTS if each.shared]
+SHARED = [each.name for each in FRAGMENTS if isinstance(each, Public)]
 
 
 @pytest.fixture
@@ -91,13 +93,13 @@ def test_what_is_shared_is_the_same_for_all_and_rendered_once(
     app: Flask, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered: list[str] = []
-    first = pieces._render
+    first = render
 
-    def counting(fragment: Fragment, *rest: object) -> object:
+    def counting(fragment: AnyFragment, value: object) -> object:
         rendered.append(fragment.name)
-        return first(fragment, *rest)  # type: ignore[arg-type]
+        return first(fragment, value)
 
-    monkeypatch.setattr(pieces, "_render", counting)
+    monkeypatch.setattr("companion.web.fragments.kept.render", counting)
     phones = {seat: phone(app, seat) for seat in night.table.ids}
     for number in (1, 2):
         pages = {seat: fetched(client, seat) for seat, client in phones.items()}
@@ -184,9 +186,7 @@ def test_only_what_is_shared_is_compressed_and_each_by_itself(app: Flask, night:
 
 
 def test_the_table_screen_and_phones_share_what_says_the_same_to_everybody() -> None:
-    alike = {each.template for each in FRAGMENTS} & {each.template for each in SCREENS}
-    assert alike == {FIGURES.template, "phone/currency.html"}
-    assert all(each.shared for each in (*FRAGMENTS, *SCREENS) if each.template in alike)
+    assert {*FRAGMENTS} & {*SCREENS} == {FIGURES, CURRENCY}
 
 
 def test_the_figures_come_along_with_a_board_and_a_move_changes_nothing_else_of_it() -> None:
@@ -215,7 +215,7 @@ def test_segments_make_one_body_that_every_gzip_reads() -> None:
 
 
 def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "MOST_KEPT", 3)
+    monkeypatch.setattr(keeping, "MOST_KEPT", 3)
     kept = KeptFragments(shown=lambda code: True)
     first = {key: kept.table((key,)) for key in "ABC"}
     kept.table(("A",)), kept.table(("D",)), kept.table(("A",))

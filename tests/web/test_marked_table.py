@@ -97,13 +97,13 @@ def test_what_was_laid_is_proposed_and_one_tap_makes_it_count(at: House) -> None
     lies = seen({"s1-1": "Clover", "s2-1": "Grumble"})
     at.tell(observation=lies, reading=lies)
     assert "The camera saw: Ann plays Grumble into the herd of Bob, at the left end" in as_read(at.page("screen"))
-    view = camera_view(at.night.tables, CODE, ANN)
+    view = camera_view(at.night.tables, at.night.tables.live(CODE), ANN)
     assert view
     (yes,) = view.choices
     live = at.night.tables.live(CODE)
     at.night.tables.act(CODE, ANN, live.codec.public(Message(yes.kind, yes.fixed)), seen=live.table.seq)
     assert [cow.name for cow in at.night.table.play.herds[BOB]] == ["Grumble"]
-    view = camera_view(at.night.tables, CODE, ANN)
+    view = camera_view(at.night.tables, at.night.tables.live(CODE), ANN)
     assert view
     assert view.state is CameraState.SAME
 

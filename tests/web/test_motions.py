@@ -38,12 +38,12 @@ from companion.games.western_town.commands import StopGame as StopTowns
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.store import phones
-from companion.web.view.view import view_of
 from tests.any_evening import AnyEvening
 from tests.faults.support import app_over, phones_of
 from tests.games.unexploded_cow.night import CowNight
 from tests.phones import as_read, unbroken
 from tests.prairie import PrairieNight
+from tests.readers import reader_of
 from tests.table import ANN, BOB, CID, DAN, Night
 from tests.western import ROBIN, TownEvening
 
@@ -303,5 +303,5 @@ def test_beside_a_question_of_somebody_else_nothing_of_ones_own_is_meant_first(q
 
 def choices_of(night: Night) -> tuple[list[str], list[str]]:
     """The kinds of what Ann's page means first, and of all that it offers."""
-    view = view_of(night.tables, night.table.code, ANN, "")
+    view = reader_of(night.tables, night.table.code, ANN)
     return [each.kind for each in view.main], [each.kind for each in view.choices]

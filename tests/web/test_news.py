@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from companion.app.log_lines import log_lines
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
@@ -18,6 +17,7 @@ from companion.games.abilene.common.messages import MoveCow, RecordTheft, StopGa
 from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown, RollDice
+from companion.web.view.moment import moment_of
 from companion.web.view.news import of_own_money
 from tests.faults.support import app_over, phones_of
 from tests.phones import whole
@@ -33,13 +33,14 @@ def lines(night: AnyNight[Any], seat: str, part: str) -> list[str]:
     return [line["text"] for line in view[part]]
 
 
-def test_money_is_told_though_its_event_has_left_the_memory_while_the_page_was_made() -> None:
-    """Eighty more events in the meantime, and the page was an error."""
+def test_money_is_told_though_its_event_has_left_the_memory() -> None:
+    """Eighty events later the page was an error."""
     night = Night(4, Level.BANK)
     night.act(ANN, Pay(BOB, 300, "a bet"))
-    live = night.tables.live(night.table.code)
-    line = [each for each in log_lines(live, night.tables.sentences(live)) if BOB in each.gains][-1]
-    assert of_own_money(replace(live, records=()), line, night.tables.sentences(live), BOB).amount == 300
+    moment = moment_of(night.tables, night.table.code)
+    line = [each for each in moment.lines if BOB in each.gains][-1]
+    later = replace(moment, live=replace(moment.live, records=()))
+    assert of_own_money(later, line, BOB).amount == 300
 
 
 def test_a_payment_that_was_undone_is_no_news_to_either_side() -> None:

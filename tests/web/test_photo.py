@@ -30,9 +30,9 @@ from companion.store.log import PHOTOS
 from companion.store.named import KEEP
 from companion.web.app import create_app
 from companion.web.phone import photo as photo_pages
-from companion.web.view.page import page_of
 from companion.web.visit.tokens import cookie_name
 from tests.camera_house import House
+from tests.readers import reader_of
 from tests.table import ANN, BOB, CODE, Night
 from vision.runtime.photo_process import PhotoTables
 
@@ -111,7 +111,7 @@ class Phones:
 
     def told(self, seat: str | None = ANN) -> CameraView:
         """The one answer of photo and camera on this seat's page (None: on the table screen)."""
-        answer = page_of(self.night.tables, self.night.tables.live(CODE), seat).camera
+        answer = reader_of(self.night.tables, CODE, seat).page.camera
         assert answer
         return answer
 
@@ -150,7 +150,7 @@ def test_a_move_on_a_photo_counts_with_the_tap_of_whoever_moved_and_not_before()
     at.shows(before.move_cow("A6-0", "A7-1"))
     assert at.send(seat=BOB).get_json()["ok"]
     assert at.night.board == before
-    ann, bob, screen = (photo_view(at.night.tables, CODE, seat) for seat in (ANN, BOB, None))
+    ann, bob, screen = (photo_view(at.night.tables.live(CODE), seat) for seat in (ANN, BOB, None))
     assert ann
     assert bob
     assert screen
@@ -165,7 +165,7 @@ def test_no_figure_is_accused_by_a_photo() -> None:
     at = Phones()
     at.shows(at.night.board.move_cow("A6-0", "A3-0"))
     at.send(seat=BOB)
-    seen = photo_view(at.night.tables, CODE, BOB)
+    seen = photo_view(at.night.tables.live(CODE), BOB)
     assert seen
     assert seen.state is CameraState.UNCLEAR
     assert {"A6-0", "A3-0"} <= {*seen.cells}
@@ -197,7 +197,7 @@ def test_a_photo_is_a_thing_of_the_past_when_the_table_moves_on() -> None:
     at.shows(at.night.board.move_cow("A6-0", "A3-0"))
     at.send()
     at.night.act(ANN, MoveCow("A6-1", "A7-1", 1))
-    assert photo_view(at.night.tables, CODE, ANN) is None
+    assert photo_view(at.night.tables.live(CODE), ANN) is None
 
 
 # --- beside a camera above the table ----------------------------------------------------------

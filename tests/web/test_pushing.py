@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 import pytest
-from flask import Flask, render_template
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
@@ -25,12 +25,12 @@ from companion.games.any_game.messages import AskBids, EndTurn, RequestPayment
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.fragments import pushing
+from companion.web.fragments.fragment import render
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Pieces
+from companion.web.fragments.shown import seen_now
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
-from companion.web.view.view import view_of
-from companion.web.visit.services import services
 from companion.web.visit.tokens import cookie_name
 from companion.web.words.i18n import speak_of
 from tests.any_evening import AnyEvening
@@ -319,7 +319,7 @@ def test_only_what_the_table_screen_may_read_is_pushed(played: Callable[[], tupl
 
 
 def test_a_box_that_takes_everything_for_public_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pieces, "is_public", lambda page, read: True)
+    monkeypatch.setattr(Pieces, "is_public", lambda page, rendered: True)
     with pytest.raises(AssertionError, match="is not for everybody"):
         pushed_to_everybody(*_prairie())
 
@@ -346,9 +346,8 @@ def pushed_to_everybody(table: Any, goes_on: Iterator[Any]) -> int:
 
 def for_everybody(app: Flask, code: str, seat: str | None, name: str) -> str:
     """A fragment of this kind of page, made from what the table screen may see."""
-    template = next(each.template for each in (FRAGMENTS if seat else SCREENS) if each.name == name)
+    fragment = next(each for each in (FRAGMENTS if seat else SCREENS) if each.name == name)
     with app.test_request_context():
-        box = services()
-        speak_of(box.tables.live(code))
-        view = view_of(box.tables, code, None, f"http://localhost/j/{code}", (), box.aids)
-        return render_template(template, view=view).strip()
+        seen = seen_now(code, f"http://localhost/j/{code}")
+        speak_of(seen.moment.live)
+        return render(fragment, seen.public_value(fragment)).html

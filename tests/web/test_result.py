@@ -15,11 +15,11 @@ from companion.games.western_town.events import LincolnVisited, TurnEnded
 from companion.store.log import LogEntry
 from companion.web.app import create_app
 from companion.web.view.parts import ResultView
-from companion.web.view.view import view_of
 from tests import any_evening
 from tests.any_evening import AnyEvening
 from tests.browser.evenings import RecordedEvening
 from tests.phones import as_read
+from tests.readers import result_at
 from tests.recordings import FOLDER
 from tests.table import ANN, BOB, CODE, Night
 
@@ -53,24 +53,24 @@ def test_a_result_is_read_from_the_log_once_for_all_who_look(night: Night, read:
     client = create_app(night.tables).test_client()
     assert "Bob wins" in as_read(client.get(f"/t/{CODE}/screen").text)
     assert read == [CODE]
-    shown = [view_of(night.tables, CODE, seat, "").result for seat in (None, *night.table.ids)]
+    shown = [result_at(night.tables, CODE) for seat in (None, *night.table.ids)]
     assert client.get(f"/api/tables/{CODE}").get_json()["result"]["standings"][0]["score"] == 10_300
     assert len({id(each) for each in shown}) == 1
     assert read == [CODE]
 
 
 def test_a_result_is_made_out_anew_where_something_has_happened(night: Night, read: list[str]) -> None:
-    before = view_of(night.tables, CODE, None, "").result
+    before = result_at(night.tables, CODE)
     night.tables.note(CODE, PinReplaced(BOB))
-    assert view_of(night.tables, CODE, None, "").result == before
+    assert result_at(night.tables, CODE) == before
     assert read == [CODE, CODE]
     night.undo(ANN)
     night.agree()
     assert not night.is_over()
-    assert view_of(night.tables, CODE, None, "").result is None
+    assert result_at(night.tables, CODE) is None
     night.act(BOB, Pay(ANN, 500))
     night.together(ANN, StopGame())
-    after = view_of(night.tables, CODE, None, "").result
+    after = result_at(night.tables, CODE)
     assert before is not None
     assert after is not None
     assert (before.standings[0].seat, after.standings[0].seat) == (BOB, ANN)
@@ -87,7 +87,7 @@ def test_of_everybody_the_chart_marks_what_changed_his_line_most() -> None:
     """Nearly every turn of Abilene had a letter: 37 in 25 turns."""
     evening = RecordedEvening(FOLDER / "v6/abilene_cows_sold_board.jsonl")
     evening.stand_at(len(evening.game.tables) - 1)
-    result = view_of(evening.tables, evening.row.code, None, "").result
+    result = result_at(evening.tables, evening.row.code)
     assert result is not None
     assert [(mark.seat, mark.symbol, mark.at) for mark in sorted(result.marks, key=lambda mark: mark.seat)] == [
         ("s1", "T", 23),
@@ -101,7 +101,7 @@ def result_at_the_end(name: str) -> ResultView:
     """How a recorded game ended."""
     evening = RecordedEvening(FOLDER / name)
     evening.stand_at(len(evening.game.tables) - 1)
-    found = view_of(evening.tables, evening.row.code, None, "").result
+    found = result_at(evening.tables, evening.row.code)
     assert found is not None
     return found
 
@@ -130,7 +130,7 @@ def test_a_chart_of_money_begins_with_what_everybody_had() -> None:
     evening.act(any_evening.ANN, Pay(any_evening.BEN, 300))
     evening.act(any_evening.BEN, Pay(any_evening.CID, 100))
     evening.together(any_evening.ANN, FinishGame())
-    result = view_of(evening.tables, any_evening.CODE, None, "").result
+    result = result_at(evening.tables, any_evening.CODE)
     assert result is not None
     assert result.wealth[any_evening.BEN] == (1_500, 1_800, 1_700)
 

@@ -17,6 +17,7 @@ from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games import registry
 from companion.web.app import create_app
+from companion.web.phone.values import Top
 from companion.web.visit.tokens import cookie_name
 from companion.web.words.games import FOLDERS
 from companion.web.words.rules import Document, address_of, parsed
@@ -204,7 +205,5 @@ def test_a_page_asks_which_rule_once_and_names_every_one_that_its_buttons_rest_o
 def test_a_title_that_sticks_is_written_smaller_where_it_is_long(letters: int, look: str) -> None:
     app = create_app(Night().tables)
     with app.test_request_context(f"/t/{CODE}/s/{ANN}"):
-        shown = app.jinja_env.get_template("phone/top.html").render(
-            view={"phase": "playing", "page": {"headline": say("x" * letters)}}
-        )
+        shown = app.jinja_env.get_template("phone/top.html").render(view=Top(say("x" * letters), (), ""))
     assert (f'class="{look}"' in shown) is bool(look)

@@ -58,10 +58,11 @@ def seen_photo(live: LoadedTable) -> SeenPhoto | None:
     return photo if live.observation is None or live.observation is photo.camera else None
 
 
-def photo_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
-    """What the last photo says to this seat (None: the table screen); None where there is none that counts, or while
-    something has come over the board since."""
-    live = tables.live(code)
+def photo_view(live: LoadedTable, seat: str | None) -> CameraView | None:
+    """Return what the last photo says to this seat (None: the table screen).
+
+    None where there is none that counts, or while something has come over the board since.
+    """
     photo = seen_photo(live)
     if photo is None or (live.visibility in HIDDEN and live.visibility is not photo.visibility):
         return None

@@ -17,10 +17,11 @@ from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
 from companion.web.api.openapi import document
+from companion.web.api.screen import parts_of, screen_of
 from companion.web.fragments.pushing import own_news
 from companion.web.view.shelf import OnShelf, on_shelf
 from companion.web.visit import seating
-from companion.web.visit.json import answer, ready_answer, view_body
+from companion.web.visit.json import answer, plain, ready_answer
 from companion.web.visit.operations import Key, operation
 from companion.web.visit.services import services
 from companion.web.visit.visit import Right, Visit, at_table
@@ -89,7 +90,7 @@ def open_table(sent: NewTable) -> OpenedTable:
 @operation("tableScreen", "What the table screen shows")
 @at_table()
 def screen(visit: Visit) -> Response:
-    return answer(view_body(visit.view()))
+    return _screen(visit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def claim(visit: Visit, sent: SeatClaim) -> Seated:
 @operation("seatPage", "What this seat's phone shows", seated=True)
 @at_table(Right.ACT)
 def phone(visit: Visit) -> Response:
-    return answer(view_body(visit.view()))
+    return _screen(visit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,13 @@ def act(visit: Visit, sent: SentAction) -> Response:
         raise RequestEntityTooLarge
     command = visit.live.codec.public(Message(sent.kind, sent.data))
     return _acted(visit, visit.box.tables.act(visit.code, visit.acting, command, sent.seen, sent.id))
+
+
+def _screen(visit: Visit) -> Response:
+    reader = visit.reader()
+    told = plain(screen_of(reader))
+    told["page"] |= plain(parts_of(reader))
+    return answer(told)
 
 
 def _acted(visit: Visit, seq: int) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from companion.web.fragments.pieces import Sheet
+from companion.web.fragments.fragment import Sheet
 from companion.web.fragments.pushing import open_page
 from companion.web.server.door import KEEP, Keep, event, greeting
 from companion.web.visit.services import services

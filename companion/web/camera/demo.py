@@ -13,7 +13,8 @@ from companion.app.demo_board import ASIDE
 from companion.boards.members import board_of, expected_at, owners_of
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import NOBODY, Owner, owners_at
-from companion.web.view.view import View, view_of
+from companion.web.view.reader import everybody
+from companion.web.view.values import Ground, Standing, ground, standing
 from companion.web.visit.insiders import check_operator
 from companion.web.visit.visit import Visit, at_table
 
@@ -24,8 +25,10 @@ routes = Blueprint("drawn", __name__)
 class DemoPage:
     """The demo board for whoever moves its figures; ``places`` are those with a figure."""
 
-    view: View
-    board: BoardView
+    code: str
+    game: str
+    ground: Ground | None
+    standing: Standing | None
     cells: tuple[str, ...]
     places: tuple[str, ...]
     aside: tuple[tuple[str, Owner], ...]
@@ -72,7 +75,7 @@ def demo_page(visit: Visit) -> DemoPage:
     """The demo board as its page shows it."""
     session = demo_session(visit)
     game, table = visit.live.game, visit.table
-    view = view_of(visit.box.tables, table.code, None, "")
+    moment = visit.reader().moment
     layout = board_of(game, table)
     assert session.demo_board
     assert layout
@@ -80,11 +83,20 @@ def demo_page(visit: Visit) -> DemoPage:
     whose, owners = owners_of(game, table), owners_at(game, table)
     here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
     here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.areas.items()}
-    regions = view.page.board.regions if view.page.board else {}
+    believed = everybody(moment).page.board
+    regions = believed.regions if believed else {}
     areas = [f"{area}/{kind}" for area, kinds in figures.areas.items() for kind in sorted(set(kinds))]
     aside = tuple((f"{ASIDE}/{kind}", owners.get(kind, NOBODY)) for kind in session.demo_board.aside)
     board = BoardView(layout.name, here, regions)
-    return DemoPage(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)
+    return DemoPage(
+        visit.code,
+        moment.game,
+        ground(moment, board),
+        standing(moment, board),
+        tuple(layout.by_id),
+        (*sorted(figures.cells), *areas),
+        aside,
+    )
 
 
 def _figure(kind: str, whose: Mapping[str, str]) -> Figure:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from companion.web.fragments.pieces import Rendered, Sheet, Stamp
+from companion.web.fragments.fragment import Rendered, Sheet
+from companion.web.view.moment import Stamp
 
 LONGEST_ID = 32
 

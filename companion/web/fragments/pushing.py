@@ -1,7 +1,7 @@
 """What streams push: of a page that is open, the fragments that have changed, as far as everybody may see them.
 
-A stream carries no secret. A fragment goes over it only where its template, given what the table screen may see, would
-have read the same; of all others a page hears nothing but that its own are not the newest any more, and fetches them.
+A stream carries no secret. A fragment goes over it only where its value is what the table screen would be shown; of all
+others a page hears nothing but that its own are not the newest any more, and fetches them.
 With what has changed go the versions of all that the page shows, so that it notices whatever it lacks. Whoever acts
 gets the same with the answer to his action, his own fragments included, and need not ask for it.
 """
@@ -19,9 +19,12 @@ from flask import Flask, current_app, request
 from companion.core.errors import RuleError
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
+from companion.web.fragments.fragment import Rendered, Sheet
+from companion.web.fragments.kept import Seen
 from companion.web.fragments.open_pages import OpenPage
-from companion.web.fragments.pieces import Rendered, Sheet, Stamp, named
-from companion.web.fragments.shown import page_that_asks, pieces_of, shown, stamp_of
+from companion.web.fragments.pieces import named
+from companion.web.fragments.shown import page_that_asks, pieces_of, seen_now, shown
+from companion.web.view.moment import Stamp, stamp_of
 from companion.web.visit.json import ready_object
 from companion.web.visit.services import services
 from companion.web.visit.visit import Right, Visit, check_right, visit_table
@@ -79,7 +82,7 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
             yield ""
             continue
         speak_in(page.language)
-        yield _news(page, to_everybody=True)
+        yield _news(page, seen_now(code, page.url), to_everybody=True)
 
 
 def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
@@ -100,34 +103,32 @@ def own_news(visit: Visit) -> str:
         return ""
     if "have" in request.args:
         page.sees(named(request.args["have"]))
-    return _news(page)
+    return _news(page, seen_now(page.code, page.url))
 
 
-def _news(page: OpenPage, to_everybody: bool = False) -> str:
-    """What has changed of a page, as JSON; "" where it is better fetched.
+def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
+    """Return what has changed of a page, as JSON; "" where it is better fetched.
 
     ``to_everybody``: only what the table screen could read as well; otherwise this goes to the page's owner alone.
     """
-    now = pieces_of(page.code, page.seat, page.sheet, page.url, page.serving)
+    now = pieces_of(seen, page.sheet, page.seat, page.serving)
     main, held, state = now.main, page.held, page.state
     if to_everybody and main.state != state:
         return ""
-    forms = now.forms(each for each in page.sheet.fragments if each.name in held and each.pushed)
-    shown = {name: rendered for name, (_, rendered) in forms.items()}
-    page.holds(now.stamp, main.state, shown)
+    shown = now.drawn(each for each in page.sheet.fragments if each.name in held and each.pushed)
+    page.holds(seen.moment.stamp, main.state, shown)
     changes = {
         name: _change(held[name], rendered)
-        for name, (read, rendered) in forms.items()
-        if rendered.version != held[name].version
-        and (not to_everybody or rendered.fragment.shared or now.is_public(read))
+        for name, rendered in shown.items()
+        if rendered.version != held[name].version and (not to_everybody or now.is_public(rendered))
     }
     news = {
-        "seq": str(now.view.seq),
+        "seq": str(seen.moment.seq),
         "state": f'"{main.state}"',
         "versions": ready_object({name: f'"{each.version}"' for name, each in shown.items()}),
         "changed": ready_object(changes),
     }
-    if (clock := now.view.now) is not None:
+    if (clock := now.reader.clock) is not None:
         news["now"] = f'"{clock:.3f}"'
     if main.state != state:
         news["main"] = json.dumps(main.html)

@@ -7,14 +7,15 @@ from functools import partial
 
 from flask import current_app, request
 
-from companion.app.tables import Tables
-from companion.core.table.table import TablePhase
+from companion.web.fragments.fragment import Sheet
+from companion.web.fragments.kept import KeptFragments, Seen
 from companion.web.fragments.open_pages import OpenPage, OpenPages
-from companion.web.fragments.pieces import Fetched, KeptFragments, Pieces, Sheet, Stamp
-from companion.web.view.view import view_of
+from companion.web.fragments.pieces import Fetched, Pieces
+from companion.web.view.moment import moment_of, stamp_of
+from companion.web.view.reader import Reader
 from companion.web.visit.services import services
 from companion.web.visit.visit import Visit
-from companion.web.words.i18n import language, speak_of
+from companion.web.words.i18n import language, page_translator, speak_of
 
 
 @dataclass
@@ -32,33 +33,26 @@ def shown() -> Shown:
 
 
 def pieces(visit: Visit, sheet: Sheet) -> Pieces:
-    """Return the page of the visited seat, or the table screen, in fragments."""
-    return pieces_of(visit.code, visit.seat, sheet, visit.url, visit.serving)
+    """Return the page of the visited seat, or the table screen, in fragments, as the table stands now."""
+    return pieces_of(seen_now(visit.code, visit.url), sheet, visit.seat, visit.serving)
 
 
-def pieces_of(code: str, seat: str | None, sheet: Sheet, url: str, serving: tuple[str, ...]) -> Pieces:
-    """Return the same for a page that is open: nothing is asked of the request."""
+def seen_now(code: str, url: str) -> Seen:
+    """Return the table as everybody may see it now; ``url``: what its QR code says."""
     box = services()
-    tables, live = box.tables, box.tables.live(code)
-    table = live.table
-    speak_of(live)
-    around = (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
-    stamp = stamp_of(tables, code)  # before anything of the table is read
-    kept = shown().kept.table((code, url, language()))
-    public = partial(kept.public, stamp, partial(view_of, tables, code, None, url, (), box.aids))
-    return Pieces(
-        sheet,
-        view=view_of(tables, code, seat, url, serving, box.aids) if seat or serving else public(),
-        public=public,
-        kept=kept,
-        stamp=stamp,
-        around=stamp if table.phase is TablePhase.LOBBY else around,  # there the map of the seats is read, too
-    )
+    around = box.surroundings(box.tables.live(code), url)
+    look = partial(moment_of, box.tables, code, around)
+    return shown().kept.seen(code, stamp_of(box.tables, code), around, look)
 
 
-def stamp_of(tables: Tables, code: str) -> Stamp:
-    """Return where the table stands for its screens."""
-    return tables.bell.rings(code), tables.table(code).seq
+def pieces_of(seen: Seen, sheet: Sheet, seat: str | None, serving: tuple[str, ...]) -> Pieces:
+    """Return a page at this moment, in the language that is spoken now; nothing is asked of the request."""
+    moment = seen.moment
+    speak_of(moment.live)
+    kept = shown().kept.table((moment.code, language()))
+    kept.speak(page_translator())
+    reader = Reader(moment, seat, serving) if seat or serving else seen.nobody
+    return Pieces(sheet, reader, seen, kept)
 
 
 def page_that_asks(visit: Visit) -> OpenPage | None:

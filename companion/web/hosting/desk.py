@@ -31,7 +31,6 @@ from companion.store.people import People, key_of
 from companion.store.results import remembered
 from companion.web.admin import printing
 from companion.web.view.evenings import people_of
-from companion.web.view.view import hides_money
 from companion.web.visit.guard import Limiter, OneAtATime
 from companion.web.visit.services import Services, services, switch_hotspot
 from companion.web.visit.visit import visit_table
@@ -226,7 +225,7 @@ class Desk:
     def export(self, code: str) -> Response:
         """The whole log of a table, without the balances that its players hide from each other."""
         visit = visit_table(code)
-        lines = export_lines(visit.box.tables, visit.code, balances=not hides_money(visit.live))
+        lines = export_lines(visit.box.tables, visit.code, balances=visit.reader().moment.open_money)
         return download(lines, f"{visit.code}.jsonl", "application/jsonl")
 
     def close(self, code: str) -> BaseResponse:

@@ -12,7 +12,6 @@ from companion.core.money.ledger import carried_over, nets
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.web.view.results import last_game_at
-from companion.web.view.view import hides_money
 from companion.web.visit.visit import Right, Visit, at_table, check_right
 
 routes = Blueprint("account", __name__)
@@ -38,7 +37,7 @@ def account(visit: Visit) -> str:
     seat = visit.table.seat(visit.acting)
     lines = account_of(visit.box.tables, visit.live, seat.id)
     shown = {"code": visit.code, "seat": seat.id, "name": seat.name, "lines": lines, "playing": playing}
-    return render_template("account.html", **shown, covered=hides_money(visit.live))
+    return render_template("account.html", **shown, covered=not visit.reader().moment.open_money)
 
 
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[AccountLine, ...]:

@@ -12,7 +12,8 @@ from companion.app.photos.judgement import seen_photo
 from companion.boards.observation import Observation
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
-from companion.web.view.view import View
+from companion.web.view.reader import Reader
+from companion.web.view.values import ground, standing
 from companion.web.visit.visit import Visit, at_seat
 from companion.web.words.i18n import translate
 
@@ -26,7 +27,7 @@ def arrange(visit: Visit) -> str | BaseResponse:
 
     ``?from=camera`` begins with what the camera sees, ``?from=photo`` with what the last photo shows.
     """
-    view = visit.view()  # before the table: a page that is older than the table is renewed, a newer one not
+    view = visit.reader()  # before the table: a page that is older than the table is renewed, a newer one not
     live, seat = visit.live, visit.acting
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
@@ -38,7 +39,10 @@ def arrange(visit: Visit) -> str | BaseResponse:
     if work is None or visit.locked or (asked and (motion is None or motion.message.kind != work.kind)):
         return redirect(f"/t/{visit.code}/s/{seat}", 303)
     mine = next((each for each in view.motions if each.id == asked), None)
-    return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera)
+    drawn = {"ground": ground(view.moment, work.board), "standing": standing(view.moment, work.board)}
+    return render_template(
+        "arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera, **drawn
+    )
 
 
 def camera_observation(link: CameraSession, code: str) -> Observation | None:
@@ -46,8 +50,8 @@ def camera_observation(link: CameraSession, code: str) -> Observation | None:
     return link.observation if link.table == code and link.there else None
 
 
-def plain(work: Arranging, view: View) -> dict[str, Any]:
-    """What the script needs, words in the reader's language."""
+def plain(work: Arranging, view: Reader) -> dict[str, Any]:
+    """Return what the script needs, words in the reader's language."""
     rows = {player.seat: player for player in view.players}
     return {
         "kind": work.kind,

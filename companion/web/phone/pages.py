@@ -5,40 +5,46 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.core.table.table import TablePhase
 from companion.core.text import say
-from companion.web.fragments.pieces import FIGURES, Fragment, Main, Sheet, main_element
+from companion.core.ui.page import Place
+from companion.web.fragments.common import CURRENCY, FIGURES
+from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
 from companion.web.fragments.shown import pieces, told_to
-from companion.web.view.view import View
+from companion.web.phone import values
+from companion.web.view import values as shared
+from companion.web.view.lobby import presets_of
+from companion.web.view.reader import Reader
 from companion.web.visit.services import pin_is_right
 from companion.web.visit.tokens import open_seat
 from companion.web.visit.visit import Right, Visit, at_seat, at_table
-from companion.web.words.i18n import edition
 
 routes = Blueprint("phone", __name__)
 
 
 FRAGMENTS = (
-    Fragment("mine", "phone/mine.html"),
-    Fragment("top", "phone/top.html"),
-    Fragment("ended", "phone/ended.html"),
-    Fragment("asked", "phone/asked.html"),
-    Fragment("said", "phone/said.html"),
-    Fragment("now", "phone/now.html"),
-    Fragment("undo", "phone/undo.html"),
-    Fragment("stage", "phone/stage.html"),
-    Fragment("news", "phone/news.html"),
-    Fragment("foot", "phone/foot.html"),
-    Fragment("folded", "phone/folded.html", pushed=False),
-    Fragment("more", "phone/more.html", fresh=True, pushed=False),
-    Fragment("rules", "phone/rules.html", shared=True, pushed=False),
-    Fragment("money", "phone/money.html", pushed=False),
-    Fragment("board", "phone/board.html", shared=True, holds="figures"),
+    Own("mine", "phone/mine.html", values.mine),
+    Own("top", "phone/top.html", values.top),
+    Own("ended", "parts/ended.html", shared.ended),
+    Own("asked", "phone/asked.html", values.asked),
+    Own("said", "phone/said.html", values.said),
+    Own("now", "phone/now.html", values.now),
+    Own("undo", "phone/undo.html", values.undo),
+    Own("stage", "phone/stage.html", values.stage),
+    Own("news", "phone/news.html", values.news),
+    Own("foot", "phone/foot.html", values.foot),
+    Own("folded", "phone/folded.html", values.folded, pushed=False),
+    Own("more", "phone/more.html", values.more, pushed=False),
+    Public("rules", "phone/rules.html", values.rules, pushed=False),
+    Own("money", "phone/money.html", values.money, pushed=False),
+    Public("board", "phone/board.html", values.board, holds="figures"),
     FIGURES,
-    Fragment("moves", "phone/moves.html"),
-    Fragment("tools", "phone/tools.html"),
-    Fragment("log", "phone/log.html", shared=True, pushed=False),
-    Fragment("payees", "phone/payees.html"),
-    Fragment("currency", "phone/currency.html", shared=True),
+    Own("moves", "phone/moves.html", values.moves),
+    Own("tools", "phone/tools.html", values.tools),
+    Public("log", "phone/log.html", shared.log, pushed=False),
+    Own("payees", "phone/payees.html", values.payees),
+    Own("lending", "phone/lending.html", values.lending, pushed=False),
+    CURRENCY,
 )
 AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
 """what a page brings along; the rest is fetched when it is opened"""
@@ -49,9 +55,21 @@ AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "new
 def phone(visit: Visit) -> str:
     """Somebody without a seat is shown where to sit down."""
     if visit.locked:
-        return render_template("pin.html", view=visit.view(), error=None)
+        return render_template("pin.html", view=visit.reader(), error=None)
     page = pieces(visit, SHEET)
-    return render_template("phone.html", view=page.view, main=page.main, f=page.rendered(AT_ONCE))
+    shown = {"view": page.reader, "main": page.main, "f": page.rendered(AT_ONCE)}
+    return render_template("phone.html", **shown, kept=_kept(visit), refused=_refused(visit))
+
+
+def _kept(visit: Visit) -> str:
+    """Return the name under which the house rules have just been kept (``?kept=``)."""
+    name = request.args.get("kept", "")
+    return name if name and any(each.own == name for each in presets_of(visit.box.tables, visit.live)) else ""
+
+
+def _refused(visit: Visit) -> str:
+    """Return the name of the seat whose PIN was typed wrong (``?wrong_pin=``)."""
+    return next((each.name for each in visit.table.seats if each.id == request.args.get("wrong_pin")), "")
 
 
 @routes.post("/t/<code>/s/<seat>/open")
@@ -61,7 +79,7 @@ def unlock(visit: Visit) -> str | tuple[str, int] | BaseResponse:
     seat = visit.acting
     if not pin_is_right(visit.code, seat, request.form.get("pin", "").strip()):
         error = say("That is not the PIN of this seat.")
-        return render_template("pin.html", view=visit.view(), error=error), 403
+        return render_template("pin.html", view=visit.reader(), error=error), 403
     return open_seat(redirect(f"/t/{visit.code}/s/{seat}", 303), visit.code, seat)
 
 
@@ -75,32 +93,32 @@ def phone_part(visit: Visit) -> Response:
     return pieces(visit, SHEET).answer(told_to(visit))
 
 
-def main_of(view: View) -> Main:
-    """The page's own element: where the table stands, and what this seat is asked."""
-    here, page, asked = f"/t/{view.code}/s/{view.seat}", view.page, view.asked
+def main_of(reader: Reader) -> Main:
+    """Return the page's own element: where the table stands, and what this seat is asked."""
+    moment, page, asked, cash = reader.moment, reader.page, reader.asked, reader.cash
+    here, board, beginning = f"/t/{moment.code}/s/{reader.seat}", page.board, reader.beginning
     waits = None
-    beginning = view.beginning
-    told = [line.seq for line in view.told] + [each.seq for each in view.ended]
-    if not asked and view.phase == "playing" and page.board and not beginning:
-        waits = "below" if page.ballot or view.stage else ""
+    told = [line.seq for line in reader.told] + [each.seq for each in reader.ended]
+    if not asked and moment.phase is TablePhase.PLAYING and board and not beginning:
+        waits = "below" if page.ballot or reader.parts(Place.STAGE) else ""
     return main_element(
-        view.seq,
-        now=view.now,
-        code=view.code,
-        seat=view.seat,
+        moment.seq,
+        now=reader.clock,
+        code=moment.code,
+        seat=reader.seat,
         part=f"{here}/part",
-        stream=f"/t/{view.code}/stream",
-        phase=view.phase,
+        stream=f"/t/{moment.code}/stream",
+        phase=moment.phase.value,
         asked=asked,
         told=max(told, default=""),
         waits=waits,
         begins="" if beginning else None,
-        cash="" if view.cash is None else view.cash,
-        board="yes" if page.board else "no",
-        open="yes" if view.open_money else None,
-        money="yes" if edition().pays else "no",
-        tap="yes" if page.board and (page.board.moves or page.board.targets) else "no",
-        poll="" if view.opening else None,
+        cash="" if cash is None else cash,
+        board="yes" if board else "no",
+        open="yes" if moment.open_money else None,
+        money="yes" if moment.live.edition.pays else "no",
+        tap="yes" if board and (board.moves or board.targets) else "no",
+        poll="" if reader.opens_votes else None,
     )
 
 

@@ -148,7 +148,7 @@ def page(visit: Visit) -> str | BaseResponse:
 
 
 def _page(visit: Visit, told: Told | None = None) -> str:
-    return render_template("photo.html", view=visit.view(), photos=photos_at(visit.code), told=told)
+    return render_template("photo.html", view=visit.reader(), photos=photos_at(visit.code), told=told)
 
 
 @routes.post("/t/<code>/s/<seat>/photo")

@@ -20,8 +20,7 @@ from companion.core.text import unmarked, unturning
 from companion.web.drawing.chart_svg import wealth_chart
 from companion.web.screen.painting import png
 from companion.web.screen.poster import PAPER, WIDTH, Poster, Ranked, laid_out
-from companion.web.view.results import as_it_ended
-from companion.web.view.view import View, hides_money
+from companion.web.view.results import as_it_ended, result_of
 from companion.web.visit.guard import OneAtATime
 from companion.web.visit.insiders import at_the_box, check_guest
 from companion.web.visit.services import services
@@ -46,7 +45,7 @@ def export(code: str) -> Response:
     try:
         visit = visit_table(row.code)
         check_guest(visit)
-        balances = at_the_box() or not hides_money(visit.live)
+        balances = at_the_box() or visit.reader().moment.open_money
     except Unreadable:
         logger.info("table %s cannot be read; whoever asks may save it", row.code, exc_info=True)
     lines = export_lines(services().tables, row.code, balances)
@@ -75,16 +74,17 @@ def picture(visit: Visit) -> Response:
     with painting:
         live = as_it_ended(tables, visit.live, request.args.get("game", ""))
         i18n.speak_of(live)
-        height, marks = laid_out(_poster(View(tables, live, None, "", (), None), live))
+        height, marks = laid_out(_poster(tables, live))
         body = png(WIDTH, height, PAPER, marks)
     return Response(body, mimetype="image/png", headers={"Cache-Control": "no-cache"})
 
 
-def _poster(view: View, live: LoadedTable) -> Poster:
-    result, rows = view.result, {row.seat: row for row in view.players}
+def _poster(tables: Tables, live: LoadedTable) -> Poster:
+    result, players = result_of(tables, live), live.game.players(live.table, None)
     assert result, "it has ended"
+    rows = {row.seat: row for row in players}
     ended = datetime.fromtimestamp(live.records[-1].at, UTC).astimezone()
-    chart = wealth_chart(result, view.players) if result.points or result.wealth else None
+    chart = wealth_chart(result, players) if result.points or result.wealth else None
     return Poster(
         i18n.translate(live.game.title),
         f"{i18n.translate(live.edition.title)} · {i18n.day(ended)}",

@@ -6,27 +6,30 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest
-from companion.core.table.table import Rematch
+from companion.core.table.table import Rematch, TablePhase
 from companion.core.table.table_messages import PlayAgain
 from companion.core.text import say
+from companion.core.ui.page import Place
 from companion.qr import draw_svg
-from companion.web.fragments.pieces import FIGURES, Fragment, Main, Sheet, main_element
+from companion.web.fragments.common import CURRENCY, FIGURES
+from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
 from companion.web.fragments.shown import pieces, told_to
-from companion.web.view.view import View
+from companion.web.screen import values
+from companion.web.view.reader import Reader
 from companion.web.visit.services import own_address
 from companion.web.visit.visit import Visit, at_table
 
 routes = Blueprint("screen", __name__)
 
 FRAGMENTS = (
-    Fragment("head", "screen/head.html", shared=True),
-    Fragment("ended", "screen/ended.html", shared=True),
-    Fragment("stage", "screen/stage.html", shared=True, holds="figures"),
+    Public("head", "screen/head.html", values.head),
+    Public("ended", "parts/ended.html", values.ended),
+    Public("stage", "screen/stage.html", values.stage, holds="figures"),
     FIGURES,
-    Fragment("players", "screen/players.html", shared=True),
-    Fragment("side", "screen/side.html", shared=True),
-    Fragment("here", "screen/here.html"),
-    Fragment("currency", "phone/currency.html", shared=True),
+    Public("players", "screen/players.html", values.players),
+    Public("side", "screen/side.html", values.side),
+    Own("here", "screen/here.html", values.here),
+    CURRENCY,
 )
 
 
@@ -47,8 +50,9 @@ def screen(visit: Visit) -> str:
 def draw_screen(visit: Visit, television: str = "") -> str:
     """Return the table screen; ``television``: what ``/tv/now`` says while the television shows it."""
     page = pieces(visit, SHEET)
-    fragments = page.rendered(each.name for each in FRAGMENTS)
-    return render_template("screen.html", view=page.view, main=page.main, f=fragments, television=television)
+    shown = {"view": page.reader, "main": page.main, "f": page.rendered(each.name for each in FRAGMENTS)}
+    turns_cards = visit.live.game.votes_in_secret
+    return render_template("screen.html", **shown, turns_cards=turns_cards, television=television)
 
 
 @routes.get("/t/<code>/screen/part")
@@ -58,18 +62,19 @@ def screen_part(visit: Visit) -> Response:
     return pieces(visit, SHEET).answer(told_to(visit))
 
 
-def main_of(view: View) -> Main:
-    """The screen's own element: where the table stands."""
-    selling = view.phase == "playing" and view.page.board and (view.page.ballot or view.stage)
+def main_of(reader: Reader) -> Main:
+    """Return the screen's own element: where the table stands."""
+    moment, page, phase = reader.moment, reader.page, reader.moment.phase
+    selling = phase is TablePhase.PLAYING and page.board and (page.ballot or reader.parts(Place.STAGE))
     return main_element(
-        view.seq,
-        f"{view.phase} selling" if selling else view.phase,
-        now=view.now,
-        code=view.code,
+        moment.seq,
+        f"{phase.value} selling" if selling else phase.value,
+        now=reader.clock,
+        code=moment.code,
         seat="",
-        part=f"/t/{view.code}/screen/part",
-        stream=f"/t/{view.code}/stream",
-        poll="" if view.opening else None,
+        part=f"/t/{moment.code}/screen/part",
+        stream=f"/t/{moment.code}/stream",
+        poll="" if reader.opens_votes else None,
     )
 
 

@@ -20,9 +20,11 @@ from companion.app.tables import Tables
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import unturning
 from companion.qr import draw_svg
+from companion.web.view.moment import past_moment
 from companion.web.view.parts import ResultView
+from companion.web.view.reader import everybody
 from companion.web.view.results import as_it_ended, last_game_at, result_of
-from companion.web.view.view import View
+from companion.web.view.values import outcome
 from companion.web.visit.visit import Visit, at_table
 from companion.web.words import i18n
 from companion.web.words.downloads import download, plain_cell, plain_name
@@ -72,8 +74,9 @@ def play(visit: Visit) -> str:
     except (DataOverflowError, ValueError):
         logger.info("table %s: too many players for a code; the link works all the same", visit.code, exc_info=True)
         drawn = ""
-    view = View(visit.box.tables, live, None, "", (), None)
-    return render_template("play.html", view=view, link=link, qr=drawn, game=request.args.get("game", ""))
+    reader = everybody(past_moment(visit.box.tables, live))
+    shown = {"view": reader, "outcome": outcome(reader.moment, reader)}
+    return render_template("play.html", **shown, link=link, qr=drawn, game=request.args.get("game", ""))
 
 
 @routes.get("/t/<code>/play.xml")

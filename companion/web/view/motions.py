@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import lines_of
-from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.identity import once
 from companion.core.messages import Event, kind_of
 from companion.core.money.bank_messages import Loan, LoanState
-from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent, plays
 from companion.core.referee.referee import Referee
 from companion.core.referee.replay import standing
@@ -23,7 +21,8 @@ from companion.core.table.table_messages import AdmitPhone, GameEnded, RuleWaive
 from companion.core.text import Money, Text, Who, about, names_of, say
 from companion.core.ui.bank_page import loan_choices, loan_line
 from companion.core.ui.choice import Weight
-from companion.web.view.parts import LoanView, MeantView, PotView, ProposalView
+from companion.web.view.moment import Moment
+from companion.web.view.parts import LoanView, MeantView, ProposalView
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +35,16 @@ class MeantLine:
     card: str = ""
 
 
-def motion_view(tables: Tables, live: LoadedTable, motion: Proposal, seat: str | None) -> ProposalView:
-    """The question as this reader may see it."""
+def motion_view(moment: Moment, motion: Proposal, seat: str | None) -> ProposalView:
+    """Return the question as this reader may see it."""
+    live = moment.live
     can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
     mine = seat is not None and motion.by == seat
     kind = motion.message.kind
-    title = tables.sentences(live).of(motion.title)
+    title = moment.sentences.of(motion.title)
     sealed = seals(live.table.ballot)
     owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
-    lines = (_meant(live, line, seat or "") for line in _lines_of(tables, live, motion))
+    lines = (_meant(live, line, seat or "") for line in _lines_of(moment, motion))
     told = tuple(sorted(lines, key=lambda line: not line.own))
     return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners, told)
 
@@ -83,14 +83,14 @@ def _meant(live: LoadedTable, line: MeantLine, seat: str) -> MeantView:
     return MeantView(line.text, True, amount, line.card, ballot.sealed.get(seat, ""))
 
 
-def _lines_of(tables: Tables, live: LoadedTable, motion: Proposal) -> tuple[MeantLine, ...]:
-    """What the proposal would make true as the table stands now, a line each; why not, where it cannot be any more."""
-    sentences = tables.sentences(live)
+def _lines_of(moment: Moment, motion: Proposal) -> tuple[MeantLine, ...]:
+    """Return what the proposal would make true now, a line each; why not, where it cannot be any more."""
+    live = moment.live
     try:
         events = _tried(live.referee, live.table, motion)
     except RuleError as refused:
         return (MeantLine(say("Not possible any more: %(why)s", why=refused.text)),)
-    return tuple(line for event in events for line in _lines(tables, live, sentences, event))
+    return tuple(line for event in events for line in _lines(moment, event))
 
 
 @once(most=32)
@@ -98,12 +98,13 @@ def _tried(referee: Referee, table: Table, motion: Proposal) -> tuple[Event, ...
     return referee.proposed(table, motion.by, referee.read(motion.message))
 
 
-def _lines(tables: Tables, live: LoadedTable, sentences: Sentences, event: Event) -> Iterator[MeantLine]:
+def _lines(moment: Moment, event: Event) -> Iterator[MeantLine]:
+    live, sentences = moment.live, moment.sentences
     match event:
         case RuleWaived():  # the question itself
             return
         case Undone(to=to):
-            for record in _undone(tables, live, to):
+            for record in _undone(moment, to):
                 for text, gains in lines_of(sentences, record.event):
                     yield MeantLine(text, {seat: -amount for seat, amount in gains.items()})
         case BallotRevealed(votes=votes):
@@ -117,11 +118,13 @@ def _lines(tables: Tables, live: LoadedTable, sentences: Sentences, event: Event
             yield from map(MeantLine, meant) if meant else (MeantLine(*line) for line in lines_of(sentences, event))
 
 
-def _undone(tables: Tables, live: LoadedTable, to: int) -> tuple[StoredEvent, ...]:
-    """What happened after ``to`` and would not count any more."""
-    records = live.records
+def _undone(moment: Moment, to: int) -> tuple[StoredEvent, ...]:
+    """Return what happened after ``to`` and would not count any more."""
+    live, records = moment.live, moment.live.records
     if not records or records[0].seq > to + 1:
-        records = tuple(stored.record for stored in tables.log.read(live.codec, live.table.code, after=to))
+        records = tuple(
+            stored.record for stored in moment.tables.log.read(live.codec, live.table.code, after=to, upto=moment.seq)
+        )
     return tuple(record for record in standing(records) if record.seq > to and plays(record.event))
 
 
@@ -169,10 +172,3 @@ def no_loan(live: LoadedTable, seat: str) -> Text | None:
         logger.debug("table %s: %s cannot borrow now", live.table.code, seat, exc_info=True)
         return refused.text
     return None
-
-
-def pots_of(live: LoadedTable) -> tuple[PotView, ...]:
-    """What lies in the accounts that are nobody's."""
-    declared = live.edition.accounts
-    pots = live.table.pots
-    return tuple(PotView(name, account.title, pots.get(name, 0)) for name, account in declared.items())

@@ -34,6 +34,7 @@ from companion.core.table.table_messages import (
 )
 from companion.core.text import Fact, Text, Who, say
 from companion.core.ui.page import LogLine
+from companion.web.view.moment import Moment
 
 OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined, PhonePermitted)
 """a notice to one seat at most"""
@@ -62,11 +63,11 @@ def read_by(line: LogLine, seat: str | None) -> LogLine:
     return replace(line, amount=amount) if amount else line
 
 
-def of_own_money(live: LoadedTable, line: LogLine, sentences: Sentences, seat: str) -> LogLine:
-    """The line for the one whose money it is, said to him: what it brought stands beside it."""
-    line = read_by(line, seat)
+def of_own_money(moment: Moment, line: LogLine, seat: str) -> LogLine:
+    """Return the line worded for the seat whose money it is: what it brought stands beside it."""
+    live, sentences, line = moment.live, moment.sentences, read_by(line, seat)
     event = next((record.event for record in reversed(live.records) if record.seq == line.seq), None)
-    if event is None:  # it has left the memory while the page was made
+    if event is None:  # too long ago: it has left the memory
         return line
     one = len(event.postings) == 1
     for posting in event.postings:
@@ -103,9 +104,10 @@ def _reason(posting: Posting, sentences: Sentences, reader: str) -> Text | str:
             return sentences.said_to(reason, reader)
 
 
-def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:
-    """Among the latest events of the log those that concern everybody, the last one about each thing, and what others
-    refused to this reader."""
+def notices(moment: Moment, seat: str | None) -> tuple[Text, ...]:
+    """Return the latest events that concern everybody, the last one about each thing, and what others refused to this
+    reader."""
+    live, sentences = moment.live, moment.sentences
     events = _may_be_noticed(live.records, live.table.seq)
     noticed = {about: event for event in events if (about := _about(event) or _own(event, seat))}
     moves = [event for event in noticed.values() if isinstance(event, PhoneAdmitted) and not event.serving]
@@ -145,16 +147,23 @@ def _counted(line: LogLine, times: int) -> LogLine:
     return replace(line, text=say("%(what)s ×%(count)s", what=line.text, count=times)) if times > 1 else line
 
 
-def ended(live: LoadedTable, log: Sequence[LogLine], seat: str | None) -> tuple[EndedView, ...]:
+def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
     """Return the latest results; a screen shows each until it has been read there (ended.js)."""
+    live = moment.live
     if live.table.phase is not TablePhase.PLAYING:
         return ()
-    since = begun(live.records)
-    told = [line for line in log if line.marked and not line.undone and line.seq > since]
-    results = {line.seq: line for line in reversed(told)}  # an event's first line
+    return tuple(_ended(live, event, line, seat) for event, line in _results(moment.lines, live.records))
+
+
+@once(most=32)
+def _results(lines: tuple[LogLine, ...], records: tuple[StoredEvent, ...]) -> tuple[tuple[Event, LogLine], ...]:
+    """Return the latest events that are results, each with its first line."""
+    since = begun(records)
+    told = [line for line in lines if line.marked and not line.undone and line.seq > since]
+    results = {line.seq: line for line in reversed(told)}
     latest = sorted(results)[-SHOWN_RESULTS:]
-    events = {record.seq: record.event for record in live.records if record.seq in latest}
-    return tuple(_ended(live, events[seq], results[seq], seat) for seq in latest if seq in events)
+    events = {record.seq: record.event for record in records if record.seq in latest}
+    return tuple((events[seq], results[seq]) for seq in latest if seq in events)
 
 
 def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> EndedView:
@@ -178,11 +187,12 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
     return told
 
 
-def to_move(live: LoadedTable, sentences: Sentences, seat: str) -> Sequence[Text]:
+def to_move(moment: Moment, seat: str) -> Sequence[Text]:
     """Return what this seat has to move on the real table, until its next act; where nothing real lies, nothing.
 
     First what it moves back, because it was undone.
     """
+    live = moment.live
     game, table, records = live.game, live.table, live.records
     if live.row.demo or table.phase is not TablePhase.PLAYING or not game.moves_pieces:
         return ()
@@ -190,7 +200,7 @@ def to_move(live: LoadedTable, sentences: Sentences, seat: str) -> Sequence[Text
     since = max(last.get(seat, 0), last.get(None, 0))
     lines = _to_move(game, table, counted, since, seat)
     undos = [at for at, each in enumerate(records) if each.action >= since and isinstance(each.event, Undone)]
-    back = [line for at in undos for line in _to_put_back(live, sentences, records[: at + 1], seat, lines)]
+    back = [line for at in undos for line in _to_put_back(moment, records[: at + 1], seat, lines)]
     return (*(line for at, line in enumerate(back) if line not in back[:at]), *lines)
 
 
@@ -199,18 +209,16 @@ def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: 
     return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
 
 
-def _to_put_back(
-    live: LoadedTable, sentences: Sentences, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]
-) -> Iterator[Text]:
+def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:
     """Yield what the last of these records has undone, and what this seat was told to move because of that; nothing
     where it moved nothing for it, or has been told the same again since."""
-    game, last, undo = live.game, records[-1], records[-1].event
+    game, last, undo = moment.live.game, records[-1], records[-1].event
     assert isinstance(undo, Undone)
     gone = [each for each in standing(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)]
-    before = next((table for table in tuple(live.past) if table.seq == last.action - 1), live.table)
+    before = next((table for table in moment.live.past if table.seq == last.action - 1), moment.live.table)
     told = [line for line in game.to_move(before, seat, [each.event for each in gone]) if line not in lines]
     if told or (undo.by != seat and any(each.actor == seat for each in gone)):
-        yield say("Undone: %(what)s. Put back what you moved for it.", what=sentences.of(undo.title))
+        yield say("Undone: %(what)s. Put back what you moved for it.", what=moment.sentences.of(undo.title))
     yield from (say("No longer: %(what)s", what=line) for line in told)
 
 
@@ -283,14 +291,15 @@ def begun(records: tuple[StoredEvent, ...]) -> int:
     return max((record.seq for record in records if record.action in actions), default=0)
 
 
-def last_action(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
+def last_action(moment: Moment, seat: str | None) -> LogLine | None:
     """Return the last action for the seat that gave it and has not asked the others yet; the log offers the others.
 
     What the box has done since by itself, such as opening a vote, goes with it.
     """
+    table = moment.live.table
     last = next((done for done in reversed(table.done) if done.by is not None), None)
     if last is None or seat is None or last.by != seat or table.phase is TablePhase.LOBBY:
         return None
     if any(motion.by == seat and motion.message.kind == kind_of(Undo) for motion in table.motions):
         return None
-    return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)
+    return LogLine(last.before + 1, moment.sentences.action(last.before + 1), back_to=last.before)

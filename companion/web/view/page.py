@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.app.bots import demo_secrets, own_end
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.dice import with_dice
-from companion.app.loaded_table import LoadedTable
+from companion.app.loaded_table import LoadedTable, opened
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.messages import Message
@@ -19,13 +19,18 @@ from companion.core.text import Text
 from companion.core.ui.board_page import Arrow
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import BallotView, CameraState, CardView, OwnVote, Page
+from companion.web.view.moment import Moment
 
 
-def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
-    """The page of this seat, or of the table screen for None; what the bank offers is made apart (``View.money``)."""
+def page_of(moment: Moment, seat: str | None) -> Page:
+    """Return the page of this seat, or of the table screen for None.
+
+    What the bank offers is worked out apart (``Reader.money``).
+    """
+    tables, live = moment.tables, moment.live
     table, game = live.table, live.game
-    seen = photo_view(tables, table.code, seat) or camera_view(tables, table.code, seat)
-    page, ballot = game.page(table, seat), _ballot(tables, live, seat)
+    seen = photo_view(live, seat) or camera_view(tables, live, seat)
+    page, ballot = game.page(table, seat), _ballot(moment, seat)
     page = replace(page, choices=_not_asked(live, seat, page.choices)) if table.motions else page
     if ballot or seen:
         page = replace(page, ballot=ballot, camera=seen)
@@ -94,8 +99,9 @@ def not_first(choice: Choice) -> Choice:
     return replace(choice, weight=Weight.NORMAL) if choice.weight is Weight.PRIMARY else choice
 
 
-def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView | None:
-    """Before the reveal only counts, and this seat's own commitment."""
+def _ballot(moment: Moment, seat: str | None) -> BallotView | None:
+    """Return the vote: before the reveal only counts, and this seat's own commitment."""
+    live = moment.live
     table, game = live.table, live.game
     ballot = table.ballot
     if ballot is None or table.play is None or table.phase is not TablePhase.PLAYING:
@@ -107,11 +113,11 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
         mine = OwnVote.SEALED if seat in ballot.sealed else OwnVote.OPEN
     return BallotView(
         id=ballot.id,
-        title=tables.sentences(live).of(ballot.title),
+        title=moment.sentences.of(ballot.title),
         stage=ballot.stage,
         voters=ballot.voters,
         sealed=len(ballot.sealed),
-        opened=tables.opened(table.code) if ballot.stage is BallotStage.OPENING else (),
+        opened=opened(live) if ballot.stage is BallotStage.OPENING else (),
         mine=mine,
         commitment=ballot.sealed.get(seat, "") if seat else "",
         cards=game.cards(table, seat),

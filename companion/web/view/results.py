@@ -40,22 +40,23 @@ def as_it_ended(tables: Tables, live: LoadedTable, seq: str = "") -> LoadedTable
     table = tables.as_it_was(live, ends[-1].seq)
     past = LoadedTable(live.row, live.game, live.codec, live.referee, table)
     past.remember(ends[-1:])
-    past.result = table.seq, _result(tables, past, last_game([each for each in records if each.seq <= table.seq]))
+    past.results[table.seq] = _result(tables, past, last_game([each for each in records if each.seq <= table.seq]))
     return past
 
 
 def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
-    """The result of the last game at this table; None before its end.
+    """Return the result of the last game at this table; None before its end.
 
     The whole log is read for it once; what has happened does not change any more.
     """
     now = live.table.seq
     if live.table.ending is None:
         return None
-    seq, found = live.result
-    if seq != now or not isinstance(found, ResultView):
+    found = live.results.get(now)
+    if not isinstance(found, ResultView):
         found = _result(tables, live, last_game_at(tables, live))
-        live.result = now, found
+        live.results.clear()
+        live.results[now] = found
     return found
 
 

@@ -13,8 +13,6 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.text import Text, say
-from companion.web.view.view import TOLD, View
-from companion.web.words.games import part_names
 from companion.web.words.i18n import rule_words, translate
 from companion.web.words.rules import rule_url
 
@@ -78,15 +76,6 @@ def _number(text: str) -> float | int:
 
 def _nothing(name: str) -> None:
     raise ValueError(name)
-
-
-def view_body(view: View) -> dict[str, Any]:
-    """A screen; what only its game shows stands in the page under its own name, null while it is not shown."""
-    told: dict[str, Any] = {name: plain(getattr(view, name)) for name in TOLD}
-    told["page"] |= {"money": plain(view.money), "arranging": plain(view.arranging)}
-    parts = told["page"].pop("parts")
-    told["page"] |= dict.fromkeys(part_names(view.game)) | {part["name"]: part["data"] for part in parts}
-    return told
 
 
 def plain(value: object) -> Any:

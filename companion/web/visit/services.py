@@ -16,12 +16,13 @@ from companion.app.hosting.wifi import GuestWifi, Hotspot, Wifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
+from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import PinReplaced
 from companion.store import phones
 from companion.store.phones import PinAnswer
 from companion.store.settings import Storing
 from companion.web.view.aids import aids_of
-from companion.web.view.parts import Aids
+from companion.web.view.moment import Surroundings
 from companion.web.visit.guard import Limiter, OneAtATime
 from companion.web.visit.tokens import Tokens, forget_old
 
@@ -59,9 +60,16 @@ class Services:
     def __post_init__(self) -> None:
         self.storing = Storing(self.tables.log)
 
-    def aids(self, live: LoadedTable) -> Aids:
-        """What this box has to look at a table with."""
-        return aids_of(self.camera, self.photos, live, self.offers_phone)
+    def surroundings(self, live: LoadedTable, url: str) -> Surroundings:
+        """Return what a screen shows of the box besides this table; ``url``: what the table's QR code says."""
+        aids = aids_of(self.camera, self.photos, live, self.offers_phone)
+        lobby = live.table.phase is TablePhase.LOBBY
+        return Surroundings(url, aids, self.wifi_for_guests if lobby else None)
+
+    @property
+    def wifi_for_guests(self) -> Wifi | None:
+        """The Wi-Fi that guests join first; nobody's business where the box is reached from outside, by https."""
+        return None if self.address.startswith("https:") else self.wifi.now
 
     @property
     def offers_phone(self) -> bool:
@@ -108,8 +116,8 @@ def own_address() -> str:
 
 
 def wifi_here() -> Wifi | None:
-    """The Wi-Fi that guests join first. It is nobody's business where the box is reached from outside, by https."""
-    return None if from_outside() else services().wifi.now
+    """Return the Wi-Fi that guests join first, if there is one."""
+    return services().wifi_for_guests
 
 
 def switch_hotspot() -> None:

@@ -17,7 +17,8 @@ from companion.core.errors import RuleError
 from companion.core.table.table import Table
 from companion.core.text import say
 from companion.store.phones import PhoneRole
-from companion.web.view.view import View, view_of
+from companion.web.view.moment import moment_of
+from companion.web.view.reader import Reader
 from companion.web.visit.guard import comes_from_a_seat
 from companion.web.visit.services import Services, own_address, services
 from companion.web.visit.tokens import NotSeated, WrongSeat, bearer_token, by_token, opened_seat, seats_of, token_of
@@ -90,9 +91,10 @@ class Visit:
         owners = [other for other, role in self.roles.items() if role is PhoneRole.OWN]
         return owners != [self.seat] and opened_seat(request, self.code) != self.seat
 
-    def view(self) -> View:
+    def reader(self) -> Reader:
         """Return the screen of this seat, or the table screen, as the table stands now."""
-        return view_of(self.box.tables, self.code, self.seat, self.url, self.serving, self.box.aids)
+        around = self.box.surroundings(self.live, self.url)
+        return Reader(moment_of(self.box.tables, self.code, around), self.seat, self.serving)
 
 
 def visit_table(code: str, seat: str | None = None) -> Visit:

@@ -35,10 +35,10 @@ from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
-from companion.web.view.view import view_of
 from companion.web.visit.tokens import Tokens, cookie_name
 from tests.phones import as_read
 from tests.prairie import PrairieNight
+from tests.readers import reader_of
 from tests.stakes import Evening, Finish, LayCards
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
@@ -367,7 +367,7 @@ def test_nobody_is_told_that_his_vote_would_be_lost_once_it_is_over() -> None:
     night = sale(s2=OWN)
     night.act(CID, VoidBallot(night.ballot.id))
     for over in (False, True):
-        view = view_of(night.tables, CODE, BOB, "")
+        view = reader_of(night.tables, CODE, BOB)
         assert view.motions[0].owners == (() if over else (BOB,))
         if not over:
             night.seal({CID: OWN, DAN: OWN})

@@ -18,7 +18,7 @@ from companion.games.any_game.messages import AskVote
 from companion.games.unexploded_cow.messages import LeaveGame
 from companion.testing import Recipe, Recording
 from companion.testing.evening import Evening, seated
-from companion.web.view.view import hides_money
+from companion.web.view.moment import moment_of
 from tests.every_command import answer as told
 from tests.every_command import commands
 from tests.table import ANN, BOB, CID
@@ -97,7 +97,7 @@ def test_the_games_are_those_in_which_money_can_be_hidden() -> None:
     for game, edition in ((game, edition) for game, editions in registry().items() for edition in editions):
         evening = seated(game, 3, edition, **chosen.get((game, edition), {}))
         live = evening.tables.live(evening.code)
-        if live.edition.pays and hides_money(live):
+        if live.edition.pays and not moment_of(evening.tables, evening.code).open_money:
             found.add((game, edition))
     assert found == set(chosen)
 

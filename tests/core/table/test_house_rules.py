@@ -21,8 +21,8 @@ from companion.core.text import Text, say
 from companion.core.ui.choice import Option
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
-from companion.web.view.view import view_of
 from tests.phones import SeatedPhone, whole
+from tests.readers import reader_of
 from tests.stakes import ANN, BOB, CID, CODE, POT, Stakes
 
 
@@ -176,8 +176,8 @@ def test_whom_one_can_pay_and_with_what_the_rules_say() -> None:
     poor = House(start=True, bank=False)
     for command in (Pay(BOB, 10), Pay(BANK, 10), OfferLoan(BOB, 10)):
         assert poor.refused(ANN, command, NotNow) == "This game is not played for money."
-    assert view_of(poor.tables, CODE, ANN, "").cash is None
-    assert view_of(poor.tables, CODE, ANN, "").page.money == ()
+    assert reader_of(poor.tables, CODE, ANN).cash is None
+    assert reader_of(poor.tables, CODE, ANN).page.money == ()
 
 
 def test_nobody_can_pay_everybody_where_the_edition_does_not_say_so() -> None:

@@ -24,7 +24,7 @@ from companion.i18n import Translator
 from companion.store.results import Result, ResultLine, results
 from companion.web.admin.history import unit_of
 from companion.web.app import create_app
-from companion.web.fragments import pieces
+from companion.web.fragments.fragment import AnyFragment, render
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 from tests.phones import SeatedPhone
 
@@ -114,12 +114,11 @@ def test_a_field_holds_what_somebody_who_reads_this_language_would_type(language
 def test_what_is_counted_in_is_rendered_once_for_all_phones(monkeypatch: pytest.MonkeyPatch) -> None:
     rendered: list[str] = []
 
-    def counting(fragment: pieces.Fragment, view: Any) -> pieces.Rendered:
+    def counting(fragment: AnyFragment, value: object) -> object:
         rendered.append(fragment.name)
-        return render(fragment, view)
+        return render(fragment, value)
 
-    render = pieces._render
-    monkeypatch.setattr(pieces, "_render", counting)
+    monkeypatch.setattr("companion.web.fragments.kept.render", counting)
     evening = cents()
     app = create_app(evening.tables)
     phones = [app.test_client() for _ in evening.table.ids]

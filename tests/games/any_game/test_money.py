@@ -10,8 +10,8 @@ from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay, R
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.table_messages import AllowAnyway, CorrectBooks, Undo
 from companion.games.any_game.messages import DropRequest, NameBanker, PayRequest, RequestPayment, Score, Take
-from companion.web.view.view import view_of
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.readers import reader_of
 
 POT = "pot1"
 
@@ -152,7 +152,7 @@ def test_the_loan_is_filled_in_with_what_is_missing_for_what_one_is_asked_to_pay
 
 def borrowed(evening: AnyEvening, seat: str) -> object:
     """The loan that a page of this seat has filled in."""
-    page = view_of(evening.tables, CODE, seat, "").page
+    page = reader_of(evening.tables, CODE, seat).page
     return next(field for each in page.money if each.kind == "borrow_from_bank" for field in each.fields).initial
 
 

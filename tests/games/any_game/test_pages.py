@@ -32,9 +32,9 @@ from companion.games.any_game.messages import (
 )
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.view.view import view_of
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 from tests.phones import SeatedPhone
+from tests.readers import reader_of
 
 
 def test_every_page_of_an_evening_can_be_drawn() -> None:
@@ -63,8 +63,8 @@ def test_whoever_is_asked_for_money_is_called_and_offered_to_pay_it() -> None:
     evening = AnyEvening()
     evening.act(ANN, RequestPayment(BEN, 26, "rent"))
     number = evening.state.requests[0].id
-    assert [view_of(evening.tables, CODE, seat, "").asked for seat in (ANN, BEN)] == ["", f"request {number}"]
-    first = view_of(evening.tables, CODE, BEN, "").page.choices[0]
+    assert [reader_of(evening.tables, CODE, seat).asked for seat in (ANN, BEN)] == ["", f"request {number}"]
+    first = reader_of(evening.tables, CODE, BEN).page.choices[0]
     assert (first.kind, str(first.label), dict(first.fixed)) == (
         "pay_request",
         "Pay s1 $26: rent",
@@ -80,13 +80,13 @@ def test_what_somebody_is_asked_for_stands_above_the_cards_of_a_vote_that_lie_op
     evening.act(ANN, RequestPayment(BEN, 26, "rent"))
     page = pages(evening, BEN)[BEN]
     assert page.index('data-kind="pay_request"') < page.index('id="ballot')
-    heads = [str(view_of(evening.tables, CODE, seat, "").page.headline) for seat in (BEN, CID)]
+    heads = [str(reader_of(evening.tables, CODE, seat).page.headline) for seat in (BEN, CID)]
     assert heads == ["s1 asks you for $26", "s1 plays"]
 
 
 def test_votes_bids_and_auctions_are_offered_on_the_page_not_under_more() -> None:
     """A game of auctions had an empty page, and its auctions under *More*."""
-    offered = view_of(AnyEvening(bank=False, pots="Bids").tables, CODE, ANN, "").page.choices
+    offered = reader_of(AnyEvening(bank=False, pots="Bids").tables, CODE, ANN).page.choices
     asked = {
         each.kind: (each.folded, each.weight)
         for each in offered
@@ -98,7 +98,7 @@ def test_votes_bids_and_auctions_are_offered_on_the_page_not_under_more() -> Non
 @pytest.mark.parametrize("scores", [False, True])
 def test_only_what_can_be_done_is_offered(scores: bool) -> None:
     evening = AnyEvening(scores=scores)
-    view = view_of(evening.tables, CODE, ANN, "")
+    view = reader_of(evening.tables, CODE, ANN)
     offered = {choice.kind for choice in (*view.page.choices, *view.money)}
     assert ("take" in offered, "pay" in offered, "score" in offered) == (not scores, not scores, scores)
     assert (view.cash is None, bool(view.payees)) == (scores, not scores)
@@ -111,7 +111,7 @@ def test_what_is_offered_is_understood() -> None:
         if begin:
             evening.act(ANN, begin)
         for seat in evening.table.ids:
-            for choice in view_of(evening.tables, CODE, seat, "").page.choices:
+            for choice in reader_of(evening.tables, CODE, seat).page.choices:
                 live = evening.tables.live(CODE)
                 if not choice.fields:
                     live.referee.decide(live.table, seat, live.codec.commands[choice.kind](**choice.fixed))
@@ -190,7 +190,7 @@ def test_a_vote_and_a_sealed_bid_say_what_they_are_about_where_they_are_asked(ab
     evening.act(ANN, ABOUT[about])
     for page in pages(evening).values():
         assert re.search(rf"<h2>[^<]*{re.escape(about)}</h2>", page), "it stands there for all to read"
-    ballot = view_of(evening.tables, CODE, ANN, "").page.ballot
+    ballot = reader_of(evening.tables, CODE, ANN).page.ballot
     assert ballot
     assert about in str(ballot.title)
 
@@ -208,22 +208,22 @@ def test_who_won_stands_on_every_screen_until_the_turn_ends_and_no_time_above_an
     evening = AnyEvening(turns=True, timer=60)
     evening.act(BEN, OpenAuction("the mine", 20))
     screens = (None, ANN, BEN, CID)
-    assert not any(view_of(evening.tables, CODE, seat, "").page.timer for seat in screens)
+    assert not any(reader_of(evening.tables, CODE, seat).page.timer for seat in screens)
     evening.act(BEN, Bid(20))
     evening.act(CID, Pass())
     evening.act(ANN, Pass())
-    told = [view_of(evening.tables, CODE, seat, "").page for seat in screens]
+    told = [reader_of(evening.tables, CODE, seat).page for seat in screens]
     assert [[str(line) for line in page.prompt] for page in told] == [["s2 wins the mine for $20"]] * 4
     assert all(page.timer for page in told)
     evening.act(ANN, EndTurn())
-    assert not any(view_of(evening.tables, CODE, seat, "").page.prompt for seat in screens)
+    assert not any(reader_of(evening.tables, CODE, seat).page.prompt for seat in screens)
 
 
 def test_borrowed_money_is_no_lead_in_the_race() -> None:
     evening = AnyEvening(2, interest=10)
     evening.act(ANN, BorrowFromBank(1_000))
     for seat in (None, BEN):
-        (race,) = view_of(evening.tables, CODE, seat, "").page.parts
+        (race,) = reader_of(evening.tables, CODE, seat).page.parts
         assert [(lane.amount, lane.share, lane.owed) for lane in race.data.lanes] == [  # type: ignore[attr-defined]
             (2_500, 93, 1_100),
             (1_500, 100, 0),
@@ -243,7 +243,7 @@ def test_the_time_of_a_turn_is_the_boxs_own_and_does_not_begin_anew_with_a_reloa
             assert set(re.findall(r'data-now="([^"]+)"', page)) == {f"{began + later:.3f}"}
             assert "The time is up" in page
     evening.act(ANN, EndTurn())
-    told = view_of(evening.tables, CODE, BEN, "").page.timer
+    told = reader_of(evening.tables, CODE, BEN).page.timer
     assert told
     assert told.ends == evening.tables.live(CODE).records[-1].at + 60, "the next turn has its own"
 
@@ -252,38 +252,38 @@ def test_the_time_of_a_turn_stands_during_a_secret_vote_and_goes_on_after_it() -
     """It was gone for the rest of the turn, as long as the result lay there."""
     evening = AnyEvening(turns=True, timer=60)
     evening.act(ANN, AskVote("Pizza?", "yes, no"))
-    assert view_of(evening.tables, CODE, ANN, "").page.timer is None
+    assert reader_of(evening.tables, CODE, ANN).page.timer is None
     began, opened = (evening.tables.live(CODE).records[at].at for at in (-2, -1))
     votes = dict.fromkeys(evening.ballot.voters, "yes")
     evening.now += 45
     evening.seal(votes)
     evening.open(votes)
-    shown = view_of(evening.tables, CODE, ANN, "").page.timer
+    shown = reader_of(evening.tables, CODE, ANN).page.timer
     assert shown
     revealed = evening.tables.live(CODE).records[-1].at
     assert shown.ends == began + 60 + (revealed - opened)
     evening.act(ANN, EndTurn())
-    assert view_of(evening.tables, CODE, BEN, "").page.timer.stood == ()  # type: ignore[union-attr]
+    assert reader_of(evening.tables, CODE, BEN).page.timer.stood == ()  # type: ignore[union-attr]
 
 
 def test_a_long_turn_knows_when_it_began() -> None:
     evening = AnyEvening(turns=True, timer=60)
-    view = view_of(evening.tables, CODE, ANN, "")
+    view = reader_of(evening.tables, CODE, ANN)
     for number in range(KEPT_RECORDS + 5):
         evening.act(BEN, Take(number + 1))
-    assert view_of(evening.tables, CODE, ANN, "").page.timer == view.page.timer
+    assert reader_of(evening.tables, CODE, ANN).page.timer == view.page.timer
 
 
 def test_points_are_typed_like_money_above_all_else() -> None:
     evening = AnyEvening(scores=True, turns=True, dice=1)
-    view = view_of(evening.tables, CODE, ANN, "")
+    view = reader_of(evening.tables, CODE, ANN)
     assert [choice.kind for choice in view.main] == ["score"]
     page = pages(evening, ANN)[ANN]
     form = page[page.index('data-kind="score"') :]
     assert form.index('data-key="7"') < form.index("</form>")
     evening.act(ANN, Score(BEN, 37), Score(CID, -12))
     assert dict(evening.state.points) == {ANN: 0, BEN: 37, CID: -12}
-    (choice,) = view_of(evening.tables, CODE, ANN, "").main
+    (choice,) = reader_of(evening.tables, CODE, ANN).main
     told = [str(option.detail) for option in choice.fields[0].options]
     assert told == ["0", "37", "-12"], "what was written down is seen where it was"
 

@@ -14,8 +14,8 @@ from companion.games.any_game.house_rules import Formula
 from companion.games.any_game.messages import EndTurn, GoBankrupt, Score
 from companion.games.any_game.screens.score_sheet import sheet_view
 from companion.games.any_game.sheet_messages import RowWritten, WriteRow
-from companion.web.view.view import view_of
 from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
+from tests.readers import reader_of
 
 
 def sheet_of(players: int = 3, sheet: str = "rounds", **rules: Any) -> AnyEvening:
@@ -39,11 +39,11 @@ def ranked(evening: AnyEvening) -> list[tuple[int, str, int]]:
 
 def test_rounds_are_rows_that_add_up_and_whoever_begins_moves_on() -> None:
     evening = sheet_of()
-    assert str(view_of(evening.tables, CODE, ANN, "").page.headline) == "Round 1: you begin"
+    assert str(reader_of(evening.tables, CODE, ANN).page.headline) == "Round 1: you begin"
     evening.act(BEN, WriteRow(row(10, -3, 0)))
     evening.act(ANN, WriteRow(row(5, 5, 40)))
     assert points(evening) == (15, 2, 40)
-    assert str(view_of(evening.tables, CODE, ANN, "").page.headline) == "Round 3: s3 begins"
+    assert str(reader_of(evening.tables, CODE, ANN).page.headline) == "Round 3: s3 begins"
     assert evening.report()[-2:] == ["Round 1: s1 10, s2 −3, s3 0", "Round 2: s1 5, s2 5, s3 40"]
 
 

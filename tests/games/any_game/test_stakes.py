@@ -14,8 +14,8 @@ from companion.games.any_game.betting import to_act
 from companion.games.any_game.house_rules import STAKES
 from companion.games.any_game.messages import EndTurn, FinishGame, GoBankrupt, Take
 from companion.games.any_game.screens.hands import part
-from companion.web.view.view import view_of
 from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
+from tests.readers import reader_of
 
 
 def chips(players: int = 3, **rules: Any) -> AnyEvening:
@@ -129,12 +129,12 @@ def test_whoever_leaves_in_a_hand_has_folded_and_an_end_gives_back_what_was_bet(
 
 def test_the_page_says_what_a_call_costs_and_whose_bet_it_is() -> None:
     evening = chips()
-    heads = [str(view_of(evening.tables, CODE, seat, "").page.headline) for seat in (ANN, BEN)]
+    heads = [str(reader_of(evening.tables, CODE, seat).page.headline) for seat in (ANN, BEN)]
     assert heads == ["You deal", "s1 deals"]
     evening.act(ANN, DealHand())
-    heads = [str(view_of(evening.tables, CODE, seat, "").page.headline) for seat in (ANN, BEN)]
+    heads = [str(reader_of(evening.tables, CODE, seat).page.headline) for seat in (ANN, BEN)]
     assert heads == ["$20 to call", "s1: $20 to call"]
-    offered = [(choice.kind, str(choice.label)) for choice in view_of(evening.tables, CODE, ANN, "").page.choices]
+    offered = [(choice.kind, str(choice.label)) for choice in reader_of(evening.tables, CODE, ANN).page.choices]
     assert offered[:4] == [
         ("call", "Call $20"),
         ("fold", "Fold"),

@@ -9,8 +9,8 @@ from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import BallotStage, EnterVotes, VoidBallot
 from companion.games.any_game.messages import AskBids, AskVote, OpenAuction, Outcome, Price, PutAway, Take
-from companion.web.view.view import view_of
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.readers import reader_of
 
 POT = "pot1"
 
@@ -150,17 +150,17 @@ def test_money_is_paid_and_taken_while_bids_are_sealed() -> None:
 def test_what_became_of_a_vote_is_told_and_whose_cards_won() -> None:
     evening = AnyEvening(4)
     evening.act(ANN, AskVote("Pizza or sushi?", "Pizza, Sushi, Both"))
-    asked = view_of(evening.tables, CODE, BEN, "").page.ballot
+    asked = reader_of(evening.tables, CODE, BEN).page.ballot
     assert asked
     assert asked.waiting == evening.table.ids
     evening.vote("Pizza", "Pizza", "Both", "Sushi")
-    page = view_of(evening.tables, CODE, None, "").page
+    page = reader_of(evening.tables, CODE).page
     assert [str(line) for line in page.prompt] == ["Pizza wins with 2 of 4"]
     assert page.ballot
     assert page.ballot.won == (ANN, BEN)
     evening.act(ANN, AskVote("And now?", "yes, no"))
     evening.vote("yes", "no", "no", "yes")
-    page = view_of(evening.tables, CODE, None, "").page
+    page = reader_of(evening.tables, CODE).page
     assert [str(line) for line in page.prompt] == ["A tie: yes, no, with 2 of 4"]
     assert page.ballot
     assert page.ballot.won == ()
@@ -169,9 +169,9 @@ def test_what_became_of_a_vote_is_told_and_whose_cards_won() -> None:
 def test_a_bid_says_what_it_costs_while_one_bids_and_whose_card_won_afterwards() -> None:
     evening = AnyEvening(3, pots="The middle")
     evening.act(ANN, AskBids("the station", Price.SECOND, "pot1"))
-    page = view_of(evening.tables, CODE, BEN, "").page
+    page = reader_of(evening.tables, CODE, BEN).page
     assert [str(line) for line in page.prompt] == ["The winner pays the second highest bid to pot1."]
     evening.vote("120", "250", "90")
-    ballot = view_of(evening.tables, CODE, None, "").page.ballot
+    ballot = reader_of(evening.tables, CODE).page.ballot
     assert ballot
     assert (ballot.won, ballot.waiting) == ((BEN,), ())

@@ -12,8 +12,8 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import awards
 from companion.games.unexploded_cow.explosion import paid_for
 from companion.games.unexploded_cow.rulebook.cards import Cow
-from companion.web.view.page import page_of
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
+from tests.readers import reader_of
 
 
 @pytest.fixture
@@ -167,10 +167,12 @@ def test_what_was_asked_is_not_offered_again_to_the_one_who_waits(sudden: CowNig
     active = sudden.state.turn.active
     sudden.act(active, m.CountCow(active, 9_000))
     sudden.act(active, m.CloseGame())
-    live = sudden.tables.live(CODE)
-    assert [choice.kind for choice in page_of(sudden.tables, live, active).choices] == ["count_cow", "count_mechanic"]
+    assert [choice.kind for choice in reader_of(sudden.tables, CODE, active).page.choices] == [
+        "count_cow",
+        "count_mechanic",
+    ]
     sudden.act(sudden.table.motions[0].asked[0], Refuse(sudden.table.motions[0].id))
-    assert "close_game" in [choice.kind for choice in page_of(sudden.tables, live, active).choices]
+    assert "close_game" in [choice.kind for choice in reader_of(sudden.tables, CODE, active).page.choices]
 
 
 def page(night: CowNight, seat: str | None) -> Page:

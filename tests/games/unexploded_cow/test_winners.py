@@ -15,9 +15,9 @@ from companion.core.table.table import Level
 from companion.games.unexploded_cow import messages as m
 from companion.web.app import create_app
 from companion.web.screen.painting import Words
-from companion.web.view.view import view_of
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
 from tests.phones import as_read, whole
+from tests.readers import result_at
 
 Ended = tuple[CowNight, tuple[str, ...], str]
 
@@ -161,7 +161,7 @@ def test_the_chart_begins_with_the_money_of_the_start_and_the_first_turn_is_at_1
     night.cow(ANN, "Duchess", 600)
     night.roll(1)
     night.together(ANN, m.StopGame())
-    result = view_of(night.tables, CODE, None, "").result
+    result = result_at(night.tables, CODE)
     assert result
     assert result.wealth[ANN] == (5_000, 5_100)
     assert [(mark.symbol, mark.at) for mark in result.marks if mark.seat == ANN] == [("B", 1)]

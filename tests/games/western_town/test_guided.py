@@ -11,7 +11,6 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
-from companion.app.log_lines import log_lines
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
@@ -67,6 +66,7 @@ from companion.games.western_town.rulebook.towns import START, Resource, Town
 from companion.games.western_town.screens.pages import shows_ballot
 from companion.games.western_town.screens.towns import OwnTown
 from companion.games.western_town.state import NOTHING, Board, OnTable, RoundStage, printed
+from companion.web.view.moment import moment_of
 from companion.web.view.news import ended
 from tests.games.western_town.test_game import explained
 from tests.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, TownEvening
@@ -358,11 +358,10 @@ def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening
     assert give_up.weight is Weight.PRIMARY
     evening.act(ROBIN, DefendTarget(defend=False))
     assert [each.name for each in evening.board(ROBIN).buildings if each.destroyed] == ["carpenter"]
-    live = evening.tables.live(evening.code)
-    log = log_lines(live, evening.tables.sentences(live))
+    moment = moment_of(evening.tables, evening.code)
     over = "The attack is over, the camp is empty"
-    assert [str(line.text) for line in log if line.marked] == ["s1 does not defend: carpenter", over]
-    told = {seat: [str(each.text) for each in ended(live, log, seat)] for seat in (ROBIN, THEO, None)}
+    assert [str(line.text) for line in moment.lines if line.marked] == ["s1 does not defend: carpenter", over]
+    told = {seat: [str(each.text) for each in ended(moment, seat)] for seat in (ROBIN, THEO, None)}
     assert told[THEO] == told[None] == ["s1 does not defend: carpenter", over], (
         "the television goes on to the next pair"
     )

@@ -169,7 +169,7 @@ class Scene:
     def _judge(self, what: str, found: Observation, truth: dict[str, list[str]], changed: bool) -> None:
         figures, night = self.figures, self.night
         observe(night.tables, CODE, found)
-        view = camera_view(night.tables, CODE, ANN)
+        view = camera_view(night.tables, night.tables.live(CODE), ANN)
         offered = [choice for choice in (view.choices if view else ()) if choice.kind in PROPOSALS]
         figures.changes += changed
         if offered:

@@ -19,9 +19,9 @@ from companion.games.abilene.edition_1983.messages import (
 )
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.reducer import in_play
-from companion.web.view.view import view_of
 from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, CID, PrairieNight
+from tests.readers import reader_of
 from tests.table import CODE
 
 N = Belief.DOUBTS
@@ -158,6 +158,6 @@ def test_whoever_has_still_to_note_the_fever_is_named() -> None:
 def test_the_button_that_repays_the_bank_says_why_not_yet() -> None:
     night = PrairieNight()
     night.act(ANN, BorrowFromBank(500))
-    [loan] = view_of(night.tables, CODE, ANN, "http://box").loans
+    [loan] = reader_of(night.tables, CODE, ANN).loans
     [button] = loan.choices
     assert [str(line) for line in button.details] == ["A bank loan is repaid at the end of the game."]

@@ -43,7 +43,7 @@ def seen(herds: Herds, hidden: Sequence[str] = (), unknown: Sequence[str] = ()) 
 
 def look(table: CowNight, observation: Observation, seat: str | None = ANN) -> CameraView:
     observe(table.tables, CODE, observation)
-    view = camera_view(table.tables, CODE, seat)
+    view = camera_view(table.tables, table.tables.live(CODE), seat)
     assert view is not None
     return view
 
@@ -77,7 +77,7 @@ def test_a_table_without_printed_markers_is_offered_no_camera() -> None:
     assert marked_table(plain.table) is None
     assert expected_observation(plain.table) is None
     observe(plain.tables, CODE, seen({ANN: ["Clover"]}))
-    assert camera_view(plain.tables, CODE, ANN) is None
+    assert camera_view(plain.tables, plain.tables.live(CODE), ANN) is None
 
 
 def test_a_table_that_keeps_the_money_only_is_offered_none() -> None:
@@ -260,6 +260,6 @@ def test_the_table_without_its_markers_is_said_to_be_lost() -> None:
     table = night()
     look(table, seen({ANN: [], BOB: [], CID: []}))
     set_visibility(table.tables, CODE, ObservationStatus.NO_BOARD)
-    view = camera_view(table.tables, CODE, ANN)
+    view = camera_view(table.tables, table.tables.live(CODE), ANN)
     assert view
     assert said(view) == ("lost", "The camera sees no marker of this table.")

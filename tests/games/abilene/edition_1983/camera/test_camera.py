@@ -173,7 +173,7 @@ def test_three_steps_of_one_steer_are_proposed_and_count_when_confirmed(night: P
 
 def test_the_phone_of_the_player_offers_what_was_seen(night: PrairieNight) -> None:
     observe(night.tables, CODE, shifted(night, steer_and_cell(night, 2)))
-    mine, other = (camera_view(night.tables, CODE, seat) for seat in (ANN, BOB))
+    mine, other = (camera_view(night.tables, night.tables.live(CODE), seat) for seat in (ANN, BOB))
     assert mine
     assert other
     assert (mine.state, len(mine.choices), other.choices) == ("legal", 1, ())
@@ -389,7 +389,7 @@ def gate_of_ann() -> str:
 def test_the_table_may_want_legal_steps_applied_at_once(hasty: PrairieNight) -> None:
     before, observation = hasty.table, shifted(hasty, steer_and_cell(hasty, 2))
     observe(hasty.tables, CODE, observation)
-    view = camera_view(hasty.tables, CODE, None)
+    view = camera_view(hasty.tables, hasty.tables.live(CODE), None)
     assert view
     assert view.state == "same"
     assert seen(hasty.table).cells == observation.cells
@@ -406,7 +406,7 @@ def test_of_several_explanations_none_is_applied_unasked(hasty: PrairieNight) ->
     hasty.two_dice(1, 2)
     both = next(cell for cell in ends(hasty, rider, 1) if cell in ends(hasty, rider, 2) and hasty.board.free(cell))
     observe(hasty.tables, CODE, shifted(hasty, (rider, both)))
-    view = camera_view(hasty.tables, CODE, None)
+    view = camera_view(hasty.tables, hasty.tables.live(CODE), None)
     assert view
     assert view.state == "legal"
     assert other in hasty.board.cowboys

@@ -6,7 +6,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule
 from companion.games.abilene.common.messages import RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed, RecordTown
-from companion.web.view.view import view_of
+from tests.readers import reader_of
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN = "OWN"
@@ -157,5 +157,5 @@ def test_any_number_of_cows_can_be_agreed_on() -> None:
         Night(4, start=False).refused(ANN, SetRule("cows_to_sell", value), BadRequest)
     lobby = Night(4, start=False, cows_to_sell=17)
     assert lobby.report()[-1].endswith("so many cows have been sold. – 17 cows")
-    [rule] = [rule for rule in view_of(lobby.tables, CODE, ANN, "http://box").rules if rule.name == "cows_to_sell"]
+    [rule] = [rule for rule in reader_of(lobby.tables, CODE, ANN).moment.rules if rule.name == "cows_to_sell"]
     assert (str(rule.words), rule.numbers, rule.value) == ("17 cows", (1, 54), 17)

@@ -14,18 +14,19 @@ from companion.games.abilene.edition_1993.messages import CowSold, RollDice, Rol
 from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers
 from companion.web.app import create_app
-from companion.web.view.view import View, view_of
+from companion.web.view.reader import Reader
 from tests.phones import whole
+from tests.readers import reader_of
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 CARDS = {BOB: "OWN", CID: "NONE", DAN: "FOREIGN"}
 
 
-def screen(night: Night, seat: str | None = None) -> View:
-    return view_of(night.tables, CODE, seat, "")
+def screen(night: Night, seat: str | None = None) -> Reader:
+    return reader_of(night.tables, CODE, seat)
 
 
-def sale_on(view: View) -> SaleView | None:
+def sale_on(view: Reader) -> SaleView | None:
     """The settled sale that the page shows."""
     return next((part.data for part in view.page.parts if isinstance(part.data, SaleView)), None)
 

@@ -1,0 +1,127 @@
+"""What a page is made of: fragments, each a function that says what it shows, and a template that draws it.
+
+A fragment is declared in one line: its name, its template and its function. ``Public`` is what everybody may see: its
+function is given the moment of the table and no reader, so it cannot tell one reader what another may not know. ``Own``
+is a seat's own: its function is given the reader as well. Both return a small frozen value, and the template reads
+nothing else; readers whose values are equal are shown the same rendering.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
+from hashlib import blake2b
+
+from flask import current_app
+from markupsafe import Markup, escape
+
+from companion.web.fragments.packing import compressed, stored
+from companion.web.view.moment import Moment
+from companion.web.view.reader import Reader
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fragment:
+    """A piece of a page, drawn by its template.
+
+    ``holds``: the fragment that stands within it, which comes along the first time. ``pushed``: streams tell when it is
+    another one (``companion.web.fragments.pushing``); the others, which hardly anybody has in sight, are fetched.
+    """
+
+    name: str
+    template: str
+    holds: str = field(default="", kw_only=True)
+    pushed: bool = field(default=True, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Public(Fragment):
+    """What everybody may see, the same on every screen of this kind."""
+
+    value: Callable[[Moment], object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Own(Fragment):
+    """What one reader sees."""
+
+    value: Callable[[Moment, Reader], object]
+
+
+AnyFragment = Public | Own
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A kind of page: its fragments, in order, and the function that makes its own element."""
+
+    fragments: tuple[AnyFragment, ...]
+    main_of: Callable[[Reader], Main]
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A fragment as a screen gets it, drawn from ``value``. What only a fetch needs is made when there is one."""
+
+    fragment: AnyFragment
+    value: object
+    version: str
+    html: Markup
+
+    @cached_property
+    def element(self) -> bytes:
+        """Its part of an answer."""
+        name = self.fragment.name
+        return f'<template data-fragment="{name}" data-version="{self.version}">{self.html}</template>\n'.encode()
+
+    @cached_property
+    def segment(self) -> bytes:
+        """Its part of a packed answer."""
+        return compressed(self.element) if isinstance(self.fragment, Public) else stored(self.element)
+
+
+def render(fragment: AnyFragment, value: object) -> Rendered:
+    """Draw the fragment, without what Flask tells of the request: what is kept must not depend on it."""
+    html = current_app.jinja_env.get_template(fragment.template).render(view=value).strip()
+    return Rendered(fragment, value, version(html), Markup(html))
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """The opening tag of a page's own element; ``state`` is the version of what it says besides the number."""
+
+    html: Markup
+    state: str
+
+    def __html__(self) -> str:
+        return self.html
+
+
+def main_element(seq: int, looks: str = "", now: float | None = None, **data: object) -> Main:
+    """Return a page's own element: its class, the data attributes that say where the table stands, and the time.
+
+    Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
+    """
+    told = "".join([_attribute(name, value) for name, value in data.items() if value is not None])
+    told = f'{told} class="{escape(looks)}"'
+    state = version(told)
+    clock = "" if now is None else f' data-now="{now:.3f}"'
+    return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{told}>'), state)
+
+
+@lru_cache(maxsize=4_096)
+def _attribute(name: str, value: object) -> str:
+    """Hardly any changes with an action."""
+    return f' data-{name}="{escape(value)}"'
+
+
+@cache
+def _key() -> bytes:
+    return secrets.token_bytes(16)
+
+
+def version(html: str) -> str:
+    """Return another text for each html, which tells nobody but this process what that is: versions go over streams."""
+    return blake2b(html.encode(), digest_size=6, key=_key()).hexdigest()

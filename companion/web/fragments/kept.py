@@ -1,0 +1,103 @@
+"""Renderings that are kept: each is made once for all readers whose values are equal."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.web.fragments.fragment import AnyFragment, Public, Rendered, render
+from companion.web.view.moment import Moment, Stamp, Surroundings
+from companion.web.view.reader import Reader, everybody
+
+MOST_KEPT = 300
+"""tables on a screen, each in one language, whose fragments are kept; those asked for longest ago go first"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A moment of a table with the values of its fragments as everybody may see them, each made once."""
+
+    moment: Moment
+    nobody: Reader
+    """the table screen, which sees what everybody may"""
+    _values: dict[AnyFragment, object] = field(default_factory=dict)
+
+    def public_value(self, fragment: AnyFragment) -> object:
+        """Return what the fragment shows of what everybody may see."""
+        found = self._values.get(fragment, self)
+        if found is self:
+            match fragment:
+                case Public(value=public):
+                    found = public(self.moment)
+                case _:
+                    found = fragment.value(self.moment, self.nobody)
+            self._values[fragment] = found
+        return found
+
+
+@dataclass
+class KeptTable:
+    """The renderings of one table in one language, as each seat was shown them last (None: everybody).
+
+    ``speaker`` is whatever else templates are told: names, currency, edition. Nothing is kept beyond it.
+    """
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    speaker: object = None
+    _last: dict[AnyFragment, dict[str | None, Rendered]] = field(default_factory=dict)
+
+    def speak(self, speaker: object) -> None:
+        """Forget what was rendered with other names or another currency."""
+        if self.speaker is not speaker:
+            self.speaker, self._last = speaker, {}
+
+    def rendered(self, fragment: AnyFragment, seat: str | None, value: object) -> Rendered:
+        """Return the rendering of this value; most of those who wait have the value that another seat had last."""
+        last = self._last.setdefault(fragment, {})
+        found = last.get(seat)
+        if found is None or not (found.value is value or found.value == value):
+            others = {id(each): each for each in reversed(last.values())}.values()
+            found = next((each for each in others if each.value == value), None) or render(fragment, value)
+            last.pop(seat, None)
+            last[seat] = found
+        return found
+
+
+class KeptFragments:
+    """The tables that are on a screen now: the moment of each, and its renderings by language.
+
+    ``shown`` says whether a screen still shows the table of this code: of others nothing is kept for long.
+    """
+
+    def __init__(self, shown: Callable[[str], bool]) -> None:
+        self.shown = shown
+        self._tables: OrderedDict[tuple[str, ...], KeptTable] = OrderedDict()
+        self._seen: dict[tuple[str, str], Seen] = {}
+        self._lock = threading.Lock()
+
+    def table(self, key: tuple[str, ...]) -> KeptTable:
+        """Return those with this key: the code of a table, and what else tells its pages apart."""
+        with self._lock:
+            found = self._tables.get(key)
+            if found is None:
+                for left in [each for each in self._tables if not self.shown(each[0])]:
+                    del self._tables[left]
+                for seen in [each for each in self._seen if not self.shown(each[0])]:
+                    del self._seen[seen]
+                found = self._tables[key] = KeptTable()
+                if len(self._tables) > MOST_KEPT:
+                    self._tables.popitem(last=False)
+            else:
+                self._tables.move_to_end(key)
+        return found
+
+    def seen(self, code: str, stamp: Stamp, around: Surroundings, look: Callable[[], Moment]) -> Seen:
+        """Return the moment of the table at this stamp; ``look`` makes it where it is another one."""
+        key = code, around.url
+        found = self._seen.get(key)
+        if found is None or found.moment.stamp != stamp or found.moment.around != around:
+            moment = look()
+            found = self._seen[key] = Seen(moment, everybody(moment))
+        return found

@@ -1,0 +1,46 @@
+"""Small pictures of the board beside a question: what the camera saw, and where somebody wants the figures."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+from companion.core.errors import RuleError
+from companion.core.table.table import Proposal
+from companion.web.drawing import figures_svg
+from companion.web.drawing.figures_svg import DrawnMoves
+from companion.web.view.moment import Moment
+from companion.web.view.reader import Reader
+
+logger = logging.getLogger(__name__)
+
+
+def seen_moves(moment: Moment, reader: Reader) -> DrawnMoves | None:
+    """Return the part of the board where the camera saw something move, for the seat that it asks about that."""
+    seen, board, layout = reader.page.camera, reader.page.board, moment.layout
+    if not (seen and seen.moves and seen.seat == reader.seat and board and board.arrows and layout):
+        return None
+    return figures_svg.sight(layout, board, moment.badges)
+
+
+def proposed_boards(moment: Moment, reader: Reader) -> Mapping[int, DrawnMoves]:
+    """Return the boards that are asked for, by the number of the question."""
+    offer = reader.page.arranging
+    if offer is None or reader.seat is None:
+        return {}
+    asking = [each for each in moment.live.table.motions if each.message.kind == offer.kind]
+    drawn = {each.id: _proposed(moment, each, reader.seat) for each in asking}
+    return {number: board for number, board in drawn.items() if board}
+
+
+def _proposed(moment: Moment, motion: Proposal, seat: str) -> DrawnMoves | None:
+    """Return the board as this question wants it; None where that cannot be any more."""
+    live, layout = moment.live, moment.layout
+    if layout is None or live.game.board is None:
+        return None
+    try:
+        work = live.game.board.arranging(live.table, seat, live.codec.read(motion.message))
+    except RuleError:
+        logger.debug("table %s: what is asked cannot be drawn any more", moment.code, exc_info=True)
+        return None
+    return figures_svg.proposed(layout, work, moment.badges) if work and work.kind == motion.message.kind else None

@@ -1,0 +1,253 @@
+"""One screen at a moment of its table: what its reader may know, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.app.bots import unread
+from companion.boards.dice import dice_choice
+from companion.core.identity import once
+from companion.core.referee.lobby_page import settings
+from companion.core.secrets.ballot import BallotStage
+from companion.core.table.table import TablePhase
+from companion.core.table.table_messages import Undo
+from companion.core.text import Text
+from companion.core.ui.bank_page import bank_choices, payees
+from companion.core.ui.choice import Choice, Option, Weight
+from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
+from companion.store import phones
+from companion.web.view import news as latest
+from companion.web.view.lobby import boards_for, catalogues_for
+from companion.web.view.moment import Moment
+from companion.web.view.motions import loans_of, motion_view
+from companion.web.view.page import not_first, page_of
+from companion.web.view.parts import BadgeView, LoanView, ProposalView
+
+SHOWN_NEWS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """A screen at this moment. ``seat``: whose phone it is; None for the table screen.
+
+    ``serving``: the other seats that the same phone acts for. What several fragments of a page need is worked out when
+    it is asked for first.
+    """
+
+    moment: Moment
+    seat: str | None = None
+    serving: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """The table's code."""
+        return self.moment.code
+
+    @property
+    def seq(self) -> int:
+        """The table's number."""
+        return self.moment.seq
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.moment.game
+
+    @property
+    def clock(self) -> float | None:
+        """The time by the box's clock, where the screen has to know it."""
+        return self.moment.tables.clock() if self.page.timer else None
+
+    @cached_property
+    def page(self) -> Page:
+        """What the reader sees of the game itself."""
+        return page_of(self.moment, self.seat)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """What can be done now and stands on the page; the quiet choices are under *More*.
+
+        None of it is meant first while somebody asks the reader something, which stands above it.
+        """
+        found = [each for each in self.page.choices if each.weight is not Weight.QUIET]
+        return tuple(not_first(each) if self.question else each for each in found if not (each.folded or each.payee))
+
+    @cached_property
+    def main(self) -> tuple[Choice, ...]:
+        """What is to be done first."""
+        return tuple(each for each in self.choices if each.weight is Weight.PRIMARY)
+
+    @property
+    def dice(self) -> Choice | None:
+        """The choice that asks for dice of which a photo can be taken."""
+        if self.moment.demo or not self.moment.around.aids.reads_photos:
+            return None
+        return dice_choice(self.moment.live.game, self.choices)
+
+    @property
+    def kept_folded(self) -> tuple[Choice, ...]:
+        """What can be done at any time, and is made only when somebody opens its fold."""
+        return tuple(each for each in self.page.choices if each.folded)
+
+    def parts(self, place: Place) -> tuple[Part, ...]:
+        """Return what only this game shows at this place of the page."""
+        return tuple(part for part in self.page.parts if part.place is place)
+
+    @property
+    def beginning(self) -> tuple[Text, ...]:
+        """What somebody who tries the game alone reads first, until he has done something."""
+        moment, bots = self.moment, self.moment.live.game.bots
+        if not self.seat or not moment.demo or bots is None:
+            return ()
+        lobby = moment.phase is TablePhase.LOBBY and not moment.live.table.games
+        return bots.first_words if lobby or unread(moment.live) else ()
+
+    @cached_property
+    def players(self) -> tuple[PlayerRow, ...]:
+        """Everybody at the table, as the reader may see them."""
+        moment = self.moment
+        return moment.live.game.players(moment.live.table, self.seat) if self.seat else moment.players
+
+    @property
+    def badge(self) -> BadgeView | None:
+        """The reader's own."""
+        return self.moment.badges.get(self.seat or "")
+
+    @cached_property
+    def question(self) -> str:
+        """What somebody else asks this seat, "" for nothing."""
+        motions = [f"motion {each.id}" for each in self.motions if each.can_answer]
+        loans = [f"loan {each.id}" for each in reversed(self.loans) if each.urgent]
+        return next(iter(motions + loans), "")
+
+    @cached_property
+    def asked(self) -> str:
+        """What the table waits for from this seat, "" for nothing; another question has another name."""
+        if self.question:
+            return self.question
+        ballot, camera = self.page.ballot, self.page.camera
+        if ballot and ballot.stage is BallotStage.SEALING and ballot.mine is OwnVote.OPEN:
+            return f"vote {ballot.id}"
+        if camera and camera.choices:
+            return f"camera {camera.state}"
+        if self.page.asked:
+            return self.page.asked
+        active = [each.seat for each in self.moment.players if each.active]
+        if self.moment.phase is TablePhase.PLAYING and self.seat in active:
+            return "turn"
+        board = self.page.board
+        return board.targets.kind if board and board.targets else ""
+
+    @property
+    def opens_votes(self) -> bool:
+        """Return whether phones are opening their votes now: then a page asks again and again."""
+        ballot = self.page.ballot
+        return ballot is not None and ballot.stage is BallotStage.OPENING
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """The latest lines of the public log."""
+        return tuple(latest.read_by(line, self.seat) for line in self.moment.lines)
+
+    @cached_property
+    def news(self) -> tuple[LogLine, ...]:
+        """The latest lines that concern this reader's money."""
+        if self.seat is None:
+            return ()
+        moment, seat = self.moment, self.seat
+        since = latest.begun(moment.live.records)
+        mine = [line for line in moment.lines if seat in line.gains and line.seq > since and not line.undone]
+        return tuple(latest.of_own_money(moment, line, seat) for line in mine[-SHOWN_NEWS:])
+
+    @cached_property
+    def told(self) -> tuple[LogLine, ...]:
+        """What has happened just now to this reader's own pieces."""
+        return latest.told(self.moment.live, self.seat) if self.seat else ()
+
+    @cached_property
+    def to_move(self) -> tuple[Text, ...]:
+        """What this reader has to move on the table because of events since its last act."""
+        return tuple(latest.to_move(self.moment, self.seat)) if self.seat else ()
+
+    @cached_property
+    def ended(self) -> tuple[latest.EndedView, ...]:
+        """The latest results, the newest last."""
+        return latest.ended(self.moment, self.seat)
+
+    @cached_property
+    def notices(self) -> tuple[Text, ...]:
+        """What has happened just now to seats, PINs and house rules; and what others refused to this reader."""
+        return latest.notices(self.moment, self.seat)
+
+    @cached_property
+    def motions(self) -> tuple[ProposalView, ...]:
+        """What waits for the table's consent."""
+        return tuple(motion_view(self.moment, motion, self.seat) for motion in self.moment.live.table.motions)
+
+    @cached_property
+    def loans(self) -> tuple[LoanView, ...]:
+        """Loans of this seat."""
+        return loans_of(self.moment.live, self.seat)
+
+    @cached_property
+    def settings(self) -> tuple[Choice, ...]:
+        """Lobby and later: start, change of level, leave, play again …"""
+        if self.seat is None:
+            return ()
+        moment, live = self.moment, self.moment.live
+        found = boards_for(moment.tables, live), catalogues_for(moment.tables, live)
+        return settings(live.game, live.table, self.seat, *found)
+
+    @cached_property
+    def undo(self) -> LogLine | None:
+        """The last action, offered to the seat that gave it."""
+        return latest.last_action(self.moment, self.seat)
+
+    @property
+    def undo_asks(self) -> bool:
+        """Return whether others are asked before it is taken back."""
+        to, live = self.undo.back_to if self.undo else None, self.moment.live
+        return to is not None and bool(live.referee.asked(live.table, self.seat, Undo(to)))
+
+    @property
+    def cash(self) -> int | None:
+        """What this seat has; None before the start, and where nothing is played for money."""
+        live = self.moment.live
+        if self.seat is None or live.table.phase is TablePhase.LOBBY or not live.edition.pays:
+            return None
+        return live.table.accounts[self.seat]
+
+    @cached_property
+    def money(self) -> tuple[Choice, ...]:
+        """What this seat may do with its money: what the game offers, and what every bank does."""
+        live = self.moment.live
+        if self.seat is None:
+            return self.page.money
+        played = live.edition
+        offers = bank_choices(live.table, self.seat, played.accounts, played.payees, played.currency, self._out)
+        return *self.page.money, *offers
+
+    @property
+    def payees(self) -> tuple[Option, ...]:
+        """Whom this seat can pay now."""
+        live = self.moment.live
+        played = live.edition
+        return payees(live.table, self.seat, played.accounts, played.payees, self._out) if self.seat else ()
+
+    @property
+    def _out(self) -> set[str]:
+        live = self.moment.live
+        playing = live.table.phase is TablePhase.PLAYING
+        return {*live.table.ids}.difference(live.game.in_play(live.table)) if playing else set()
+
+    @property
+    def pin(self) -> str:
+        """This seat's own PIN, for another phone; empty for the table screen."""
+        return phones.pin_of(self.moment.tables.log, self.code, self.seat) if self.seat else ""
+
+
+@once(most=8)
+def everybody(moment: Moment) -> Reader:
+    """Return the table screen at this moment, which sees what everybody may."""
+    return Reader(moment)

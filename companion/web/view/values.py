@@ -1,0 +1,179 @@
+"""What fragments of phones and of the table screen show alike, as values: what their templates read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.boards.layout import Layout
+from companion.core.money.currency import Currency
+from companion.core.table.table import TablePhase
+from companion.core.ui.board_page import BoardView
+from companion.core.ui.page import LogLine, Part, Place, PlayerRow
+from companion.web.view.moment import Moment
+from companion.web.view.news import EndedView
+from companion.web.view.parts import BadgeView, PotView, ResultView, RuleView
+from companion.web.view.reader import Reader, everybody
+from companion.web.view.results import result_of
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What the table counts in."""
+
+    currency: Currency
+
+
+def currency(moment: Moment) -> Counting:
+    """Return what the table counts in; it is chosen while pages are open."""
+    return Counting(moment.live.edition.currency)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the latest things ended; ``seat``: whose phone it is, where there is anything to tell."""
+
+    ended: tuple[EndedView, ...]
+    seat: str = ""
+
+
+def ended(moment: Moment, reader: Reader) -> Ended:
+    """Return the latest results as this reader is told them."""
+    return Ended(reader.ended, reader.seat or "" if reader.ended else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The board without its figures: whose region is whose."""
+
+    layout: Layout
+    regions: Mapping[str, str]
+    badges: Mapping[str, BadgeView]
+
+
+def ground(moment: Moment, board: BoardView | None) -> Ground | None:
+    """Return this board of the table without its figures; None where it plays without a drawn one."""
+    if moment.layout is None or board is None:
+        return None
+    return Ground(moment.layout, board.regions, moment.badges)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands and is marked on a board."""
+
+    layout: Layout
+    board: BoardView
+    badges: Mapping[str, BadgeView]
+
+
+def standing(moment: Moment, board: BoardView | None) -> Standing | None:
+    """Return what stands on this board of the table; None where it plays without a drawn one."""
+    return Standing(moment.layout, board, moment.badges) if moment.layout and board else None
+
+
+def figures(moment: Moment) -> Standing | None:
+    """Return what stands on the board of everybody's page."""
+    return standing(moment, everybody(moment).page.board)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Everybody at the table with what each has, and the pots.
+
+    ``around``: one can say now in which order everybody sits round the table.
+    """
+
+    code: str
+    seat: str
+    lobby: bool
+    players: tuple[PlayerRow, ...]
+    pots: tuple[PotView, ...]
+    around: bool
+
+
+def crowd(moment: Moment, reader: Reader) -> Crowd:
+    """Return the list of players as this reader may see it."""
+    lobby = moment.phase is TablePhase.LOBBY
+    return Crowd(moment.code, reader.seat or "", lobby, reader.players, moment.pots, can_be_arranged(moment))
+
+
+def can_be_arranged(moment: Moment) -> bool:
+    """Return whether one can say now in which order everybody sits round the table."""
+    live = moment.live
+    return moment.phase is TablePhase.LOBBY and not moment.demo and live.game.goes_round(live.table)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnParts:
+    """What only this game shows at one place of a page, and what its templates may read besides."""
+
+    parts: tuple[Part, ...]
+    game: str
+    seat: str
+    demo: bool
+    players: tuple[PlayerRow, ...]
+    pots: tuple[PotView, ...]
+    rules: tuple[RuleView, ...]
+    ground: Ground | None
+
+
+def own_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
+    """Return what only this game shows at this place; None where that is nothing.
+
+    What stands on every screen is the same for all seats, so its templates are not told whose phone it is.
+    """
+    parts = reader.parts(place)
+    if not parts:
+        return None
+    seat = reader.seat or "" if place in (Place.PRIVATE, Place.FOLDED) else ""
+    board = ground(moment, reader.page.board)
+    return OwnParts(parts, moment.game, seat, moment.demo, reader.players, moment.pots, moment.rules, board)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the game ended, with what can be taken home; ``remembered``: the box keeps it by name."""
+
+    code: str
+    seat: str
+    result: ResultView
+    players: tuple[PlayerRow, ...]
+    demo: bool
+    remembered: bool
+    own: OwnParts | None
+
+
+def outcome(moment: Moment, reader: Reader) -> Outcome | None:
+    """Return how the game ended; None before the end."""
+    found = result_of(moment.tables, moment.live) if moment.phase is TablePhase.OVER else None
+    if found is None:
+        return None
+    own, remembered = own_parts(moment, reader, Place.RESULT), moment.live.table.remembered
+    return Outcome(moment.code, reader.seat or "", found, reader.players, moment.demo, remembered, own)
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLine:
+    """The line that leads to the camera's page; ``drawn``: and to the drawn table that it films."""
+
+    code: str
+    drawn: bool
+
+
+def camera_line(moment: Moment) -> CameraLine | None:
+    """Return the line that leads to the camera; None where there is none, or it could not see anything."""
+    aids = moment.around.aids
+    return CameraLine(moment.code, aids.drawn) if aids.camera and moment.watched else None
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Lines of the public log."""
+
+    lines: tuple[LogLine, ...]
+
+
+def log(moment: Moment) -> Log:
+    """Return the latest lines of the public log."""
+    return Log(moment.lines)
