@@ -94,8 +94,8 @@ def on_disk(address: str) -> Tables:
     return new_tables(log=Log(address))
 
 
-def pay(proxy: Proxy, code: str, token: str, name: str) -> None:
-    body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": name}
+def pay(proxy: Proxy, code: str, token: str, name: str, payer: str = "s1", payee: str = "s2") -> None:
+    body = {"seat": payer, "kind": "pay", "data": {"to": payee, "amount": 1}, "id": name}
     status, answer = proxy.request("POST", f"/api/tables/{code}/actions", body, token)
     assert status == 200, answer
 
@@ -157,7 +157,8 @@ def check_kills(two: Pair, kills: int) -> None:
     def play() -> None:
         while not stop.is_set():
             name = f"tap {len(acked)}"
-            pay(proxy, code, tokens["s1"], name)
+            payer, payee = ("s1", "s2") if len(acked) % 2 else ("s2", "s1")  # to and fro, so that nobody runs out
+            pay(proxy, code, tokens[payer], name, payer, payee)
             acked.append(name)
 
     with ThreadPoolExecutor(1) as phones:
