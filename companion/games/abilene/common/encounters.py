@@ -6,6 +6,7 @@ An edition adds its words, the sections of its rules, and what comes of it.
 from __future__ import annotations
 
 import random
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
@@ -33,9 +34,9 @@ class PutPhase(Phase[S]):
     put: ClassVar[Text]
     """where it went, on a ``cell``"""
 
+    @abstractmethod
     def cells(self, now: Situation[S]) -> tuple[str, ...]:
         """Where it may go."""
-        raise NotImplementedError
 
     def targets(self, now: Situation[S], seat: str) -> BoardTargets | None:
         return BoardTargets(kind_of(self.commands[0]), "cell", self.cells(now), self.label)
@@ -86,13 +87,13 @@ class ShootingPhase(Phase[S]):
     wrong_dice: ClassVar[Text]
     rule: ClassVar[RuleRef]
 
+    @abstractmethod
     def outcome(self, now: Situation[S], duel: Duel, winner: str) -> Event:
         """What becomes of the loser."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stakes(self, now: Situation[S], duel: Duel) -> tuple[Text, ...]:
         """The same in words, whoever wins."""
-        raise NotImplementedError
 
     def tie(self, now: Situation[S], duel: Duel) -> Text:
         """What follows when nobody has won: in as many words as the duel began with, so that no button moves."""
@@ -165,9 +166,9 @@ class DebtPhase(Phase[S]):
 
     ways_out: ClassVar[Text]
 
+    @abstractmethod
     def debtors(self, now: Situation[S]) -> Mapping[str, int]:
         """How much each of them lacks."""
-        raise NotImplementedError
 
     def help_for(self, debtors: tuple[str, ...]) -> tuple[Text, ...]:
         """How the others can help."""

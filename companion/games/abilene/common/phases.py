@@ -7,6 +7,7 @@ in; a command goes to the phase that takes it, which refuses it at another time.
 from __future__ import annotations
 
 import random
+from abc import ABC
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -40,7 +41,7 @@ class Situation(Generic[S]):
         return sight(self.layout, position, seat, self.table.rules.movement, self.table.rules.facts)
 
 
-class Phase(Generic[S]):
+class Phase(ABC, Generic[S]):
     """One phase of a turn. Everything but ``waited_for`` has a default: a phase says only what is its own."""
 
     commands: ClassVar[tuple[type[Command], ...]] = ()

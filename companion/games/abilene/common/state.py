@@ -5,6 +5,7 @@ Money is not here: balances are the table's. At the level *bank* there is no pos
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,20 +18,20 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH, COWS_EACH, TOWN
 
 
-class Pending:
+class Pending(ABC):
     """What a cowboy's ride has led to; until it is settled the table waits for somebody."""
 
     __slots__ = ()
 
     @property
+    @abstractmethod
     def cells(self) -> tuple[str, ...]:
         """The cells that it is about."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def seats(self) -> tuple[str, ...]:
         """Those without whom it cannot go on."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +101,16 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Sale:
+class Sale(ABC):
     """Cattle on sale; ``payments`` fall due together once its truth is known."""
 
     seller: str
     payments: tuple[Posting, ...] = ()
 
     @property
+    @abstractmethod
     def known(self) -> bool:
         """Whether the truth is."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ An edition adds its words, the sections of its rules, and what is its own.
 from __future__ import annotations
 
 import random
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
@@ -53,9 +54,9 @@ class RollPhase(StepPhase[S]):
     told = wording("%(who)s rolls the dice.")
     rule: ClassVar[RuleRef]
 
+    @abstractmethod
     def fields(self) -> tuple[Field, ...]:
         """One a die."""
-        raise NotImplementedError
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         typed = Choice(
@@ -96,9 +97,9 @@ class DrivePhase(StepPhase[S]):
         movers = [cow for cow in herd if cow not in turn.moved]
         return board_moves("move_cow", movers, turn.cow_dice, turn.used_cow, now, self.die, self.unit)
 
+    @abstractmethod
     def eager(self, nearer: int) -> float:
         """How much a simple player likes to bring a cow so many rings nearer to the town."""
-        raise NotImplementedError
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.move(self.moves(now, seat), now, chance, self.eager)
@@ -115,9 +116,9 @@ class RidePhase(StepPhase[S]):
     all_dice: ClassVar[RuleRef]
     """where they say that dice must be used"""
 
+    @abstractmethod
     def usable(self, now: Situation[S]) -> tuple[int, ...]:
         """Faces of the dice left that a cowboy who has not moved can still use."""
-        raise NotImplementedError
 
     def compulsory(self, now: Situation[S]) -> bool:
         """Whether they must be used at this table."""
@@ -222,14 +223,14 @@ class BankPhase(StepPhase[S]):
         return happened
 
     @staticmethod
+    @abstractmethod
     def told_of(state: S, seat: str, command: Command) -> tuple[Event, ...]:
         """What becomes of what was told; raises BadRequest for what nobody could have done."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def beyond_a_turn(state: S, command: Command) -> IllegalMove | None:
         """Why one turn cannot have brought what is told; None where it can."""
-        raise NotImplementedError
 
 
 class NextTurn(Phase[S]):
