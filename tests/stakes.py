@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from companion.app.tables import Tables
+from companion.core.edition import Edition
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK, Account, transfer
-from companion.core.plugin import Edition, Game, Registry
+from companion.core.plugin import Game, Registry
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted, StartGame, TakeSeat

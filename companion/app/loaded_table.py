@@ -11,8 +11,9 @@ from typing import NamedTuple
 from companion.boards.dice import Faces
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
+from companion.core.edition import Edition
 from companion.core.money.ledger import open_accounts
-from companion.core.plugin import Edition, Game
+from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.referee import Referee
 from companion.core.secrets.ballot import Opening

@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.app.tables import Tables
+from companion.core.edition import HouseRule
 from companion.core.errors import RuleError
-from companion.core.plugin import Game, HouseRule
+from companion.core.plugin import Game
 from companion.core.referee import house_rules as referee_house_rules
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import registry

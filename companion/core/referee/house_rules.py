@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.core.edition import Edition, HouseRule
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import open_accounts
-from companion.core.plugin import Edition, Game, HouseRule
+from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import say, split_list
 from companion.core.ui.choice import Option

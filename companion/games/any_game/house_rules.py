@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from companion.core.edition import NO_YES, YES_NO, AnyNumber, AnyWords, offered
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import LARGEST
-from companion.core.plugin import NO_YES, YES_NO, AnyNumber, AnyWords, offered
 from companion.core.text import Money, Text, listed, say, split_list
 
 MOST_POTS = 6

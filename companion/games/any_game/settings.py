@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from companion.core.edition import Edition
 from companion.core.errors import BadRequest, NotNow
 from companion.core.money.currency import POINTS, Currency
 from companion.core.money.ledger import Account, Payee
-from companion.core.plugin import Edition
 from companion.core.table.table import Level
 from companion.core.text import Money, say, split_list
 from companion.games.any_game.house_rules import (

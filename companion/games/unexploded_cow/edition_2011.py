@@ -10,12 +10,13 @@ from typing import Any
 
 from companion.boards.members import MarkerRules
 from companion.core.catalogue import Cards
+from companion.core.edition import Edition
 from companion.core.errors import NotNow, RuleRef
 from companion.core.members import Bots, CardRules
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
-from companion.core.plugin import Answer, Consent, Edition, Game
+from companion.core.plugin import Answer, Consent, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.text import Text, Who, fact, say, worded

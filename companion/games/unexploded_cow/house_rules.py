@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.plugin import NO_YES, offered
+from companion.core.edition import NO_YES, offered
 from companion.core.text import Money, say
 
 

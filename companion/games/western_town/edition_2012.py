@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
+from companion.core.edition import Edition
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.members import Bots, CardRules
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS
-from companion.core.plugin import Answer, Consent, Edition, Game
+from companion.core.plugin import Answer, Consent, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.plugin import NO_YES, offered
+from companion.core.edition import NO_YES, offered
 from companion.core.text import say
 from companion.games.western_town.rulebook.lincoln import Half
 from companion.games.western_town.rulebook.setup import Variant

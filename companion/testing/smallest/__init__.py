@@ -6,12 +6,13 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.edition import Edition
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import PLAIN
 from companion.core.money.ledger import BANK, Account
-from companion.core.plugin import Edition, Game
+from companion.core.plugin import Game
 from companion.core.table.table import Ending, Level, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Catalogue, Text, Who, fact, say, wording

@@ -12,9 +12,9 @@ from companion import LANGUAGES
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
+from companion.core.edition import HouseRule
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.members import Preset, cards_are_asked_for
-from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import Value, as_kept, chosen
 from companion.core.table.table import Seat, TablePhase
 from companion.core.text import Text, say

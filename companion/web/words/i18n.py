@@ -13,10 +13,11 @@ from markupsafe import Markup, escape
 
 from companion import LANGUAGES
 from companion.app.loaded_table import LoadedTable
+from companion.core.edition import Edition
 from companion.core.errors import RuleRef
 from companion.core.identity import once
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted, numbered
-from companion.core.plugin import Edition, Game
+from companion.core.plugin import Game
 from companion.core.table.table import Seat, Table
 from companion.core.text import Balance, Param, Text, filled, isolated, split_list, tells_balance, unmarked
 from companion.i18n import Translator, catalogue

@@ -9,13 +9,14 @@ import pytest
 
 from companion.app.check import problems
 from companion.app.tables import Tables
+from companion.core.edition import AnyNumber, AnyWords, Edition, HouseRule
 from companion.core.errors import BadRequest, NotNow, RuleError, RuleRef
 from companion.core.members import Preset, Presets
 from companion.core.messages import Command
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.money.currency import Currency
 from companion.core.money.ledger import BANK, EVERYBODY, Account, Payee
-from companion.core.plugin import AnyNumber, AnyWords, Edition, HouseRule, Registry
+from companion.core.plugin import Registry
 from companion.core.table.table_messages import CorrectBooks, RulesChanged, SetRule, SetRules, StartGame, TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.choice import Option

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.core.edition import Edition
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
-from companion.core.plugin import Edition, Game
+from companion.core.plugin import Game
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Text, Who, say

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.core.plugin import offered
+from companion.core.edition import offered
 from companion.core.text import say
 
 

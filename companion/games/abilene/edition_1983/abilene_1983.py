@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
+from companion.core.edition import Edition
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.members import Exchange
 from companion.core.messages import Event
-from companion.core.plugin import Answer, Edition
+from companion.core.plugin import Answer
 from companion.core.table.table import Level, Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import DieLook

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import Any
 
-from companion.core.plugin import offered
+from companion.core.edition import offered
 from companion.core.text import Money, say
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
 from companion.games.abilene.common.house_rules import CashVisibility, MovementRules, camera_applies, who_sees_cash

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.plugin import YES_NO, AnyNumber, offered
+from companion.core.edition import YES_NO, AnyNumber, offered
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.core.edition import Edition, HouseRule
 from companion.core.errors import NotNow, RuleRef
 from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS, POINTS
 from companion.core.money.ledger import BANK, Account
-from companion.core.plugin import Edition, Game, HouseRule
+from companion.core.plugin import Game
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted
