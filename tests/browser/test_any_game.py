@@ -102,6 +102,7 @@ def set_up(evening: Evening) -> None:
     page = evening.ann.page
     unfold(page.locator("#preset-1"))
     evening.ann.send(page.get_by_role("button", name="Streets and houses"))
+    unfold(page.locator("#rule-evening"))
     page.locator("#rule-evening").fill("Friday")
     evening.ann.send(page.get_by_role("button", name="That is how we play"))
     expect(evening.screen.locator("h1")).to_have_text("Friday")

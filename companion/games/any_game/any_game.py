@@ -17,13 +17,14 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
-from companion.games.any_game import announcing, auction, money, stakes, turns, votes, writing
+from companion.games.any_game import announcing, auction, banking, money, stakes, turns, votes, writing
+from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
 from companion.games.any_game.bots import bot_command
-from companion.games.any_game.house_rules import Rules, Taking
+from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
@@ -38,8 +39,8 @@ class AnyGame(Game):
     name = "any_game"
     title = say("Any game")
     edition = BASE
-    commands = (*m.COMMANDS, *sm.COMMANDS, *bm.COMMANDS)
-    events = (*m.EVENTS, *sm.EVENTS, *bm.EVENTS)
+    commands = (*m.COMMANDS, *sm.COMMANDS, *bm.COMMANDS, *km.COMMANDS)
+    events = (*m.EVENTS, *sm.EVENTS, *bm.EVENTS, *km.EVENTS)
     state = State
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     sentences = SENTENCES
@@ -66,6 +67,7 @@ class AnyGame(Game):
     results: ClassVar[tuple[type[Event], ...]] = (
         *(m.AuctionEnded, m.BidsSettled, m.DiceRolled, m.WentBankrupt),
         bm.PotWon,
+        sm.Announced,
     )
     tell = staticmethod(tell)
     quiet_name = staticmethod(quiet_name)
@@ -85,7 +87,9 @@ class AnyGame(Game):
             return (GameStarted(order),)
         new = {seat: starting(table.rules, at) for at, seat in enumerate(table.ids) if seat not in table.kept}
         dealt = (Posting(BANK, seat, amount, fact("starting_money")) for seat, amount in new.items() if amount)
-        return (GameStarted(order, postings=tuple(dealt)),)
+        pots = zip((pot for pot in table.pots if pot not in table.kept), amounts(table.rules.pot_starts), strict=False)
+        laid = (Posting(BANK, pot, amount, fact("starting_money")) for pot, amount in pots if amount and pot != STAKES)
+        return (GameStarted(order, postings=(*dealt, *laid)),)
 
     # --- the rules ----------------------------------------------------------------------------
 
@@ -120,6 +124,8 @@ class AnyGame(Game):
                 return money.score(self, table, seat, command)
             case sm.WriteRow():
                 return writing.write(table, seat, command, waived)
+            case _ if isinstance(command, km.COMMANDS):
+                return self._bank(table, seat, command)
             case _ if isinstance(command, bm.COMMANDS):
                 return self._bet(table, seat, command)
             case m.NameBanker(seat=other):
@@ -128,6 +134,28 @@ class AnyGame(Game):
                 return money.bankrupt(table, seat, to)
             case m.FinishGame():
                 return (turns.ended(self, table, turns.FINISHED),)
+        raise NotNow(say("This table does not know what you mean."))
+
+    def _bank(self, table: Table[State, Rules], seat: str, command: Command) -> tuple[Event, ...]:
+        match command:
+            case km.MoveMoney():
+                return banking.move(table, seat, command)
+            case km.OfferDeal():
+                return banking.offer(table, seat, command)
+            case km.AcceptDeal(deal=number):
+                return banking.accept(table, seat, number)
+            case km.DropDeal(deal=number):
+                return banking.drop(table, seat, number)
+            case km.BuyUnits():
+                return banking.buy(table, seat, command)
+            case km.SellUnits():
+                return banking.sell(table, seat, command)
+            case km.GiveUnits():
+                return banking.give(table, seat, command)
+            case km.SetPrice():
+                return banking.set_price(table, seat, command)
+            case km.PayDividend():
+                return banking.dividend(table, seat, command)
         raise NotNow(say("This table does not know what you mean."))
 
     def _bet(self, table: Table[State, Rules], seat: str, command: Command) -> tuple[Event, ...]:
@@ -163,6 +191,8 @@ class AnyGame(Game):
         match command:
             case m.Take():
                 return self._consent_to_take(table, seat, command)
+            case km.MoveMoney(amount=amount, frm=frm, to=to, words=words):
+                return self._consent_to_take(table, seat, m.Take(amount, frm, to, words))
             case m.FinishGame():
                 return self._by_others(table, seat, fact("finish"))
             case sm.WriteRow() if title := writing.correction(table, command):
@@ -180,7 +210,7 @@ class AnyGame(Game):
             return None
         amount = Money(money.typed(self, table, command.amount))
         title = fact(
-            "take", to=Who(command.to or seat), amount=amount, frm=party(command.frm), words=command.words or "-"
+            "take", to=party(command.to or seat), amount=amount, frm=party(command.frm), words=command.words or "-"
         )
         if rules.taking is Taking.CONSENT:
             return self._by_others(table, seat, title, needs=1)

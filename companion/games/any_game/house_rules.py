@@ -178,6 +178,14 @@ class Rules:
         },
     )
     pots: str = _words("", "4", say("Pots by name, if any (with semicolons)"), LONGEST_LIST)
+    pot_starts: str = _amounts("", "4", say("What lies in the pots at first, one after the other (with semicolons)"))
+    incomes: str = _words(
+        "", "14", say("What the bank pays in one tap, if anything (start 200, salary 50)"), LONGEST_LIST
+    )
+    round_income: int = _amount(0, "14", say("What does everybody get from the bank each round?"), 0, LARGEST)
+    units: str = _words("", "15", say("Shares or goods that are counted, by name (with commas)"), LONGEST_LIST)
+    unit_count: int = _number(10, "15", say("How many of each are there?"), 1, 1_000)
+    unit_price: int = _amount(0, "15", say("What does one cost at first?"), 0, LARGEST)
     turns: bool = offered(True, "8", say("Is there a marker that says whose turn it is?"), YES_NO)
     rounds: int = _number(0, "8", say("How many rounds? (0: until you end the game)"), 0, 100)
     timer: int = offered(

@@ -138,6 +138,6 @@ def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
         postings.append(Posting(seat, rest, left, fact("bankruptcy_rest", who=Who(seat))))
     lapsed = (LoanLapsed(loan) for loan in table.loans.values() if seat in (loan.lender, loan.borrower))
     state = table.play
-    turned = next_turn(table) if state.turn == seat and len(state.players) > 1 else ()
+    turned = next_turn(table, seat) if state.turn == seat and len(state.players) > 1 else ()
     gone = m.WentBankrupt(seat, rest, postings=tuple(postings))
     return (*turned, gone, *lapsed, *ballots.without(table.ballot, seat))

@@ -9,9 +9,11 @@ from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, listed, say, wording
+from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game.bank_messages import Deal
 
 SENTENCES: Catalogue = {
     # what money moves for
@@ -22,6 +24,13 @@ SENTENCES: Catalogue = {
     "request_for": wording("asked for by %(who)s: %(words)s"),
     "bid_won": wording("bid for %(what)s"),
     "auction_won": wording("auction: %(what)s"),
+    "moved": wording("moved"),
+    "deal": wording("a deal"),
+    "deal_for": wording("a deal: %(words)s"),
+    "round_income": wording("income of a round"),
+    "bought": wording("%(count)s × %(kind)s bought"),
+    "sold": wording("%(count)s × %(kind)s sold"),
+    "dividend": wording("dividend of %(kind)s"),
     "blind": wording("blind or ante"),
     "bet": wording("bet"),
     "pot": wording("the pot"),
@@ -105,6 +114,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s is bankrupt and out of the game", who=Who(seat))
         case sm.RowWritten() | sm.Announced() | sm.WentOver():
             return _tell_sheet(event)
+        case _ if isinstance(event, km.EVENTS):
+            return _tell_bank(event)
         case _ if isinstance(event, bm.EVENTS):
             return _tell_bets(event)
         case _:
@@ -138,6 +149,52 @@ def _tell_sheet(event: Event) -> Text | None:
             return say("Out with too many points: %(who)s", who=listed(say("%(who)s", who=Who(each)) for each in seats))
         case _:
             return None
+
+
+def deal_told(deal: Deal) -> Text:
+    """A deal in a sentence: who gives what to whom."""
+    gives, gets = _half(deal.gives, deal.pays), _half(deal.gets, deal.earns)
+    return say(
+        "%(by)s gives %(gives)s, %(of)s gives %(gets)s", by=Who(deal.by), of=Who(deal.of), gives=gives, gets=gets
+    )
+
+
+def _half(words: str, amount: int) -> Text:
+    if words and amount:
+        return say("%(words)s and %(amount)s", words=words, amount=Money(amount))
+    if amount:
+        return say("%(amount)s", amount=Money(amount))
+    return say("%(words)s", words=words) if words else say("nothing")
+
+
+def _tell_bank(event: Event) -> Text | None:
+    match event:
+        case km.MoneyMoved(frm=frm, to=to, amount=amount, words=words):
+            line = say("%(amount)s from %(frm)s to %(to)s", amount=Money(amount), frm=side(frm), to=side(to))
+            return with_words(line, words)
+        case km.DealOffered(deal=deal):
+            return say("An offer: %(deal)s", deal=deal_told(deal))
+        case km.DealMade(deal=deal):
+            return say("A deal: %(deal)s", deal=deal_told(deal))
+        case km.DealDropped(deal=deal, by=by):
+            return say("%(who)s does not want the deal with %(other)s", who=Who(by), other=Who(_other(deal, by)))
+        case km.UnitsMoved(kind=kind, frm=frm, to=to, count=count, price=price):
+            what = say("%(count)s × %(kind)s", count=count, kind=kind)
+            if frm == BANK:
+                return say("%(who)s buys %(what)s for %(amount)s", who=Who(to), what=what, amount=Money(price))
+            if to == BANK:
+                return say("%(who)s sells %(what)s for %(amount)s", who=Who(frm), what=what, amount=Money(price))
+            return say("%(who)s gives %(other)s %(what)s", who=Who(frm), other=Who(to), what=what)
+        case km.PriceChanged(kind=kind, price=price):
+            return say("%(kind)s costs %(amount)s now", kind=kind, amount=Money(price))
+        case km.DividendPaid(kind=kind, amount=amount):
+            return say("%(kind)s pays %(amount)s for each", kind=kind, amount=Money(amount))
+        case _:
+            return None
+
+
+def _other(deal: Deal, seat: str) -> str:
+    return deal.of if seat == deal.by else deal.by
 
 
 def _tell_bets(event: Event) -> Text | None:

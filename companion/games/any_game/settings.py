@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 from functools import lru_cache
 
 from companion.core.edition import Edition
@@ -24,9 +25,11 @@ from companion.games.any_game.house_rules import (
     amounts,
 )
 
+MOST_KINDS = 12
 MOST_LINES = 24
 MOST_TRICKS = 60
 BONUS_PARTS = 3
+DECIMAL = re.compile(r"[0-9]{1,7}([.][0-9]{1,2})?")
 WHOLE = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -50,7 +53,8 @@ def check(rules: Rules) -> None:
     quick = amounts(rules.quick)
     if len(quick) > MOST_CHIPS or 0 in quick:
         raise BadRequest(say("At most %(count)s quick amounts, none of them zero.", count=MOST_CHIPS))
-    for amount in (*quick, rules.start, *amounts(rules.starts), rules.bank_limit, rules.blind, rules.ante):
+    single = (rules.start, rules.bank_limit, rules.blind, rules.ante, rules.round_income, rules.unit_price)
+    for amount in (*quick, *single, *amounts(rules.starts), *amounts(rules.pot_starts)):
         if amount % rules.step:
             raise BadRequest(
                 say(
@@ -60,9 +64,40 @@ def check(rules: Rules) -> None:
                 )
             )
 
+    _check_bank(rules)
     if rules.betting and rules.scores:
         raise BadRequest(say("Bets need money: choose money."))
     _check_sheet(rules)
+
+
+def incomes(rules: Rules) -> tuple[tuple[str, int], ...]:
+    """What the bank pays in one tap: name and amount of each; raises BadRequest for what is no such list."""
+    return tuple(_income(rules, part) for part in split_list(rules.incomes))
+
+
+def _income(rules: Rules, part: str) -> tuple[str, int]:
+    name, _, number = part.rpartition(" ")
+    amount = Decimal(number) * 10**rules.decimals if DECIMAL.fullmatch(number) else Decimal(0)
+    if not name or amount <= 0 or amount % rules.step:
+        raise BadRequest(say("%(part)s is no income: type a name and an amount, with commas between them.", part=part))
+    return name, int(amount)
+
+
+def _check_bank(rules: Rules) -> None:
+    """Passes when incomes, pots and units go together; raises BadRequest."""
+    if incomes(rules) and not rules.bank:
+        raise BadRequest(say("Incomes come from a bank: say that there is one."))
+    if len(amounts(rules.pot_starts)) > len(split_list(rules.pots)):
+        raise BadRequest(say("There are more amounts for pots than pots."))
+    names = [name.casefold() for name in split_list(rules.units)]
+    if len(names) > MOST_KINDS or len(set(names)) < len(names) or any(len(name) > LONGEST_POT for name in names):
+        raise BadRequest(
+            say(
+                "At most %(count)s kinds, each with a name of its own of at most %(letters)s letters.",
+                count=MOST_KINDS,
+                letters=LONGEST_POT,
+            )
+        )
 
 
 def _check_sheet(rules: Rules) -> None:

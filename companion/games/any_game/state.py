@@ -10,10 +10,12 @@ from companion.core.secrets.ballot import BallotOpened, BallotRevealed
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.values import changed
+from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import betting, sheet
+from companion.games.any_game import betting, sheet, units
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game.bank_messages import Deal
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
 from companion.games.any_game.sheet import Row
@@ -38,6 +40,8 @@ class State:
 
     Of a table that bets in turns ``hand`` is the one that is played, ``blind`` the big one once it has risen, and
     ``blind_since`` the number of the event since when it is what it is.
+
+    ``held`` says who has how many units of a kind, ``prices`` what one costs where that has changed.
     """
 
     order: tuple[str, ...]
@@ -64,6 +68,9 @@ class State:
     hand: Hand | None = None
     blind: int = 0
     blind_since: int = 0
+    deals: tuple[Deal, ...] = ()
+    held: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    prices: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -103,12 +110,28 @@ def apply(table: Table[State], event: Event) -> State:
             return changed(state, requests=(*state.requests, request))
         case m.RequestPaid(request=request) | m.RequestDropped(request=request):
             return changed(state, requests=tuple(each for each in state.requests if each.id != request.id))
+        case _ if isinstance(event, km.EVENTS):
+            return _at_the_bank(state, event)
         case _ if isinstance(event, bm.EVENTS):
             return _in_the_hand(table, state, event)
         case sm.RowWritten() | sm.WentOver() | sm.AnnouncementsAsked() | sm.Announced():
             return _on_the_sheet(table, state, event)
         case _:
             return _auctioned(_voted(state, event, table.seq), event, table.seq)
+
+
+def _at_the_bank(state: State, event: Event) -> State:
+    match event:
+        case km.DealOffered(deal=deal):
+            return changed(state, deals=(*state.deals, deal))
+        case km.DealMade(deal=deal) | km.DealDropped(deal=deal):
+            return changed(state, deals=tuple(each for each in state.deals if each.id != deal.id))
+        case km.UnitsMoved():
+            return changed(state, held=units.moved(state.held, event))
+        case km.PriceChanged(kind=kind, price=price):
+            return changed(state, prices={**state.prices, kind: price})
+        case _:
+            return state
 
 
 def _in_the_hand(table: Table[State, Rules], state: State, event: Event) -> State:
@@ -155,7 +178,7 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
         case sm.AnnouncementsAsked(told=told):
             return changed(state, announcing=True, said=told, told={})
         case sm.Announced(told=told):
-            return changed(state, announcing=False, said={}, told=told)
+            return changed(state, announcing=False, said={}, told=told, shown=False)
         case _:
             return state
 
@@ -214,6 +237,8 @@ def _without(state: State, seat: str) -> State:
         auction = changed(auction, best=0, by="")
     requests = tuple(each for each in state.requests if seat not in (each.by, each.of))
     heir = next((each for each in state.players if each != seat), "") if state.banker == seat else state.banker
+    deals = tuple(each for each in state.deals if seat not in (each.by, each.of))
+    state = changed(state, deals=deals, held=units.without(state.held, seat))
     hand = betting.after_fold(state.hand, seat) if state.hand and seat in state.hand.live else state.hand
     return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir, hand=hand)
 

@@ -12,20 +12,20 @@ from companion.core.plugin import Game
 from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact, say
+from companion.games.any_game import banking, stakes, writing
 from companion.games.any_game import messages as m
-from companion.games.any_game import stakes, writing
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State, now
 
 
-def next_turn(table: Table[State]) -> tuple[Event, ...]:
-    """The turn goes on to the next player; a round is over when it is the first one's again."""
+def next_turn(table: Table[State, Rules], leaves: str = "") -> tuple[Event, ...]:
+    """The turn goes on to the next player; a round is over when it is the first one's again. A new one may bring all
+    an income, but for somebody who leaves."""
     state = table.play
-    if not state.turn:
-        return (m.TurnEnded("", "", state.round + 1),)
-    following = state.after(state.turn)
-    begins = state.order.index(following) <= state.order.index(state.turn)
-    return (m.TurnEnded(state.turn, following, state.round + begins),)
+    following = state.after(state.turn) if state.turn else ""
+    begins = not state.turn or state.order.index(following) <= state.order.index(state.turn)
+    income = tuple(each for each in banking.round_income(table) if each.to != leaves) if begins else ()
+    return (m.TurnEnded(state.turn, following, state.round + begins, postings=income),)
 
 
 def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
@@ -64,7 +64,7 @@ def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> Ga
     Loans are settled, unless money and debts go on into the next game.
     """
     state, rules = now(table)
-    settled = stakes.given_back(table)
+    settled = (*stakes.given_back(table), *banking.sold_at_the_end(table))
     if not rules.carry:
         loans = open_loans(table.loans, table.ids)
         due = (Posting(each.borrower, each.lender, each.repay, fact("loan_settled")) for each in loans)

@@ -78,7 +78,7 @@ def winners(table: Table[State]) -> tuple[str, ...]:
     """The seats whose cards have won: of a vote those who chose what most have chosen, where that is one answer."""
     state = table.play
     ballot = table.ballot
-    if ballot is None or not ballot.votes:
+    if ballot is None or not ballot.votes or state.told or state.announcing:
         return ()
     if ballot.numbers:
         return state.outcome.winners if state.outcome else ()

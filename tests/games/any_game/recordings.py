@@ -12,6 +12,17 @@ from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.secrets.ballot import VoidBallot
 from companion.core.table.table_messages import AllowAnyway, PlayAgain, SetRules, StartGame, Undo
 from companion.games.any_game import stakes
+from companion.games.any_game.bank_messages import (
+    AcceptDeal,
+    BuyUnits,
+    DropDeal,
+    GiveUnits,
+    MoveMoney,
+    OfferDeal,
+    PayDividend,
+    SellUnits,
+    SetPrice,
+)
 from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
 from companion.games.any_game.messages import (
     AskBids,
@@ -196,6 +207,31 @@ def _chips() -> Iterator[str]:
     yield from export_lines(evening.tables, CODE)
 
 
+def _bank() -> Iterator[str]:
+    """Three players: incomes, pots that begin with money, deals made and dropped, shares bought, given and sold."""
+    evening = AnyEvening(
+        3,
+        turns=True,
+        pots="Red line, Blue line",
+        pot_starts="400, 300",
+        incomes="once round 200",
+        round_income=30,
+        units="Red, Blue",
+        unit_price=100,
+    )
+    evening.act(
+        ANN, BuyUnits("Red", 2), Take(200, words="once round"), OfferDeal(BEN, "the corner", "a horse", earns=50)
+    )
+    evening.act(BEN, AcceptDeal(evening.state.deals[0].id), BuyUnits("Blue"), OfferDeal(CID, pays=20))
+    evening.act(CID, DropDeal(evening.state.deals[0].id), MoveMoney(100, "pot1", "pot2", "track"))
+    evening.act(ANN, SetPrice("Red", 120), PayDividend("Red", 15), GiveUnits("Red", CID), EndTurn())
+    evening.act(BEN, EndTurn())
+    evening.act(CID, SellUnits("Red"), EndTurn())
+    evening.act(ANN, FinishGame())
+    evening.agree()
+    yield from export_lines(evening.tables, CODE)
+
+
 SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
     "any_game_finished": _streets,
     "any_game_rounds_over": _points,
@@ -203,6 +239,7 @@ SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
     "any_game_target_reached": _announced,
     "any_game_sheet_full": _dice_sheet,
     "any_game_finished_chips": _chips,
+    "any_game_finished_bank": _bank,
 }
 """Name of a recording -> the evening that it is."""
 

@@ -13,6 +13,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option,
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import STAKES, Rules, Taking
 from companion.games.any_game.messages import Price
+from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
 from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
@@ -22,7 +23,7 @@ from companion.games.any_game.writing import keeps_sheet
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     """What this seat may do now; what waits for it stands first."""
     state, rules = now(table)
-    found = [*_requests(state, seat), *_auction(table, seat)]
+    found = [*_requests(state, seat), *banking_page.offered(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
     if bets(rules):
         found += betting_choices(table, seat)
@@ -33,7 +34,10 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         seldom = Weight.QUIET if state.turn else Weight.NORMAL  # the end of a turn puts it away as well
         found.append(Choice("put_away", say("Put the result away"), weight=seldom))
     if not rules.scores:
+        found += banking_page.income_choices(rules)
+        found += banking_page.unit_choices(table, seat)
         found += _money(table, seat)
+        found += banking_page.seldom(table, seat)
     if not waits:
         found += _asking(table)
     if rules.taking is Taking.BANKER and rules.bank and not rules.scores:

@@ -17,8 +17,10 @@ from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens import hands, score_sheet
+from companion.games.any_game.screens.banking_page import units_part
 from companion.games.any_game.screens.choices import borrowing, choices
-from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, tally_words
+from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, signed, tally_words
+from companion.games.any_game.sheet import tricks
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.votes import tally
 from companion.games.any_game.writing import keeps_sheet
@@ -66,7 +68,7 @@ def _facts(rules: Rules, state: State | None, seat: str) -> Iterator[Text]:
     if state is None:
         return
     if rules.scores:
-        yield say("points: %(count)s", count=state.points[seat])
+        yield say("points: %(count)s", count=signed(state.points[seat]))
     if rules.taking is Taking.BANKER and rules.bank and seat == state.banker:
         yield say("the banker")
 
@@ -150,8 +152,14 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
         page,
         choices=choices(table, seat),
         money=borrowing(table, seat),
-        asked=next((f"request {each.id}" for each in state.requests if each.of == seat), ""),
+        asked=_asked(state, seat),
     )
+
+
+def _asked(state: State, seat: str) -> str:
+    """What waits for this seat's answer out of turn: a request for money, or a deal."""
+    requests = (f"request {each.id}" for each in state.requests if each.of == seat)
+    return next(requests, next((f"deal {each.id}" for each in state.deals if each.of == seat), ""))
 
 
 def _headline(table: Table, seat: str | None, name: Text) -> Text:
@@ -168,6 +176,9 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
     for each in state.requests:
         if each.of == seat:
             return say("%(who)s asks you for %(amount)s", who=Who(each.by), amount=Money(each.amount))
+    for deal in state.deals:
+        if deal.of == seat:
+            return say("%(who)s offers you a deal", who=Who(deal.by))
     if state.turn:
         return say("It is your turn") if state.turn == seat else say("%(who)s plays", who=Who(state.turn))
     return name
@@ -183,6 +194,9 @@ def _prompt(table: Table) -> list[Text]:
         told.append(tally_words(*tally(ballot), len(ballot.votes)))
     elif state.bidding:
         told.append(cost_words(state.bidding.price, state.bidding.to))
+    if state.told:
+        most = tricks(rules, state.round)
+        told.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.told.values()), most=most))
     if rules.rounds and rules.sheet is not Sheet.LINES:
         told.append(say("Round %(number)s of %(count)s", number=min(state.round, rules.rounds), count=rules.rounds))
     left = bank_left(table)
@@ -199,7 +213,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     if auction is None and stakes.bets(table.rules):
         return (hands.part(table, seat),)
     if auction is None:
-        return _race(table, seat)
+        return (*_race(table, seat), *units_part(table))
     told = tuple(_prompt(table)) if seat is None else ()
     cost = cost_words(m.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)

@@ -30,7 +30,7 @@ function look() {
   const row = form();
   const title = row.querySelector("h3");
   const number = correcting || Number(row.dataset.due);
-  if (title) title.firstChild.textContent = fill(correcting ? title.dataset.correcting : title.dataset.title, { number });
+  if (title) title.firstChild.textContent = fill(correcting ? title.dataset.correcting : title.dataset.title, { number }) + " ";
   row.querySelector("[data-leave]").hidden = !correcting;
   row.hidden = !correcting && "waits" in row.dataset;
   for (const input of inputs()) {

@@ -1,0 +1,192 @@
+"""The bank of any game: incomes by name and by round, money between pots, deals, units with owners and prices."""
+
+from __future__ import annotations
+
+from companion.core.errors import BadRequest, CannotAfford, NotNow
+from companion.core.messages import Event, Posting
+from companion.core.money import bank
+from companion.core.money.currency import check_step
+from companion.core.money.ledger import BANK, amount_of, transfer
+from companion.core.table.table import Table
+from companion.core.text import Fact, fact, say, split_list
+from companion.games.any_game import bank_messages as km
+from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.settings import edition_at
+from companion.games.any_game.state import State, now
+
+MOST_DEALS = 12
+MOST_UNITS = 100
+
+
+def typed(table: Table[State, Rules], amount: int) -> int:
+    """An amount that this table can pay; raises BadRequest, or NotNow without money."""
+    edition = edition_at(table.rules)
+    if not edition.pays:
+        raise NotNow(say("This game is not played for money."))
+    check_step(edition.currency, amount)
+    return amount_of(amount)
+
+
+def round_income(table: Table[State, Rules]) -> tuple[Posting, ...]:
+    """What everybody gets from the bank when a round begins."""
+    state, rules = now(table)
+    if rules.scores or not rules.round_income:
+        return ()
+    return tuple(Posting(BANK, seat, rules.round_income, fact("round_income")) for seat in state.players)
+
+
+def move(table: Table[State, Rules], seat: str, command: km.MoveMoney) -> tuple[Event, ...]:
+    """Money between the bank and the pots; raises CannotAfford for a pot."""
+    amount, words = typed(table, command.amount), bank.short(command.words)
+    declared = edition_at(table.rules).accounts
+    for account in (command.frm, command.to):
+        payable = account in declared and declared[account].payable
+        if not payable and (account != BANK or not table.rules.bank):
+            raise BadRequest(say("There is no such account at this table."))
+    moved = transfer(table.accounts, command.frm, command.to, amount, fact("moved"))
+    return (km.MoneyMoved(command.frm, command.to, amount, words, seat, postings=moved),)
+
+
+# --- deals --------------------------------------------------------------------------------------
+
+
+def offer(table: Table[State, Rules], seat: str, command: km.OfferDeal) -> tuple[Event, ...]:
+    """An exchange that is good when it is offered; raises BadRequest, CannotAfford."""
+    state = table.play
+    gives, gets = bank.short(command.gives), bank.short(command.gets)
+    if command.of not in state.players or command.of == seat:
+        raise BadRequest(say("A deal is made with another player."))
+    for amount in (command.pays, command.earns):
+        if amount:
+            typed(table, amount)
+    if not (gives or gets or command.pays or command.earns):
+        raise BadRequest(say("Please say what is exchanged."))
+    if len(state.deals) >= MOST_DEALS:
+        raise NotNow(say("There are %(count)s offers already: answer some first.", count=len(state.deals)))
+    if command.pays > table.accounts[seat]:
+        raise CannotAfford(seat, table.accounts[seat], command.pays)
+    deal = km.Deal(table.seq + 1, seat, command.of, gives, gets, command.pays, command.earns)
+    return (km.DealOffered(deal),)
+
+
+def accept(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, ...]:
+    """Both agree; raises CannotAfford where either has less than he pays, beside what he earns."""
+    deal = _deal(table, number)
+    if seat != deal.of:
+        raise NotNow(say("You are not asked about that."))
+    net = deal.pays - deal.earns
+    payer, payee = (deal.by, deal.of) if net >= 0 else (deal.of, deal.by)
+    paid = transfer(table.accounts, payer, payee, abs(net), _why(deal))
+    return (km.DealMade(deal, postings=paid),)
+
+
+def drop(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, ...]:
+    deal = _deal(table, number)
+    if seat not in (deal.by, deal.of):
+        raise NotNow(say("You are not asked about that."))
+    return (km.DealDropped(deal, seat),)
+
+
+def _why(deal: km.Deal) -> Fact:
+    words = " / ".join(words for words in (deal.gives, deal.gets) if words)
+    return fact("deal_for", words=words) if words else fact("deal")
+
+
+def _deal(table: Table[State, Rules], number: int) -> km.Deal:
+    for deal in table.play.deals:
+        if deal.id == number:
+            return deal
+    raise NotNow(say("That offer has been answered already."))
+
+
+# --- units --------------------------------------------------------------------------------------
+
+
+def kinds(rules: Rules) -> tuple[str, ...]:
+    """The kinds of units that this table counts: shares, goods."""
+    return () if rules.scores else split_list(rules.units)
+
+
+def free(state: State, rules: Rules, kind: str) -> int:
+    """How many nobody has."""
+    return rules.unit_count - sum(state.held.get(kind, {}).values())
+
+
+def price(state: State, rules: Rules, kind: str) -> int:
+    """What one costs now."""
+    return state.prices.get(kind, rules.unit_price)
+
+
+def buy(table: Table[State, Rules], seat: str, command: km.BuyUnits) -> tuple[Event, ...]:
+    """Units that nobody has, paid to the bank; raises CannotAfford, BadRequest."""
+    state, rules = now(table)
+    count = _count(table, command.kind, command.count, free(state, rules, command.kind))
+    cost = count * price(state, rules, command.kind)
+    paid = transfer(table.accounts, seat, BANK, cost, fact("bought", kind=command.kind, count=count))
+    return (km.UnitsMoved(command.kind, BANK, seat, count, cost, postings=paid),)
+
+
+def sell(table: Table[State, Rules], seat: str, command: km.SellUnits) -> tuple[Event, ...]:
+    """Units of one's own, paid by the bank."""
+    state, rules = now(table)
+    count = _count(table, command.kind, command.count, owned(state, command.kind, seat))
+    cost = count * price(state, rules, command.kind)
+    paid = transfer(table.accounts, BANK, seat, cost, fact("sold", kind=command.kind, count=count))
+    return (km.UnitsMoved(command.kind, seat, BANK, count, cost, postings=paid),)
+
+
+def give(table: Table[State, Rules], seat: str, command: km.GiveUnits) -> tuple[Event, ...]:
+    state = table.play
+    if command.to not in state.players or command.to == seat:
+        raise BadRequest(say("Units are given to another player."))
+    count = _count(table, command.kind, command.count, owned(state, command.kind, seat))
+    return (km.UnitsMoved(command.kind, seat, command.to, count),)
+
+
+def set_price(table: Table[State, Rules], seat: str, command: km.SetPrice) -> tuple[Event, ...]:
+    _count(table, command.kind, 1, 1)
+    if command.price:
+        typed(table, command.price)
+    return (km.PriceChanged(command.kind, command.price, seat),)
+
+
+def dividend(table: Table[State, Rules], seat: str, command: km.PayDividend) -> tuple[Event, ...]:
+    """So much for each unit, to whoever has it; raises NotNow where nobody has any."""
+    _count(table, command.kind, 1, 1)
+    each = typed(table, command.amount)
+    why = fact("dividend", kind=command.kind)
+    paid = tuple(Posting(BANK, owner, each * count, why) for owner, count in _owners(table, command.kind) if count)
+    if not paid:
+        raise NotNow(say("Nobody has any of them."))
+    return (km.DividendPaid(command.kind, each, seat, postings=paid),)
+
+
+def sold_at_the_end(table: Table[State, Rules]) -> tuple[Posting, ...]:
+    """The bank takes back all units at their prices when the game is counted."""
+    state, rules = now(table)
+    return tuple(
+        Posting(BANK, owner, count * cost, fact("sold", kind=kind, count=count))
+        for kind in kinds(rules)
+        if (cost := price(state, rules, kind))
+        for owner, count in _owners(table, kind)
+        if count
+    )
+
+
+def owned(state: State, kind: str, seat: str) -> int:
+    """How many of a kind a seat has."""
+    return state.held.get(kind, {}).get(seat, 0)
+
+
+def _owners(table: Table[State, Rules], kind: str) -> tuple[tuple[str, int], ...]:
+    state = table.play
+    return tuple((seat, owned(state, kind, seat)) for seat in state.players)
+
+
+def _count(table: Table[State, Rules], kind: str, count: int, most: int) -> int:
+    """So many of a kind, if there are; raises BadRequest."""
+    if kind not in kinds(table.rules):
+        raise BadRequest(say("There is no such thing at this table."))
+    if not 0 < count <= most:
+        raise BadRequest(say("There are only %(count)s of them.", count=max(0, most)))
+    return count

@@ -1,0 +1,140 @@
+"""Deals, incomes in one tap, money between pots, and counted units: the buttons of a phone, and the table of units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.core.money.ledger import BANK, LARGEST
+from companion.core.table.table import Table
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.bank_page import named
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.ui.page import Part, Place
+from companion.games.any_game import banking
+from companion.games.any_game.house_rules import STAKES, Rules
+from companion.games.any_game.sentences import deal_told
+from companion.games.any_game.settings import incomes
+from companion.games.any_game.state import State, now
+
+
+@dataclass(frozen=True, slots=True)
+class KindView:
+    """A kind of units: its price, how many nobody has, and how many each player of the list has."""
+
+    kind: str
+    price: int
+    free: int
+    owned: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsView:
+    """Who has what."""
+
+    players: tuple[str, ...]
+    kinds: tuple[KindView, ...]
+
+
+def units_part(table: Table[State, Rules]) -> tuple[Part, ...]:
+    """The table of units, on every screen; nothing where none are counted."""
+    state, rules = now(table)
+    found = tuple(
+        KindView(
+            kind,
+            banking.price(state, rules, kind),
+            banking.free(state, rules, kind),
+            tuple(banking.owned(state, kind, seat) for seat in state.players),
+        )
+        for kind in banking.kinds(rules)
+    )
+    return (Part("units", Place.STAGE, UnitsView(state.players, found)),) if found else ()
+
+
+def offered(state: State, seat: str) -> Iterator[Choice]:
+    """What this seat is offered, and what it has offered itself."""
+    for deal in state.deals:
+        fixed = {"deal": deal.id}
+        if deal.of == seat:
+            yield Choice("accept_deal", say("Agree"), fixed, title=deal_told(deal), weight=Weight.PRIMARY)
+            yield Choice("drop_deal", say("I do not agree"), fixed)
+        elif deal.by == seat:
+            yield Choice(
+                "drop_deal", say("Take my offer to %(who)s back", who=Who(deal.of)), fixed, weight=Weight.QUIET
+            )
+
+
+def income_choices(rules: Rules) -> Iterator[Choice]:
+    """A button for each income that has a name."""
+    for name, amount in incomes(rules):
+        label = say("%(words)s: take %(amount)s", words=name, amount=Money(amount))
+        yield Choice("take", label, {"amount": amount, "frm": BANK, "words": name})
+
+
+def unit_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
+    """One is bought or sold in one tap."""
+    state, rules = now(table)
+    kinds = banking.kinds(rules)
+    on_sale = tuple(_priced(state, rules, kind) for kind in kinds if banking.free(state, rules, kind))
+    mine = tuple(_priced(state, rules, kind) for kind in kinds if banking.owned(state, kind, seat))
+    if on_sale:
+        yield _at_once("buy_units", say("Buy one"), on_sale)
+    if mine:
+        yield _at_once("sell_units", say("Sell one"), mine)
+
+
+def _priced(state: State, rules: Rules, kind: str) -> Option:
+    cost = say("%(amount)s", amount=Money(banking.price(state, rules, kind)))
+    return Option(kind, say("%(name)s", name=kind), cost)
+
+
+def _at_once(command: str, title: Text, options: tuple[Option, ...]) -> Choice:
+    field = Field("kind", title, FieldKind.PICK, options)
+    return Choice(command, title, fields=(field,), title=title, at_once=True)
+
+
+def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
+    """What is done now and then, in folds: a deal, money between pots, dividends, prices, gifts of units."""
+    state, rules = now(table)
+    others = named(tuple(each for each in state.players if each != seat))
+    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=rules.step, maximum=LARGEST, step=rules.step)
+    more = replace(amount, label=say("And how much money?"), required=False)
+    yield Choice(
+        "offer_deal",
+        say("Offer it"),
+        fields=(
+            Field("of", say("With whom?"), FieldKind.PICK, others),
+            Field("gives", say("What do I give?"), FieldKind.WORDS, required=False, maximum=80),
+            replace(
+                amount, name="pays", label=say("And how much money?"), required=False, maximum=table.accounts[seat]
+            ),
+            Field("gets", say("What do I get?"), FieldKind.WORDS, required=False, maximum=80),
+            replace(more, name="earns"),
+        ),
+        title=say("A deal"),
+        folded=True,
+    )
+    pots = named(tuple(pot for pot in table.pots if pot != STAKES))
+    places = ((Option(BANK, say("the bank")),) if rules.bank else ()) + pots
+    if len(places) > 1:
+        frm = Field("frm", say("From where?"), FieldKind.PICK, places)
+        to = Field("to", say("Into what?"), FieldKind.PICK, places)
+        title = say("Money between bank and pots")
+        yield Choice("move_money", say("Move it"), fields=(amount, frm, to), title=title, folded=True)
+    yield from _of_units(state, rules, seat, others, amount)
+
+
+def _of_units(state: State, rules: Rules, seat: str, others: tuple[Option, ...], amount: Field) -> Iterator[Choice]:
+    kinds = tuple(Option(kind, say("%(name)s", name=kind)) for kind in banking.kinds(rules))
+    if not kinds:
+        return
+    kind = Field("kind", say("Of what?"), FieldKind.PICK, kinds)
+    each = replace(amount, label=say("How much for each?"))
+    yield Choice("pay_dividend", say("Pay it to everybody"), fields=(kind, each), title=say("A dividend"), folded=True)
+    cost = replace(amount, name="price", label=say("What does one cost now?"), minimum=0)
+    yield Choice("set_price", say("That is the price"), fields=(kind, cost), title=say("Another price"), folded=True)
+    mine = tuple(option for option in kinds if banking.owned(state, str(option.value), seat))
+    if mine and others:
+        to = Field("to", say("To whom?"), FieldKind.PICK, others)
+        own = replace(kind, options=mine)
+        yield Choice("give_units", say("Give it"), fields=(own, to), title=say("Give one away"), folded=True)

@@ -1,0 +1,25 @@
+"""Who has how many units of a kind, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core.money.ledger import BANK
+from companion.games.any_game.bank_messages import UnitsMoved
+
+Held = Mapping[str, Mapping[str, int]]
+"""Kind -> owner -> how many; what nobody has is the bank's, and stands nowhere."""
+
+
+def moved(held: Held, event: UnitsMoved) -> Held:
+    """Who has what after units were moved."""
+    owners = dict(held.get(event.kind, {}))
+    for owner, by in ((event.frm, -event.count), (event.to, event.count)):
+        if owner != BANK:
+            owners[owner] = owners.get(owner, 0) + by
+    return {**held, event.kind: {owner: count for owner, count in owners.items() if count}}
+
+
+def without(held: Held, seat: str) -> Held:
+    """The same once somebody has left: what he had is nobody's."""
+    return {kind: {owner: count for owner, count in owners.items() if owner != seat} for kind, owners in held.items()}
