@@ -287,6 +287,30 @@ def test_asking_an_edition_for_its_name_is_noticed() -> None:
     assert not comparisons_with('rule = RuleRef("1993", "12.9")', {"1993"})
 
 
+# --- a game is asked, not looked at -----------------------------------------------------------
+
+
+def kinds_of_games(source: str) -> list[int]:
+    """Return the lines that ask of what class a game is."""
+    return [
+        node.lineno
+        for node in nodes(source)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) == "isinstance"
+        and ast.unparse(node.args[0]).rpartition(".")[2] in ("game", "_game")
+    ]
+
+
+def test_no_room_asks_of_what_class_a_game_is() -> None:
+    """What only some games have is a member that others have not: ``if bots := game.bots``."""
+    assert not broken(lambda _, source: kinds_of_games(source))
+
+
+def test_asking_for_the_class_of_a_game_is_noticed() -> None:
+    assert kinds_of_games("isinstance(game, Chess)") == kinds_of_games("isinstance(live.game, Chess)") == [1]
+    assert not kinds_of_games("isinstance(command, StartGame)")
+
+
 # --- money has one door -----------------------------------------------------------------------
 
 PURSES = ("cash", "balance", "account", "purse", "money", "wealth", "dollars")

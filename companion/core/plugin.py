@@ -60,11 +60,15 @@ class OwnEnd:
 
 
 class Game(ABC):
-    """One edition of a game: what a table asks it, by topic. A game inherits from it and is found by ``games()``.
+    """One edition of a game: everything that a table asks of it, by topic.
 
-    What is abstract each game says; all else has a default, which holds for a game that is silent about it. Every
-    method is pure: it reads no clock and no file, draws no lots, and answers the same when it is asked again. Raise
-    RuleError to refuse what a player wants, with a sentence for that player; no other error is a refusal.
+    A game inherits from this class, and from no other of the core; an object of it is one edition. What is abstract
+    every game says. The rest has a default, which holds where a game is silent.
+
+    Every method is pure: it reads no clock and no file, draws no lots, and answers the same when it is asked again.
+    ``table`` is the table as it is now, ``table.play`` the game's own state of it; ``seat`` is the id of a seat, None
+    stands for the table screen. A method refuses what a player wants by raising RuleError with a sentence for that
+    player; any other error is a mistake of the game.
     """
 
     # --- what it is ---------------------------------------------------------------------------
@@ -95,7 +99,7 @@ class Game(ABC):
     def house_rules(self) -> Sequence[HouseRule]:
         """Return the rules that the table may choose, each named like its field of ``edition.rules``.
 
-        Usually those fields that are ``offered``.
+        By default these are the fields that are ``offered`` (``companion.core.edition``).
         """
         return offers(type(self.edition.rules), self.edition.id)
 
@@ -103,18 +107,22 @@ class Game(ABC):
         """Check that these choices go together; raise BadRequest where they do not."""
 
     def edition_at(self, rules: Any) -> Edition:
-        """Return the edition as a table with these rules plays it; ``id``, ``levels`` and defaults stay.
+        """Return the edition as a table with these house rules plays it.
 
-        Asked for at every turn: to be kept. The game's own ``edition`` has the accounts of the default rules.
+        Its ``id``, ``levels`` and default rules are those of ``edition``, which itself is the edition under the
+        default rules. A table asks at every turn: keep what is made.
         """
         return self.edition
 
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
-        """Return what whoever sits down (None) or sits here chooses, such as a colour, without what others have."""
+        """Return what is chosen when somebody sits down (``seat`` None) or changes this seat, such as a colour.
+
+        What others have taken is not among it.
+        """
         return ()
 
     def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the picks, completed; raise RuleError when they do not go together."""
+        """Return the choices of somebody who sits down, completed; raise RuleError if they do not go together."""
         return {}
 
     def goes_round(self, table: Table) -> bool:
@@ -139,21 +147,21 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
-        """Return ``GameStarted`` and what else opens the game, starting money included. Raise RuleError.
+        """Return ``GameStarted`` and what else opens the game, starting money included; raise RuleError.
 
-        ``first`` is an index into the seats; ``waived``: the others have allowed what the rules would refuse.
+        ``first`` is an index into the seats: who begins. ``waived``: the players have allowed what the rules refuse.
         """
 
     @abstractmethod
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """Return what the command of this seat does. Raise RuleError for what the rules refuse.
+        """Return what happens when this seat gives the command; raise RuleError for what the rules refuse.
 
-        ``waived``: the others have allowed what the rules would refuse.
+        ``waived``: the players have allowed what the rules refuse.
         """
 
     @abstractmethod
     def apply(self, table: Table, event: Event) -> Any:
-        """Return the game's state after the event; all else of the table is up to date already."""
+        """Return the game's state after the event; everything else of the table is up to date already."""
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         """Return what happens by itself now: a settlement that has become payable, the end of the game."""
@@ -172,11 +180,11 @@ class Game(ABC):
         return None
 
     def meaning(self, table: Table, event: Event) -> Sequence[Text]:
-        """Return what the event would make true, for those who are asked, where its log line does not say it."""
+        """Return what would be true after the event, for those who are asked, where its log line does not say it."""
         return ()
 
     def own_end(self, table: Table) -> OwnEnd | None:
-        """Return how the turn ends when nothing is left to be done in it; the box gives that command after a while.
+        """Return how the turn ends if nothing is left to do in it: the box then gives that command after a while.
 
         None while its player may still do something that cannot be done afterwards.
         """
@@ -249,7 +257,7 @@ class Game(ABC):
 
     @abstractmethod
     def page(self, table: Table, seat: str | None) -> Page:
-        """Return what this seat sees; None is the television, and whoever only looks."""
+        """Return what this seat sees, or what the table screen shows to everybody."""
 
     @abstractmethod
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
@@ -330,7 +338,7 @@ class Game(ABC):
         """Return who answers each kind of rule question (``companion calc``)."""
         return {}
 
-    # --- what only some games have: None where a game has it not ------------------------------
+    # --- boards, cameras and what else only some games have: None where a game has none ----------
 
     @property
     def bots(self) -> Bots | None:
