@@ -12,7 +12,7 @@ QUICK := tests/boards tests/core tests/games tests/testing tests/web tests/test_
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: help play camera setup quick test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld bench-instructions figures torture mutants mutation translations recordings pictures deb box-test clean
+.PHONY: help play camera setup quick test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld bench-instructions figures torture mutants mutation translations recordings pictures deb packages release release-check box-test clean
 
 # This list.
 help:
@@ -163,6 +163,20 @@ pictures:
 deb:
 	@.ci/environment
 	debian/build
+
+# Everything that is given away, into dist/: wheel, sdist and Debian packages.
+packages: deb
+	PATH="$$PATH:.venv/bin" uv build --quiet --out-dir dist
+
+# Sets the version and dates the changelogs. make release VERSION=0.2.0; CONTRIBUTING.md says what comes then.
+release:
+	@.ci/environment test
+	.venv/bin/python -m tests.release $(VERSION)
+
+# Builds the packages and asks what only a release needs: date, translations, contents, a clean install of each.
+release-check: packages
+	@.ci/environment test
+	.venv/bin/pytest -m release $(ARGS)
 
 # Installs the packages of dist/ in fresh roots of Debian 12 and 13 and plays; prints its table, writes build/box-test.json.
 # As root: make box-test ARGS=FOLDER reads photographs, too, as for bench-photos; ARGS="12 amd64" takes one root.

@@ -7,10 +7,6 @@ sdists, and installed into an empty environment, with an empty home folder and n
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
-import tarfile
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import ROOT, Box, Phone, Watch, picture, tick, two_at_a_table
 from tests.forked import installed_line
-from tests.installed import HIGH_CARD
+from tests.installed import HIGH_CARD, new_environment, uv
 
 
 class BoxWithHighCard(Box):
@@ -41,24 +37,11 @@ class InstalledBox(Box):
         self.games = database.with_name("environment")
 
 
-def uv(*arguments: str | Path) -> str:
-    """What uv says, which sets up the environments of this project (``.ci/environment``)."""
-    command = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
-    done = subprocess.run([command, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def installed_from(folder: Path, kind: str) -> None:
     """Builds the companion and the game, and installs both into an empty environment."""
     for project in (ROOT, HIGH_CARD.parent):
         uv("build", "--quiet", f"--{kind}", "--out-dir", folder / "dist", project)
-    constraints = folder / "constraints.txt"
-    constraints.write_text(uv("export", "--quiet", "--frozen", "--no-emit-project", "--no-hashes"))
-    uv("venv", "--quiet", "--python", sys.executable, folder / "environment")
-    built = (path for path in (folder / "dist").iterdir() if path.suffix in (".whl", ".gz"))
-    python = folder / "environment" / "bin" / "python"
-    uv("pip", "install", "--quiet", "--python", python, "--constraints", constraints, *built)
+    new_environment(folder, *(path for path in (folder / "dist").iterdir() if path.suffix in (".whl", ".gz")))
 
 
 @pytest.fixture(params=["folder", *(pytest.param(kind, marks=pytest.mark.torture) for kind in ("wheel", "sdist"))])
@@ -123,17 +106,3 @@ def test_two_phones_play_it_from_the_first_page_to_the_tally_and_on(
     assert {row["seat"]: row["cash"] for row in ann.view()["players"]} == {ann.seat: 20, bob.seat: 16}
     assert not watch.serious()
     assert not watch.strangers
-
-
-@pytest.mark.torture
-def test_wheel_and_sdist_hold_every_file_of_the_program(tmp_path: Path) -> None:
-    for kind in ("wheel", "sdist"):
-        uv("build", "--quiet", f"--{kind}", "--out-dir", tmp_path, ROOT)
-    [wheel], [sdist] = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
-    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    product = {name for name in kept if name.split("/")[0] in ("companion", "vision", "templates", "printables")}
-    with zipfile.ZipFile(wheel) as files:
-        names = {name.removeprefix("companion/_data/") for name in files.namelist()}
-    assert product - names == set()
-    with tarfile.open(sdist) as files:
-        assert {*kept} - {name.partition("/")[2] for name in files.getnames()} == set()
