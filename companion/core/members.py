@@ -1,4 +1,4 @@
-"""What only some games have, each a member of ``Game`` that is None where a game has it not.
+"""What only some games have: members of ``Game``, each None for a game without it.
 
 A member is a record of functions: a game writes ``bots = Bots(command=simple_player)``, the table asks
 ``if bots := game.bots: …``. What a game with a board or a camera has stands in ``companion.boards.members``.

@@ -86,8 +86,6 @@ class Game(ABC):
     """the type of ``Table.play``: the game's own state"""
     endings: tuple[str, ...]
     """codes of the ways it can end"""
-    die_looks: ClassVar[Mapping[str, DieLook]] = {}
-    """how its real dice look, by the name that ``Field.die`` has for each kind: a picture fills those in"""
 
     # --- before the game: house rules and seats -----------------------------------------------
 
@@ -254,6 +252,8 @@ class Game(ABC):
     """how a sale, a duel, a roll ended: the lines of these events stand on every screen until they have been read"""
     moves_pieces: ClassVar[bool] = False
     """whether players move real things as the box says (``to_move``): an undo then asks to put them back"""
+    die_looks: ClassVar[Mapping[str, DieLook]] = {}
+    """how its real dice look, by the name that ``Field.die`` has for each kind: a picture fills those in"""
 
     @abstractmethod
     def page(self, table: Table, seat: str | None) -> Page:
@@ -338,7 +338,7 @@ class Game(ABC):
         """Return who answers each kind of rule question (``companion calc``)."""
         return {}
 
-    # --- boards, cameras and what else only some games have: None where a game has none ----------
+    # --- boards, cameras and what else only some games have: None for a game without ------------
 
     @property
     def bots(self) -> Bots | None:

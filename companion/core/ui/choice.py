@@ -89,7 +89,7 @@ class Field:
     mine: bool = False
     """of its options, which are seats, the phone picks its own beforehand: so the page is the same for all"""
     die: str = ""
-    """the kind of the die whose faces are its options, as ``Page.dice`` and ``WithDice`` name it"""
+    """the kind of the die whose faces are its options, as ``Page.dice`` and ``Game.die_looks`` name it"""
 
     @property
     def is_die(self) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.boards.board_file import from_text
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.members import BoardRules, CameraRules
@@ -143,8 +142,8 @@ class Abilene(Game, Generic[S]):
         return reference_board(self.own_board)
 
     def layout_of(self, table: Table) -> Layout:
-        """The board that this table plays on: the one chosen at set-up, else the edition's own."""
-        return from_text(table.board) if table.board else self.layout()
+        """Return the board that this table plays on: the one chosen at set-up, else the edition's own."""
+        return self.board.at(table)
 
     def try_move(self, layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
         """Return where a figure that stands alone on the cell could go with one die, and what happens there."""
