@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.any_game.bank_messages import OfferDeal
 from companion.games.any_game.messages import AskBids, AskVote, OpenAuction
 from companion.games.any_game.shapes import PRESETS
 from tests.any_evening import ANN, BEN, AnyEvening
@@ -138,3 +139,80 @@ def test_what_was_rolled_is_in_sight(browser: Browser) -> None:
         drawn(ann, night)
         expect(ann.locator("#tab-now .dice")).to_be_in_viewport(ratio=1)
         assert ann.evaluate("scrollY") == 0
+
+
+def test_a_round_of_four_is_written_in_twelve_taps_and_corrected_where_it_stands(browser: Browser) -> None:
+    night = AnyEvening(4, scores=True, bank=False, turns=True, sheet="rounds", low=True, target=500)
+    with phones(browser, night, ANN) as (ann,):
+        form = ann.locator("#row-form")
+        with counted(ann, "a round of four players", before="20 taps", most=12) as thumb:
+            for number in ("45", "", "30", "12"):  # Ben has nothing, and is passed over
+                for digit in number:
+                    thumb.tap(form.locator(f"[data-digit='{digit}']"))
+                if number != "12":
+                    thumb.tap(form.get_by_role("button", name="Next"))
+            thumb.tap(form.get_by_role("button", name="Write it down"))
+        expect(ann.locator("#sheet .totals")).to_contain_text("45")
+        assert dict(night.state.points) == {"s1": 45, "s2": 0, "s3": 30, "s4": 12}
+        drawn(ann, night)
+        with counted(ann, "correct a number", before="not possible", most=5, most_swipes=1) as thumb:
+            thumb.tap(ann.locator("[data-correct='1']"))
+            thumb.tap(form.locator("[data-column=s3]"))
+            thumb.tap(form.locator("[data-erase]"))
+            thumb.tap(form.locator("[data-digit='5']"))
+            thumb.tap(form.get_by_role("button", name="Write it down"))
+        expect(ann.get_by_text("Correct round 1 on the score sheet").first).to_be_visible()
+
+
+def test_the_last_number_of_a_row_that_must_add_up_is_filled_in(browser: Browser) -> None:
+    night = AnyEvening(4, scores=True, bank=False, turns=True, sheet="announced", tricks="5")
+    with phones(browser, night, ANN) as (ann,):
+        with counted(ann, "announce", before="not possible", most=2) as thumb:
+            thumb.tap(ann.locator("form.seal label.card", has_text="2").first)
+            thumb.tap(ann.get_by_role("button", name="Seal my vote"))
+        expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
+    night = AnyEvening(4, scores=True, bank=False, turns=True, sheet="announced", tricks="5")
+    night.vote(2, 1, 1, 0)
+    with phones(browser, night, ANN) as (ann,):
+        form = ann.locator("#row-form")
+        with counted(ann, "what four have made", before="not possible", most=4) as thumb:
+            for made in "211":
+                thumb.tap(form.locator(f"[data-whole='{made}']"))
+            thumb.tap(form.get_by_role("button", name="Write it down"))
+        expect(ann.locator("#sheet .totals")).to_contain_text("40")
+        assert night.state.rows[0].made == {"s1": 2, "s2": 1, "s3": 1, "s4": 1}
+
+
+def test_chips_incomes_and_deals_take_a_tap_or_two(browser: Browser) -> None:
+    night = AnyEvening(turns=True, bank=False, sign="", betting=True, blind=20)
+    with phones(browser, night, ANN) as (ann,):
+        with counted(ann, "deal a hand", before="not possible", most=1) as thumb:
+            thumb.tap(ann.get_by_role("button", name="Deal", exact=True))
+        drawn(ann, night)
+        with counted(ann, "call", before="5 taps into a pot", most=1) as thumb:
+            thumb.tap(ann.get_by_role("button", name="Call 20"))
+        expect(ann.locator("#hand")).to_contain_text("50")
+    night = AnyEvening(turns=True, incomes="once round 200")
+    with phones(browser, night, ANN, BEN) as (ann, ben):
+        with counted(ann, "an income with a name", before="3 taps", most=1) as thumb:
+            thumb.tap(ann.get_by_role("button", name="once round: take $200"))
+        drawn(ann, night)
+        night.act(ANN, OfferDeal(BEN, "two sheep", earns=30))
+        drawn(ben, night)
+        with counted(ben, "agree to a deal", before="not possible", most=1) as thumb:
+            thumb.tap(ben.get_by_role("button", name="Agree", exact=True))
+        expect(ben.locator("#receipt")).to_contain_text("$30")
+        assert night.has(ANN, BEN) == (1_730, 1_470)
+
+
+def test_setting_up_takes_three_taps_and_what_is_in_sight_is_not_longer_than_two_screens(browser: Browser) -> None:
+    night = AnyEvening(4, started=False)
+    with phones(browser, night, ANN) as (ann,):
+        with counted(ann, "set up and start", before="6 taps over 4,225 px", most=3, most_swipes=2) as thumb:
+            thumb.tap(ann.locator("#house-rules > summary"))
+            thumb.tap(ann.get_by_role("button", name="Two teams"))
+            drawn(ann, night)
+            top = ann.evaluate("document.getElementById('adjust').getBoundingClientRect().top + scrollY")
+            assert top <= 1_500
+            thumb.tap(ann.get_by_role("button", name="Start the game"))
+        expect(ann.locator("#row-form")).to_be_visible()

@@ -200,6 +200,7 @@ def test_the_sheet_stands_on_every_screen_with_its_totals_and_who_leads() -> Non
     shown = pages(evening, ANN, BEN)
     assert all('id="sheet"' in page for page in shown.values())
     assert ('id="row-form"' in shown[ANN], 'id="row-form"' in shown[""]) == (True, False)
+    assert ('data-correct="1"' in shown[ANN], 'data-correct="1"' in shown[""]) == (True, False)
 
 
 # --- announced against made ---------------------------------------------------------------------

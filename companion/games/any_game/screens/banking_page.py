@@ -120,7 +120,7 @@ def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
         frm = Field("frm", say("From where?"), FieldKind.PICK, places)
         to = Field("to", say("Into what?"), FieldKind.PICK, places)
         title = say("Money between bank and pots")
-        yield Choice("move_money", say("Move it"), fields=(amount, frm, to), title=title, folded=True)
+        yield Choice("move_money", say("Move it"), fields=(amount, frm, to), title=title, weight=Weight.QUIET)
     yield from _of_units(state, rules, seat, others, amount)
 
 
@@ -132,9 +132,11 @@ def _of_units(state: State, rules: Rules, seat: str, others: tuple[Option, ...],
     each = replace(amount, label=say("How much for each?"))
     yield Choice("pay_dividend", say("Pay it to everybody"), fields=(kind, each), title=say("A dividend"), folded=True)
     cost = replace(amount, name="price", label=say("What does one cost now?"), minimum=0)
-    yield Choice("set_price", say("That is the price"), fields=(kind, cost), title=say("Another price"), folded=True)
+    yield Choice(
+        "set_price", say("That is the price"), fields=(kind, cost), title=say("Another price"), weight=Weight.QUIET
+    )
     mine = tuple(option for option in kinds if banking.owned(state, str(option.value), seat))
     if mine and others:
         to = Field("to", say("To whom?"), FieldKind.PICK, others)
         own = replace(kind, options=mine)
-        yield Choice("give_units", say("Give it"), fields=(own, to), title=say("Give one away"), folded=True)
+        yield Choice("give_units", say("Give it"), fields=(own, to), title=say("Give one away"), weight=Weight.QUIET)

@@ -57,6 +57,8 @@ class SheetView:
     lines: tuple[Line, ...]
     aim: Text
     bonus: bool
+    open: bool
+    """whether its reader can correct it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +91,18 @@ class TypingView:
 
 def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     """The sheet on every screen; on a phone of the game, above it, what is typed."""
-    sheet_part = shown(table, Place.STAGE)
+    sheet_part = shown(table, Place.STAGE, seat)
     if seat is None or seat not in table.play.players:
         return (sheet_part,)
     return (Part("typing", Place.PRIVATE, typing_view(table, seat), typed=True), sheet_part)
 
 
-def shown(table: Table, place: Place) -> Part:
-    """The sheet, at this place of a page."""
-    return Part("sheet", place, sheet_view(table))
+def shown(table: Table, place: Place, seat: str | None = None) -> Part:
+    """The sheet, at this place of a page; on the phone of a seat that plays it can be corrected."""
+    return Part("sheet", place, sheet_view(table, seat is not None and seat in table.play.players))
 
 
-def sheet_view(table: Table) -> SheetView:
+def sheet_view(table: Table, is_open: bool = False) -> SheetView:
     state, rules = now(table)
     playing = columns_in_play(state, rules)
     order = sheet.columns(rules, state.order)
@@ -118,7 +120,7 @@ def sheet_view(table: Table) -> SheetView:
         )
         for members in order
     )
-    return SheetView(columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus))
+    return SheetView(columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus), is_open)
 
 
 def _best(rules: Rules, totals: dict[str, int]) -> int:
