@@ -160,7 +160,7 @@ class UnexplodedCow(Game):
                     return replace(play, aside=None)  # a log of before the herds were counted again
                 return play
 
-    def follow(self, table: Table[State]) -> tuple[Event, ...]:
+    def follow(self, table: Table[State, HouseRules]) -> tuple[Event, ...]:
         play = table.play
         if play.over:
             return (ended(table, play.over),)
@@ -200,7 +200,7 @@ class UnexplodedCow(Game):
         state = table.play
         return state.playing if state else table.ids
 
-    def _left(self, table: Table[State], seat: str) -> tuple[Event, ...]:
+    def _left(self, table: Table[State, HouseRules], seat: str) -> tuple[Event, ...]:
         state = table.play
         if len(state.playing) <= FEWEST_LEFT:
             raise NotNow(say("Two players are left: nobody can leave, but the table can end the game."))

@@ -115,7 +115,7 @@ class WesternTown(Game):
             raise IllegalMove(say("A double duel takes four players."), rule("13.2"))
         return (GameStarted((*table.ids[first:], *table.ids[:first])),)
 
-    def decide(self, table: Table[State], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+    def decide(self, table: Table[State, HouseRules], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         state = table.play
         match command:
             case c.StopGame():
@@ -136,7 +136,7 @@ class WesternTown(Game):
             table.play, event, table.rules, table.level is Level.BOARD, PINK_AT_START if pink is None else pink
         )
 
-    def follow(self, table: Table[State]) -> tuple[Event, ...]:
+    def follow(self, table: Table[State, HouseRules]) -> tuple[Event, ...]:
         state = table.play
         for circle in state.circles:
             if events := attack_ended(state, circle):

@@ -12,6 +12,7 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Text, listed, say
 from companion.games.western_town import events as e
 from companion.games.western_town.cards.reading import deck_of
+from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phases.setup import centre_words
 from companion.games.western_town.rulebook.buildings import Building
 from companion.games.western_town.rulebook.camp import Indian
@@ -46,7 +47,7 @@ def _by_box(event: e.TownChanged, gained: bool, guided: bool) -> bool:
     return guided if why in CARDS else gained if why == "because_gains" else True
 
 
-def _pieces(table: Table, seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
+def _pieces(table: Table[State, HouseRules], seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
     """Yield what is moved besides the cubes of towns."""
     match event:
         case e.TileLaid(seat=owner, building=house, card=None) if owner == seat:

@@ -29,7 +29,7 @@ from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.event_text import awards, feats, mark
-from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22, HouseRules
 from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.printing import printables
@@ -118,9 +118,9 @@ class Abilene1993(Abilene[State1993]):
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return play.borrow(self.layout_of(table), table, seat, amount, waived)
 
-    def uses_bank(self, table: Table, seat: str) -> bool:
+    def uses_bank(self, table: Table[State1993, HouseRules], seat: str) -> bool:
         """Where the table agreed on it, the bank lends to whoever has the turn as well (§12.10)."""
-        return bool(table.rules.loan_anytime) or super().uses_bank(table, seat)
+        return table.rules.loan_anytime or super().uses_bank(table, seat)
 
     def printables(self) -> Printables:
         return printables(self.starting_cash, self.edition.players[1])

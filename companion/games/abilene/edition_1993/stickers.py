@@ -17,6 +17,7 @@ from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common.bots import Deal
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import Theft
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.money.herds import (
     UNBRANDED_PER_PLAYER,
     UNBRANDED_VALUE,
@@ -43,7 +44,7 @@ def dealt(layout: Layout, state: State1993, hidden: Deal) -> Mapping[str, Sticke
     return under
 
 
-def what_i_see(layout: Layout, table: Table[State1993 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
+def what_i_see(layout: Layout, table: Table[State1993 | None, HouseRules], seat: str, hidden: Deal) -> tuple[Text, ...]:
     """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2), sells or turns over."""
     state = table.play
     if state is None or state.position is None:

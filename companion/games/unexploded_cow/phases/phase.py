@@ -30,7 +30,7 @@ class Situation:
     question: Question | None
 
     @classmethod
-    def of(cls, table: Table[State]) -> Situation:
+    def of(cls, table: Table[State, HouseRules]) -> Situation:
         """That of a table in play."""
         state = table.play
         return cls(table, state, asked(state, table.rules, table.accounts[POT]))

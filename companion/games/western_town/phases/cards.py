@@ -24,7 +24,7 @@ from companion.games.western_town.state import NOTHING, Circle, How, Round, Roun
 from companion.games.western_town.words import card_kept, card_words, order_words, play_words
 
 
-def follow(table: Table[State]) -> tuple[Event, ...]:
+def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:
     """The vote that has to begin now, or the one that nobody needs any more. There is one at a time at a table."""
     state = table.play
     if revealed := _revealed(table, state):

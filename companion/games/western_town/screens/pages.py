@@ -12,6 +12,7 @@ from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepS
 from companion.games.western_town.cards.reading import deck_of
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.deck import Deck
+from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phases.construct import card_prices, may_build, offered
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
@@ -26,7 +27,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 REASONS = {RoundStage.PREPARE: Reason.START, RoundStage.GAINS: Reason.GAINS, RoundStage.VISIT: Reason.GAINS}
 
 
-def page(table: Table[State], seat: str | None) -> Page:
+def page(table: Table[State, HouseRules], seat: str | None) -> Page:
     """What this seat, or the table screen, sees while the game is on: nobody else's points before they are counted."""
     state = table.play
     now = Situation(table, state, seat or _shown(table, state))
@@ -87,7 +88,7 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     return (town, Part("build", meant, plan, say("Construct")))
 
 
-def over(table: Table[State], title: Text) -> Page:
+def over(table: Table[State, HouseRules], title: Text) -> Page:
     """The game is over: who won, how everybody's points came about; or it has not begun."""
     if table.ending is None:
         return Page(title, parts=() if table.cards_said else (Part("printed", Place.PRIVATE, None),))

@@ -43,6 +43,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     TurnSoFar,
     possible,
 )
+from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.reducer import apply, in_play
 from companion.games.abilene.edition_1983.rules import turn
@@ -97,7 +98,7 @@ def _legal_snapshot(before: TurnSoFar, found: tuple[ExplainedTurn, ...], seen: K
 # --- for a table -------------------------------------------------------------------------------
 
 
-def judge(layout: Layout, table: Table[State1983 | None], observation: Observation) -> Judgement | None:
+def judge(layout: Layout, table: Table[State1983 | None, SteerRules], observation: Observation) -> Judgement | None:
     """See ``boards.members.Watched``. Nothing is said while a duel, a sale or the fever notes are awaited."""
     state = table.play
     if state is None or state.position is None or table.phase is not TablePhase.PLAYING:

@@ -19,7 +19,7 @@ from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cards
 from companion.games.abilene.edition_1983.cards.cards import Cards
-from companion.games.abilene.edition_1983.house_rules import Duels
+from companion.games.abilene.edition_1983.house_rules import Duels, SteerRules
 from companion.games.abilene.edition_1983.rules.turn import beaten
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import CardDuel, State1983
@@ -29,7 +29,7 @@ NONCE_BYTES = 32
 FULL_HAND = len(cards.SUITS) * len(cards.RANKS)
 
 
-def by_cards(table: Table, state: State1983) -> Duel | None:
+def by_cards(table: Table[State1983, SteerRules], state: State1983) -> Duel | None:
     """The duel that is fought with cards now; after a tie the dice settle it (§11.4)."""
     duel = state.pending
     return duel if isinstance(duel, Duel) and table.rules.duels is Duels.CARDS and not duel.tied else None

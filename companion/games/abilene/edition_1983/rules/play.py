@@ -21,12 +21,13 @@ from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.rules import counted
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import repayment
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 
-def place(layout: Layout, table: Table) -> m.HerdsPlaced:
+def place(layout: Layout, table: Table[State1983, SteerRules]) -> m.HerdsPlaced:
     """Steers and cowboys on their start cells (§2.2); of each colour as many cowboys as the table agreed (H10)."""
     ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
     position = _fewer_cowboys(layout, setup(layout, ranches), table.rules.cowboys)
@@ -64,13 +65,13 @@ def leave(table: Table[State1983], seat: str) -> tuple[Event, ...]:
     return (*lost, h.PlayerLeft(seat, ends, postings=posted), *lapse, *without(table.ballot, seat))
 
 
-def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
+def borrow(table: Table[State1983, SteerRules], seat: str, amount: int, waived: bool) -> int:
     """The bank lends to anybody at any time (§9.1): what this loan costs with the interest that it adds (§9.2)."""
     owed, interest_due = owed_to_the_bank(table, seat)
     return repayment(amount, owed, interest_due, table.rules)
 
 
-def repay(table: Table[State1983], seat: str, waived: bool) -> None:
+def repay(table: Table[State1983, SteerRules], seat: str, waived: bool) -> None:
     """At the end of the game (§9.2), or in the own turn where the table agreed; raises IllegalMove before."""
     state = table.play
     if not waived and not (table.rules.repay_early and state.turn.seat == seat):

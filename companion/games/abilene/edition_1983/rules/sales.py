@@ -11,6 +11,7 @@ from companion.core.text import Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.rules import lacking, vote_opened
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import Belief, settle_steer
 from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY, is_the_note
 from companion.games.abilene.edition_1983.sentences import SENTENCES
@@ -54,7 +55,7 @@ def _waiting_for_the_truth(state: State1983) -> SteerSale:
     return sale
 
 
-def _turned(table: Table, sale: SteerSale, owner: str, fever: bool, by: str) -> h.SteerTurned:
+def _turned(table: Table[State1983, SteerRules], sale: SteerSale, owner: str, fever: bool, by: str) -> h.SteerTurned:
     settled = settle_steer(owner != sale.seller, not fever, sale.seller, sale.votes, table.rules)
     return h.SteerTurned(sale.seller, owner, fever, by, settled.payments)
 

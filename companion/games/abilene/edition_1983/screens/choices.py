@@ -8,7 +8,7 @@ from companion.core.text import Balance, Money, Text, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.edition_1983.house_rules import NOTE, STEP
+from companion.games.abilene.edition_1983.house_rules import NOTE, STEP, SteerRules
 from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE
 from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.rules.play import owed_to_the_bank
@@ -75,7 +75,7 @@ def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     )
 
 
-def _table_lines(table: Table) -> tuple[Text, ...]:
+def _table_lines(table: Table[State1983, SteerRules]) -> tuple[Text, ...]:
     rules = table.rules
     basis = (say("Interest is reckoned on each loan by itself."),) if rules.interest_each else ()
     further, lines_of = rules.interest_further, rules.interest_lines

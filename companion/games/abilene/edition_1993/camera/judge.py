@@ -38,6 +38,7 @@ from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993.camera import unexplained
 from companion.games.abilene.edition_1993.camera.context import Hypothesis, JudgeContext, JudgedPosition, TableContext
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations, with_lowest_die
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.state import Loser, State1993
@@ -98,7 +99,7 @@ def _legal(context: JudgeContext, turn: TurnContext, found: Hypothesis) -> Judge
 # --- for a table ------------------------------------------------------------------------------
 
 
-def judge(layout: Layout, table: Table[State1993 | None], observation: Observation) -> Judgement | None:
+def judge(layout: Layout, table: Table[State1993 | None, HouseRules], observation: Observation) -> Judgement | None:
     """See ``boards.members.Watched``. Nothing is said while a duel waits for its dice.
 
     A table may be in the middle of something: a stolen cow in the thief's hand, the loser of a duel not yet placed.

@@ -13,7 +13,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.rules import counted
 from companion.games.abilene.common.state import herd_sizes
-from companion.games.abilene.edition_1993.house_rules import EndCheck
+from companion.games.abilene.edition_1993.house_rules import EndCheck, HouseRules
 from companion.games.abilene.edition_1993.money.prices import PlayerLoan, repayment, tally
 from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.sentences import SENTENCES
@@ -27,7 +27,7 @@ def place(layout: Layout, table: Table) -> m.HerdsPlaced:
     return m.HerdsPlaced(brands, ranches, setup(layout, ranches) if table.level is Level.BOARD else None)
 
 
-def borrow(layout: Layout, table: Table[State1993], seat: str, amount: int, waived: bool) -> int:
+def borrow(layout: Layout, table: Table[State1993, HouseRules], seat: str, amount: int, waived: bool) -> int:
     """What a loan costs to repay (§12.10); raises IllegalMove for somebody who can pay."""
     state = table.play
     repay = repayment(amount)
@@ -48,7 +48,7 @@ def repay(table: Table[State1993], seat: str, waived: bool) -> None:
 ENDINGS = ("no_cattle", "cows_sold", "last_solvent", "agreed")
 
 
-def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
+def at_once(layout: Layout, table: Table[State1993, HouseRules], state: State1993) -> GameEnded | None:
     """An ending that waits for nothing: one solvent player left (§13.3), or option ``end_check`` at_once.
 
     A cow that waits in town is sold first, because its sale is compulsory (§8.6), unless nobody is left to vote.
@@ -61,7 +61,9 @@ def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     return None
 
 
-def at_turn_end(layout: Layout, table: Table, state: State1993, round_over: bool) -> GameEnded | None:
+def at_turn_end(
+    layout: Layout, table: Table[State1993, HouseRules], state: State1993, round_over: bool
+) -> GameEnded | None:
     """The tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
     wanted = table.rules.cows_to_sell
     if wanted and len(state.sold) >= wanted:

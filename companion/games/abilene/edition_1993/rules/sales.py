@@ -21,7 +21,7 @@ from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.rules import lacking, vote_opened
 from companion.games.abilene.common.state import Duel, from_the_left
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.house_rules import Bankrupt
+from companion.games.abilene.edition_1993.house_rules import Bankrupt, HouseRules
 from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker, still_possible, true_state
 from companion.games.abilene.edition_1993.money.prices import jail_bill, settle_sale
 from companion.games.abilene.edition_1993.sentences import SENTENCES
@@ -34,7 +34,7 @@ def open_sale(state: State1993) -> tuple[Event, ...]:
 
 
 def show_sticker(
-    table: Table, state: State1993, seat: str, command: own.ShowSticker, waived: bool
+    table: Table[State1993, HouseRules], state: State1993, seat: str, command: own.ShowSticker, waived: bool
 ) -> tuple[Event, ...]:
     """The sticker settles the sale; raises IllegalMove when no cow with it can be left (§1.2)."""
     turned, sale = cow_to_turn(state), state.sale
@@ -177,7 +177,7 @@ def missing(layout: Layout, table: Table, state: State1993, seat: str) -> int:
     return debtors(table, state).get(seat, 0) or min((bill - cash for bill in bills if bill > cash), default=0)
 
 
-def jail_bills(layout: Layout, table: Table, state: State1993, seat: str) -> Mapping[int, int]:
+def jail_bills(layout: Layout, table: Table[State1993, HouseRules], state: State1993, seat: str) -> Mapping[int, int]:
     """Number released -> bill, while this seat has a jail bill to pay; empty otherwise.
 
     No more are released than have a place (§7.5).
@@ -203,7 +203,7 @@ def _bill_due(state: State1993, seat: str) -> bool:
     return turn.seat == seat and turn.step is Step.JAIL and not turn.releasing
 
 
-def must_pay(table: Table, state: State1993, seat: str) -> int:
+def must_pay(table: Table[State1993, HouseRules], state: State1993, seat: str) -> int:
     """How much the seat lacks for the least it can get away with: in the jail step, for releasing nobody."""
     lack = debtors(table, state).get(seat, 0)
     bill = jail_bill(state.in_jail(seat), 0, table.rules) if _bill_due(state, seat) else 0
@@ -216,7 +216,7 @@ def give(table: Table[State1993], seat: str, waived: bool) -> None:
         raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat)), RuleRef("1993", "12.9"))
 
 
-def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tuple[Event, ...]:
+def go_bankrupt(table: Table[State1993, HouseRules], state: State1993, seat: str, waived: bool) -> tuple[Event, ...]:
     """§12.12: the cowboys leave, the cattle stays, the cash goes to creditors and bank, the debts lapse."""
     if seat in state.out:
         raise NotNow.saying(SENTENCES, fact("bankrupt_already", who=Who(seat)))

@@ -13,6 +13,7 @@ from companion.core.ui.page import CardView
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.parts import SaleView, nets_of, payments, sign
 from companion.games.abilene.common.state import herd_size
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.messages import CowSold
 from companion.games.abilene.edition_1993.money.herds import STAKES, CorralCard
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
@@ -56,7 +57,7 @@ def card_words() -> dict[CorralCard, Text]:
     }
 
 
-def cards_for(table: Table[State1993 | None], seat: str | None) -> tuple[CardView, ...]:
+def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> tuple[CardView, ...]:
     """The three cards, the same for every voter, with what each wins or costs in each case (§12.5)."""
     state = table.play
     seller = state.sale.seller if state and state.sale else ""
