@@ -187,5 +187,6 @@ box-test:
 
 # Removes what was installed and built.
 clean:
+	rm -rf companion/translations/*/LC_MESSAGES/messages.mo
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find companion vision tests -name __pycache__ -type d -prune -exec rm -rf {} +
