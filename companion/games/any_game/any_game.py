@@ -55,7 +55,7 @@ class AnyGame(Game):
         command=bot_command,
         first_words=(
             say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
-            say("Tap a badge at the foot of the page to pay somebody; then end your turn."),
+            say("With money, tap a badge at the foot of the page to pay somebody; on a score sheet, type a row."),
         ),
     )
     page = page_of
