@@ -120,6 +120,10 @@ class AnyGame(Game):
                 return turns.roll(table, seat, command)
             case m.EndTurn():
                 return turns.end_turn(table, seat)
+            case m.StopClock():
+                return turns.stop_clock(table, seat)
+            case m.StartClock():
+                return turns.start_clock(table, seat)
             case m.Score():
                 return money.score(self, table, seat, command)
             case sm.WriteRow():

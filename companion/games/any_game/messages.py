@@ -161,6 +161,16 @@ class EndTurn(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class StopClock(Command):
+    """The time of the turn stands for everybody, until somebody lets it go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartClock(Command):
+    """The time of the turn goes on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Score(Command):
     """Points for a player, below zero to take some away."""
 
@@ -299,6 +309,20 @@ class TurnEnded(Event):
     seat: str
     next: str
     round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStopped(Event):
+    """The time of the turn stands."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted(Event):
+    """It goes on."""
+
+    by: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,10 @@ def tell(event: Event) -> Text | None:
             return with_words(say("%(who)s loses points: %(points)s", who=Who(seat), points=-points), words)
         case m.Scored(seat=seat, points=points, words=words):
             return with_words(say("%(who)s gets points: %(points)s", who=Who(seat), points=points), words)
+        case m.ClockStopped(by=by):
+            return say("%(who)s stops the clock", who=Who(by))
+        case m.ClockStarted(by=by):
+            return say("%(who)s lets the clock go on", who=Who(by))
         case m.BankerNamed(seat=seat):
             return say("%(who)s is the banker now", who=Who(seat))
         case m.WentBankrupt(seat=seat):

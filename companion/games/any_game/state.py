@@ -33,7 +33,7 @@ class State:
     auction that ended last, or of the bids that were opened, while it is told; ``shown``: the cards of a vote or of
     bids still lie open on the screens. ``paused`` is the number of the event with which a vote, bids or an auction
     began that go on (0: none does), ``stood`` those of the first and the last event of each that this turn has had:
-    as long the clock of the turn stands.
+    as long the clock of the turn stands. ``halted``: somebody has stopped it.
 
     ``rows`` are those of a score sheet, of which ``points`` are the totals. While everybody is ``announcing``, ``said``
     is what counts already; ``told`` is what was announced in this round, until its row is full.
@@ -61,6 +61,7 @@ class State:
     began: int = 0
     paused: int = 0
     stood: tuple[tuple[int, int], ...] = ()
+    halted: bool = False
     rows: tuple[Row, ...] = ()
     announcing: bool = False
     said: Mapping[str, int] = field(default_factory=dict)
@@ -102,6 +103,10 @@ def apply(table: Table[State], event: Event) -> State:
             return changed(state, dice=faces, rolled=seat)
         case m.Scored(seat=seat, points=points):
             return changed(state, points={**state.points, seat: state.points[seat] + points})
+        case m.ClockStopped():
+            return _stopped(changed(state, halted=True), table.seq)
+        case m.ClockStarted():
+            return _goes_on(changed(state, halted=False), table.seq)
         case m.BankerNamed(seat=seat):
             return changed(state, banker=seat)
         case m.WentBankrupt(seat=seat):
@@ -221,7 +226,9 @@ def _stopped(state: State, seq: int) -> State:
 
 
 def _goes_on(state: State, seq: int) -> State:
-    """The clock of a turn was started again."""
+    """The clock of a turn was started again, unless somebody has stopped it."""
+    if state.halted:
+        return state
     stood = ((state.paused, seq),) if state.paused else ()
     return changed(state, paused=0, stood=(*state.stood, *stood))
 

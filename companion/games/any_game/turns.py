@@ -54,6 +54,21 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
     return (m.DiceRolled(seat, command.faces or command.lots[: rules.dice], not command.faces),)
 
 
+def stop_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
+    """The time of a turn stands for everybody; raises NotNow where none runs."""
+    state, rules = now(table)
+    if not rules.timer or state.halted:
+        raise NotNow(say("No clock is running."))
+    return (m.ClockStopped(seat),)
+
+
+def start_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
+    """It goes on; raises NotNow where it has not been stopped."""
+    if not table.play.halted:
+        raise NotNow(say("No clock has been stopped."))
+    return (m.ClockStarted(seat),)
+
+
 FINISHED, ROUNDS_OVER, LAST_STANDING = "finished", "rounds_over", "last_standing"
 TARGET_REACHED, SHEET_FULL = "target_reached", "sheet_full"
 

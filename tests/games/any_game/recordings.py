@@ -41,6 +41,8 @@ from companion.games.any_game.messages import (
     RequestPayment,
     RollDice,
     Score,
+    StartClock,
+    StopClock,
     Take,
 )
 from companion.games.any_game.sheet_messages import WriteRow
@@ -103,6 +105,17 @@ def _points() -> Iterator[str]:
     evening = AnyEvening(scores=True, bank=False, turns=True, rounds=2, timer=60, dice=1, evening="Cards")
     for seat, points in ((ANN, 3), (BEN, 5), (CID, -1), (ANN, 4), (BEN, -2), (CID, 10)):
         evening.act(seat, RollDice(), Score(seat, points, "a trick"), EndTurn())
+    yield from export_lines(evening.tables, CODE)
+
+
+def _paused() -> Iterator[str]:
+    """Two players, one round against the clock, which is stopped during a vote and goes on afterwards."""
+    evening = AnyEvening(2, scores=True, bank=False, turns=True, rounds=1, timer=60)
+    evening.act(BEN, StopClock(), AskVote("Does it count?", "yes, no"))
+    evening.vote("yes", "yes")
+    evening.act(BEN, StartClock())
+    evening.act(ANN, Score(ANN, 2), EndTurn())
+    evening.act(BEN, EndTurn())
     yield from export_lines(evening.tables, CODE)
 
 
@@ -236,6 +249,7 @@ SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
     "any_game_finished": _streets,
     "any_game_rounds_over": _points,
     "any_game_last_standing": _last_one,
+    "any_game_rounds_over_paused": _paused,
     "any_game_target_reached": _announced,
     "any_game_sheet_full": _dice_sheet,
     "any_game_finished_chips": _chips,

@@ -14,13 +14,14 @@ from companion.app.tables import Tables
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import Agree, SetRules, StartGame
+from companion.core.table.table_messages import Agree, GameStarted, SetRules, StartGame
 from companion.core.ui.choice import Weight
 from companion.games import registry
 from companion.games.any_game.messages import (
     AskBids,
     AskVote,
     Bid,
+    ClockStopped,
     EndTurn,
     FinishGame,
     OpenAuction,
@@ -28,6 +29,8 @@ from companion.games.any_game.messages import (
     RequestPayment,
     RollDice,
     Score,
+    StartClock,
+    StopClock,
     Take,
 )
 from companion.store.log import Log
@@ -264,6 +267,31 @@ def test_the_time_of_a_turn_stands_during_a_secret_vote_and_goes_on_after_it() -
     assert shown.ends == began + 60 + (revealed - opened)
     evening.act(ANN, EndTurn())
     assert reader_of(evening.tables, CODE, BEN).page.timer.stood == ()  # type: ignore[union-attr]
+
+
+def test_anybody_stops_the_clock_for_all_and_lets_it_go_on() -> None:
+    evening = AnyEvening(turns=True, timer=60)
+    evening.refused(BEN, StartClock())
+    evening.act(BEN, StopClock())
+    page = reader_of(evening.tables, CODE, ANN).page
+    assert page.timer is None
+    assert [str(line) for line in page.prompt] == ["The clock stands."]
+    evening.refused(CID, StopClock())
+    evening.act(ANN, AskVote("Pizza?", "yes, no"))
+    evening.vote("yes", "yes", "no")
+    assert reader_of(evening.tables, CODE, ANN).page.timer is None, "a vote does not start it again"
+    began, stopped = (evening.tables.live(CODE).records[at].at for at in _seen(evening))
+    evening.act(CID, StartClock())
+    started = evening.tables.live(CODE).records[-1].at
+    timer = reader_of(evening.tables, CODE, ANN).page.timer
+    assert timer
+    assert timer.ends == began + 60 + started - stopped
+
+
+def _seen(evening: AnyEvening) -> tuple[int, int]:
+    """Where among the records the turn began, and the clock was stopped."""
+    kinds = [type(record.event) for record in evening.tables.live(CODE).records]
+    return kinds.index(GameStarted), kinds.index(ClockStopped)
 
 
 def test_a_long_turn_knows_when_it_began() -> None:

@@ -138,7 +138,7 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)), parts=sheet)
     asked = state.auction or (table.ballot and not table.ballot.votes)
     rises = Timer(rules.rise * 60, state.blind_since) if stakes.bets(rules) and rules.rise else None
-    timed = rules.timer and not rises and state.turn and state.began and not asked
+    timed = rules.timer and not rises and not state.halted and state.turn and state.began and not asked
     page = Page(
         _headline(table, seat, name),
         prompt=tuple(_prompt(table)),
@@ -194,6 +194,8 @@ def _prompt(table: Table) -> list[Text]:
         told.append(tally_words(*tally(ballot), len(ballot.votes)))
     elif state.bidding:
         told.append(cost_words(state.bidding.price, state.bidding.to))
+    if state.halted:
+        told.append(say("The clock stands."))
     if state.told:
         most = tricks(rules, state.round)
         told.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.told.values()), most=most))
