@@ -256,7 +256,7 @@ class UnexplodedCow(Game):
             case _:
                 return None
 
-    # --- cards, questions, players of the box -------------------------------------------------
+    # --- cards, printing, questions -----------------------------------------------------------
 
     @cached_property
     def catalogue(self) -> CardRules:

@@ -188,7 +188,7 @@ class WesternTown(Game):
             case _:
                 return None
 
-    # --- tiles, cards, die and board ----------------------------------------------------------
+    # --- cards and tiles ----------------------------------------------------------------------
 
     @cached_property
     def catalogue(self) -> CardRules:

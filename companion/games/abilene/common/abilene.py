@@ -96,6 +96,8 @@ class Abilene(Game, Generic[S]):
     """the name of the edition's own board"""
     board_terms: ClassVar[BoardTerms] = TERMS
     """what people call the things on it"""
+    figures: ClassVar[FigureRules] = FIGURES
+    """what a camera is told of the figures"""
     seating: ClassVar[Seating]
     starting_cash: ClassVar[int]
     movement: ClassVar[MovementFacts]
@@ -384,9 +386,6 @@ class Abilene(Game, Generic[S]):
             sticker_choice=self.sticker_choice,
             umpire=self.umpire,
         )
-
-    figures: ClassVar[FigureRules] = FIGURES
-    """what a camera is told of the figures"""
 
     def expected_observation(self, table: Table) -> Observation | None:
         """Return what a faultless camera would see now."""
