@@ -127,8 +127,7 @@ def create_app(
     app.extensions["companion.shown"] = Shown(KeptFragments(tables.bell.listened))
     guard.install(app, own_names, captive.answer)
     games.install(app, tables.games)
-    with app.app_context():
-        i18n.install()
+    i18n.install(app)
     app.jinja_env.globals.update(
         rule_url=rules.rule_url,
         board_terms=board_terms,

@@ -8,7 +8,6 @@ gets the same with the answer to his action, his own fragments included, and nee
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -25,7 +24,7 @@ from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import named
 from companion.web.fragments.shown import page_that_asks, pieces_of, seen_now, shown
 from companion.web.view.moment import Stamp, stamp_of
-from companion.web.visit.json import ready_object
+from companion.web.visit.json import json_text, ready_object
 from companion.web.visit.services import services
 from companion.web.visit.visit import Right, Visit, check_right, visit_table
 from companion.web.words.i18n import language, speak_in
@@ -72,6 +71,7 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
     stamp = stamp_of(tables, code)
     records = tables.live(code).records
     since: dict[Stamp, set[str | None]] = {}  # most pages have been told the same before
+    seen: dict[str, Seen] = {}
     for page in pages:
         if page.stamp == stamp:  # with the answer to what it did, or it has just fetched
             yield None
@@ -81,8 +81,10 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
         if page.stamp is None or (page.seat and page.seat in since[page.stamp]):
             yield ""
             continue
+        if page.url not in seen:
+            seen[page.url] = seen_now(code, page.url)
         speak_in(page.language)
-        yield _news(page, seen_now(code, page.url), to_everybody=True)
+        yield _news(page, seen[page.url], to_everybody=True)
 
 
 def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
@@ -131,7 +133,7 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
     if (clock := now.reader.clock) is not None:
         news["now"] = f'"{clock:.3f}"'
     if main.state != state:
-        news["main"] = json.dumps(main.html)
+        news["main"] = json_text(main.html)
     found = ready_object(news)
     return found if len(found) <= LARGEST else ""
 
@@ -143,7 +145,7 @@ def _change(before: Rendered, now: Rendered) -> str:
 
 @lru_cache(maxsize=32)
 def _whole(html: str) -> str:
-    return json.dumps(html)
+    return json_text(html)
 
 
 @lru_cache(maxsize=32)
@@ -160,4 +162,4 @@ def _lines(version: str, before: str, now: str) -> str:
             last[1] += 1
         else:
             parts.append([number, 1])
-    return json.dumps([version, *parts])
+    return json_text([version, *parts])

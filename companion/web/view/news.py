@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
@@ -38,6 +39,7 @@ from companion.web.view.moment import Moment
 
 OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined, PhonePermitted)
 """a notice to one seat at most"""
+SHOWN_NEWS = 4
 SHOWN_RESULTS = 4
 NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
@@ -55,6 +57,21 @@ class EndedView:
     kind: str
     own: bool
     nets: tuple[tuple[str, int], ...] = ()
+
+
+def paid(moment: Moment) -> Mapping[str, tuple[LogLine, ...]]:
+    """Return the latest lines that concern each seat's money, by the seat."""
+    return _paid(moment.lines, begun(moment.live.records))
+
+
+@once(most=16)
+def _paid(lines: tuple[LogLine, ...], since: int) -> Mapping[str, tuple[LogLine, ...]]:
+    found: dict[str, list[LogLine]] = {}
+    for line in lines:
+        if line.gains and line.seq > since and not line.undone:
+            for seat in line.gains:
+                found.setdefault(seat, []).append(line)
+    return {seat: tuple(mine[-SHOWN_NEWS:]) for seat, mine in found.items()}
 
 
 def read_by(line: LogLine, seat: str | None) -> LogLine:
@@ -196,17 +213,18 @@ def to_move(moment: Moment, seat: str) -> Sequence[Text]:
     game, table, records = live.game, live.table, live.records
     if live.row.demo or table.phase is not TablePhase.PLAYING or not game.moves_pieces:
         return ()
-    last, counted = _last_acts(records)
+    last, counted, undone = _last_acts(records)
     since = max(last.get(seat, 0), last.get(None, 0))
     lines = _to_move(game, table, counted, since, seat)
-    undos = [at for at, each in enumerate(records) if each.action >= since and isinstance(each.event, Undone)]
+    undos = [at for at in undone if records[at].action >= since]
     back = [line for at in undos for line in _to_put_back(moment, records[: at + 1], seat, lines)]
     return (*(line for at, line in enumerate(back) if line not in back[:at]), *lines)
 
 
 @once(most=64)
 def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
-    return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
+    new = [*takewhile(lambda record: record.action >= since, reversed(counted))]
+    return game.to_move(table, seat, [record.event for record in reversed(new)])
 
 
 def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:
@@ -223,13 +241,17 @@ def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, li
 
 
 @once(most=8)
-def _last_acts(records: tuple[StoredEvent, ...]) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...]]:
-    """Return everybody's last act by the number of its action (for None where the game began), and what counts."""
+def _last_acts(
+    records: tuple[StoredEvent, ...],
+) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...], tuple[int, ...]]:
+    """Return everybody's last act by the number of its action (for None where the game began), what counts, and the
+    places of what took something back."""
     last: dict[str | None, int] = {
         record.actor: record.action for record in records if record.actor and _is_act(record.event)
     }
     last[None] = max((record.action for record in records if isinstance(record.event, GameStarted)), default=0)
-    return last, standing(records)
+    undone = tuple(at for at, record in enumerate(records) if isinstance(record.event, Undone))
+    return last, standing(records), undone
 
 
 def _is_act(event: Event) -> bool:

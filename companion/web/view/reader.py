@@ -24,8 +24,6 @@ from companion.web.view.motions import loans_of, motion_view
 from companion.web.view.page import not_first, page_of
 from companion.web.view.parts import BadgeView, LoanView, ProposalView
 
-SHOWN_NEWS = 4
-
 
 @dataclass(frozen=True, eq=False)
 class Reader:
@@ -155,10 +153,8 @@ class Reader:
         """The latest lines that concern this reader's money."""
         if self.seat is None:
             return ()
-        moment, seat = self.moment, self.seat
-        since = latest.begun(moment.live.records)
-        mine = [line for line in moment.lines if seat in line.gains and line.seq > since and not line.undone]
-        return tuple(latest.of_own_money(moment, line, seat) for line in mine[-SHOWN_NEWS:])
+        mine = latest.paid(self.moment).get(self.seat, ())
+        return tuple(latest.of_own_money(self.moment, line, self.seat) for line in mine)
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any
 
 from flask import Response, request
+from pydantic_core import to_json
 from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.core.errors import BadRequest, RuleError, RuleRef
@@ -32,9 +33,14 @@ def problem(code: str, message: str, rule: RuleRef | None = None, waivable: bool
     return answer({"code": code, "message": message, "rule": found, "waivable": waivable})
 
 
+def json_text(body: object) -> str:
+    """Return the body as JSON, in one line."""
+    return to_json(body).decode()
+
+
 def answer(body: object) -> Response:
-    """JSON without the surprises of a framework's encoder."""
-    return Response(json.dumps(body), mimetype="application/json")
+    """Return an answer with this body, without the surprises of a framework's encoder."""
+    return Response(to_json(body), mimetype="application/json")
 
 
 def ready_object(members: Mapping[str, str]) -> str:
