@@ -41,7 +41,7 @@ from companion.web.screen import exports, plays, television
 from companion.web.screen import pages as screen_pages
 from companion.web.view.values import Ground, Standing
 from companion.web.visit import guard
-from companion.web.visit.json import plain, problem, refusal
+from companion.web.visit.json import plain, plain_json, problem, refusal
 from companion.web.visit.services import Services, services, wifi_here
 from companion.web.visit.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.words import games, i18n, rules
@@ -139,7 +139,7 @@ def create_app(
         wifi_here=wifi_here,
         photos_at=photo.photos_at,
     )
-    app.jinja_env.filters["plain"] = plain
+    app.jinja_env.filters.update(plain=plain, plain_json=plain_json)
     # marks of names are letters in a page's data, too
     app.jinja_env.policies["json.dumps_function"] = partial(app.json.dumps, ensure_ascii=False)
     scripts = photo.scripts, camera_pages.scripts, watching.scripts

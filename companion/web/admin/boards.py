@@ -25,7 +25,7 @@ from companion.web.drawing.board_svg import drawing
 from companion.web.drawing.figures_svg import standing
 from companion.web.visit.insiders import check_keeper, kept_on
 from companion.web.visit.json import body
-from companion.web.visit.operations import Anything, operation
+from companion.web.visit.operations import operation
 from companion.web.visit.services import services
 from companion.web.words.downloads import download as as_file
 from companion.web.words.downloads import plain_name
@@ -89,7 +89,7 @@ class TracedBoard:
 
 
 @routes.post("/api/boards")
-@operation("traceBoard", "Keep a board that was painted over a photograph", takes=Sketch, gives=Anything)
+@operation("traceBoard", "Keep a board that was painted over a photograph", takes=Sketch)
 def save() -> TracedBoard:
     board = traced(body())
     return TracedBoard(keep(board), fits(board))

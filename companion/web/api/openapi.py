@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import is_dataclass
 from typing import Any
 
 from flask import Flask
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic_core.core_schema import DataclassSchema
 
 from companion import __version__
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Registry
+from companion.core.text import Text
 from companion.store.codec import INTERNAL, Codec, adapter
 from companion.web.visit.operations import Operation
 
@@ -76,7 +80,11 @@ def _path_parameter(name: str) -> Schemas:
 
 def _operation(found: Operation, schemas: Schemas) -> dict[str, Any]:
     problem = {"content": {"application/json": {"schema": {"$ref": REF.format(model="Problem")}}}}
-    given = {"description": found.what, "content": {"application/json": {"schema": _schema(found.gives, schemas)}}}
+    answer = _schema(found.gives, schemas, "serialization")
+    if isinstance(found.gives, type) and is_dataclass(found.gives):
+        schemas[found.gives.__name__] = answer
+        answer = {"$ref": REF.format(model=found.gives.__name__)}
+    given = {"description": found.what, "content": {"application/json": {"schema": answer}}}
     refused = {status: {"description": words, **problem} for status, words in REFUSED.items()}
     told = {"operationId": found.name, "summary": found.what, "responses": {"200": given, **refused}}
     if found.takes is not None:
@@ -85,9 +93,21 @@ def _operation(found: Operation, schemas: Schemas) -> dict[str, Any]:
     return {**told, "security": [{"seatToken": []}]} if found.seated else told
 
 
-def _schema(kind: Any, schemas: Schemas) -> dict[str, Any]:
-    """The schema of a type, what it refers to among the others."""
-    found: dict[str, Any] = kind if isinstance(kind, dict) else adapter(kind).json_schema(ref_template=REF)
+class Documented(GenerateJsonSchema):
+    """Describes texts as they are sent: words in the reader's language."""
+
+    def dataclass_schema(self, schema: DataclassSchema) -> Schemas:
+        """Return the description of a dataclass."""
+        return {"type": "string"} if schema["cls"] is Text else super().dataclass_schema(schema)
+
+
+def _schema(kind: Any, schemas: Schemas, mode: JsonSchemaMode = "validation") -> dict[str, Any]:
+    """Return the schema of a type, and add those that it refers to."""
+    found: Schemas = (
+        kind
+        if isinstance(kind, dict)
+        else adapter(kind).json_schema(ref_template=REF, mode=mode, schema_generator=Documented)
+    )
     schemas.update(found.pop("$defs", {}))
     return found
 

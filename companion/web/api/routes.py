@@ -17,7 +17,7 @@ from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
 from companion.web.api.openapi import document
-from companion.web.api.screen import parts_of, screen_of
+from companion.web.api.screen import Screen, parts_of, screen_of
 from companion.web.fragments.pushing import own_news
 from companion.web.view.shelf import OnShelf, on_shelf
 from companion.web.visit import seating
@@ -58,7 +58,7 @@ def openapi() -> Response:
 
 
 @routes.get("/shelf")
-@operation("shelf", "The games of this box", gives=list[Any])
+@operation("shelf", "The games of this box")
 def shelf() -> list[OnShelf]:
     return [on_shelf(tuple(editions.values())) for editions in services().tables.games.values()]
 
@@ -87,7 +87,7 @@ def open_table(sent: NewTable) -> OpenedTable:
 
 
 @routes.get("/tables/<code>")
-@operation("tableScreen", "What the table screen shows")
+@operation("tableScreen", "What the table screen shows", gives=Screen)
 @at_table()
 def screen(visit: Visit) -> Response:
     return _screen(visit)
@@ -144,7 +144,7 @@ def claim(visit: Visit, sent: SeatClaim) -> Seated:
 
 
 @routes.get("/tables/<code>/seats/<seat>")
-@operation("seatPage", "What this seat's phone shows", seated=True)
+@operation("seatPage", "What this seat's phone shows", gives=Screen, seated=True)
 @at_table(Right.ACT)
 def phone(visit: Visit) -> Response:
     return _screen(visit)

@@ -23,7 +23,7 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.web.visit.insiders import check_operator
-from companion.web.visit.operations import Anything, operation
+from companion.web.visit.operations import operation
 from companion.web.visit.visit import Visit, at_table
 
 routes = Blueprint("camera", __name__)
@@ -289,7 +289,7 @@ scripts = Blueprint("camera_api", __name__, url_prefix="/api/tables/<code>")
 
 
 @scripts.get("/camera")
-@operation("camera", "How far the camera is with this table, and what it sees", gives=Anything)
+@operation("camera", "How far the camera is with this table, and what it sees")
 @at_table()
 def state(visit: Visit) -> CameraPage:
     return camera_page(visit)
@@ -304,7 +304,7 @@ class CameraStep:
 
 
 @scripts.post("/camera")
-@operation("steerCamera", "A step of the camera's set-up", gives=Anything)
+@operation("steerCamera", "A step of the camera's set-up")
 @at_table()
 def steer(visit: Visit, sent: CameraStep) -> CameraPage:
     do(visit, sent.do, within(sent.corners))

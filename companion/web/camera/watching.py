@@ -23,7 +23,7 @@ from companion.qr import draw_svg
 from companion.web.camera.ingest import KEY_HEADER
 from companion.web.camera.pages import NOBODY, CameraPage, camera_page
 from companion.web.visit.insiders import check_operator
-from companion.web.visit.operations import Anything, operation
+from companion.web.visit.operations import operation
 from companion.web.visit.services import own_address
 from companion.web.visit.visit import Visit, at_table
 from companion.web.words.i18n import translate
@@ -93,7 +93,7 @@ class PhoneHears:
 
 
 @scripts.post("")
-@operation("watch", "The phone that watches the board says that it does", gives=Anything)
+@operation("watch", "The phone that watches the board says that it does")
 @at_table()
 def says(visit: Visit, sent: PhoneSays) -> PhoneHears:
     session = _heard(visit, sent.who, sent.begins)
@@ -107,7 +107,6 @@ def says(visit: Visit, sent: PhoneSays) -> PhoneHears:
     "A picture (JPEG, at most a megabyte, two a second) of the phone that watches the board",
     takes={"type": "string", "contentMediaType": "image/jpeg"},
     form="image/jpeg",
-    gives=Anything,
 )
 @at_table()
 def take(visit: Visit, who: str) -> PhoneHears:

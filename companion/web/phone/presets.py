@@ -16,7 +16,6 @@ from companion.store import named
 from companion.web.view.lobby import brought, card_of, forget_preset, keep_preset, rename_preset
 from companion.web.view.shapes import LONGEST_CODE, ShapeView
 from companion.web.visit.insiders import kept_on
-from companion.web.visit.json import answer
 from companion.web.visit.operations import operation
 from companion.web.visit.visit import Right, Visit, at_table
 
@@ -72,13 +71,19 @@ class KeepPreset:
     code: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptPreset:
+    """The name under which the rules are kept now; empty for what was forgotten."""
+
+    name: str
+
+
 @routes.post("/api/tables/<code>/presets")
 @operation("keepPreset", "Keep the table's house rules by a name, rename or forget them", seated=True)
 @at_table(Right.SIT)
-def keep(visit: Visit, sent: KeepPreset) -> Response:
+def keep(visit: Visit, sent: KeepPreset) -> KeptPreset:
     """The same for a script."""
-    _change(visit, sent)
-    return answer({})
+    return KeptPreset(_change(visit, sent))
 
 
 def _change(visit: Visit, sent: KeepPreset) -> str:

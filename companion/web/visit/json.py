@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import is_dataclass
-from enum import Enum
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 from flask import Response, request
-from pydantic_core import to_json
+from markupsafe import Markup
+from pydantic_core import SchemaSerializer, to_json
+from pydantic_core.core_schema import plain_serializer_function_ser_schema
 from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.text import Text, say
+from companion.store.codec import adapter
 from companion.web.words.i18n import rule_words, translate
 from companion.web.words.rules import rule_url
 
@@ -85,17 +89,35 @@ def _nothing(name: str) -> None:
 
 
 def plain(value: object) -> Any:
-    """Any value of a view as JSON, texts in the reader's language."""
+    """Return a value of a view as JSON knows it, texts in the reader's language."""
     match value:
         case Text():
             return translate(value)
-        case Enum():
-            return value.value
         case dict():
             return {str(name): plain(item) for name, item in value.items()}
         case tuple() | list():
             return [plain(item) for item in value]
-        case _ if is_dataclass(value) and not isinstance(value, type):
-            return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
+        case _ if is_dataclass(value):
+            return serializer(_kind_of(value)).to_python(value, mode="json")
         case _:
             return value
+
+
+def plain_json(value: object) -> Markup:
+    """Return a dataclass of a view as JSON for a script element of a page."""
+    text = serializer(_kind_of(value)).to_json(value).decode()
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def _kind_of(value: object) -> Any:
+    return type(value)
+
+
+@cache
+def serializer(kind: Any) -> SchemaSerializer:
+    """Return what writes values of this dataclass: as pydantic does, but texts in the reader's language."""
+    schema = deepcopy(adapter(kind).core_schema)
+    for each in cast(dict[str, Any], schema).get("definitions", ()):
+        if each.get("cls") is Text:
+            each["serialization"] = plain_serializer_function_ser_schema(translate)
+    return SchemaSerializer(schema)

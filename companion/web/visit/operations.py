@@ -25,9 +25,6 @@ JSON = "application/json"
 Key = Annotated[str | None, WithJsonSchema({"type": ["string", "null"], "minLength": 16, "maxLength": 64})]
 """drawn by whoever asks: the same request with the same key gets the same token, until it is used"""
 
-Anything = dict[str, Any]
-"""an object that the document does not describe, as the view of a screen"""
-
 
 @dataclass(frozen=True)
 class Operation:
@@ -58,8 +55,7 @@ def operation(
             found = view(**at, sent=read(sent)) if sent else view(**at)
             return found if isinstance(found, Response) else answer(plain(found))
 
-        usual = Anything if given is Response else given
-        asked.__dict__["operation"] = Operation(name, what, takes or sent, gives or usual, seated, form)
+        asked.__dict__["operation"] = Operation(name, what, takes or sent, gives or given, seated, form)
         return asked
 
     return described
