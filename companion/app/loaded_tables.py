@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from companion.app.loaded_table import LoadedTable, irreplaceable
 from companion.app.notifier import Notifier, Presence
@@ -38,6 +39,8 @@ class LoadedTables:
         self.games = games
         self.ownership: Ownership | None = None
         """None: this process is alone, and every table its own"""
+        self.tidy_up: Callable[[], None] = lambda: None
+        """called when a table has left the memory"""
         self.bell = Notifier(self._tell_others)
         self.presence = Presence(self.bell)
         self._live: dict[str, LoadedTable] = {}
@@ -101,6 +104,7 @@ class LoadedTables:
                 if self.ownership:
                     self.ownership.release(code)
                 logger.info("table %s left the memory", code)
+                self.tidy_up()
             live.lock.release()
 
     def table(self, code: str) -> Table:

@@ -157,6 +157,15 @@ def one_heap() -> None:
         ctypes.CDLL(None).mallopt(MOST_HEAPS, 1)
 
 
+def give_back_memory() -> None:
+    """Give the pages of the heap that are free back to the system, where that can be asked for (glibc).
+
+    Pages of what a table has left lie between those of others: 10 of 37 MB after an hour of six tables.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 def reached_at(server: TableServer, url: str, address: str) -> None:
     """Put the address into every code to scan, unless phones know the box by its ``url``."""
     box: Services = cast("Flask", server.app).extensions["companion"]
@@ -259,6 +268,7 @@ def listening(
     from companion.web.server.server import TableServer
 
     one_heap()
+    tables.tidy_up = give_back_memory
     names = own_names(socket.gethostname(), reached)
     limits = Limits(trusted=frozenset(reached.behind))
     secret = ""

@@ -63,23 +63,27 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Rendered:
-    """A fragment as a screen gets it, drawn from ``value``. What only a fetch needs is made when there is one."""
+    """A fragment as a screen gets it, drawn from ``value``."""
 
     fragment: AnyFragment
     value: object
     version: str
     html: Markup
 
-    @cached_property
+    @property
     def element(self) -> bytes:
         """Its part of an answer."""
         name = self.fragment.name
         return f'<template data-fragment="{name}" data-version="{self.version}">{self.html}</template>\n'.encode()
 
-    @cached_property
+    @property
     def segment(self) -> bytes:
         """Its part of a packed answer."""
-        return compressed(self.element) if isinstance(self.fragment, Public) else stored(self.element)
+        return self._compressed if isinstance(self.fragment, Public) else stored(self.element)
+
+    @cached_property
+    def _compressed(self) -> bytes:
+        return compressed(self.element)
 
 
 def render(fragment: AnyFragment, value: object) -> Rendered:
