@@ -14,6 +14,10 @@ from flask import Flask
 
 from companion.testing.evening import Evening
 from companion.web.app import create_app
+from companion.web.fragments.shown import seen_now
+from companion.web.phone.pages import FRAGMENTS
+from companion.web.screen.pages import FRAGMENTS as SCREENS
+from companion.web.view.reader import Reader
 from companion.web.visit.tokens import Tokens, cookie_name
 
 VERSION = re.compile(rb'data-(?:version|state)="\w*"|"\w+":"[0-9a-f]{12}"|\["[0-9a-f]{12}"')
@@ -87,7 +91,19 @@ def looked_at(
     look("table", (*addresses(app, code, (), elsewhere, of_the_box), *sorted(set().union(*of_seats.values()))))
     for seat, own in of_seats.items():
         look(seat, (*sorted(own), *(tables_own if seat in readers else ())))
-    return found
+    return {**found, **values_of(app, code, tokens)}
+
+
+def values_of(app: Flask, code: str, seats: Iterable[str]) -> Seen:
+    """Return the value of every fragment of the table screen and of these seats' pages: also what none of it draws."""
+    with app.test_request_context():
+        moment = seen_now(code, "").moment
+        readers = [(Reader(moment), SCREENS), *((Reader(moment, seat), FRAGMENTS) for seat in seats)]
+        return {
+            f"{each.name} of {reader.seat or 'the table screen'}": repr(each.value_for(reader)).encode()
+            for reader, fragments in readers
+            for each in fragments
+        }
 
 
 def masked(seen: Seen, commitments: list[str]) -> Seen:

@@ -42,12 +42,20 @@ class Public(Fragment):
 
     value: Callable[[Moment], object]
 
+    def value_for(self, reader: Reader) -> object:
+        """Return what it shows at the reader's moment, whoever that is."""
+        return self.value(reader.moment)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Own(Fragment):
     """What one reader sees."""
 
     value: Callable[[Moment, Reader], object]
+
+    def value_for(self, reader: Reader) -> object:
+        """Return what it shows this reader."""
+        return self.value(reader.moment, reader)
 
 
 AnyFragment = Public | Own

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.web.fragments.fragment import AnyFragment, Public, Rendered, render
+from companion.web.fragments.fragment import AnyFragment, Rendered, render
 from companion.web.view.moment import Moment, Stamp, Surroundings
 from companion.web.view.reader import Reader, everybody
 
@@ -28,11 +28,7 @@ class Seen:
         """Return what the fragment shows of what everybody may see."""
         found = self._values.get(fragment, self)
         if found is self:
-            match fragment:
-                case Public(value=public):
-                    found = public(self.moment)
-                case _:
-                    found = fragment.value(self.moment, self.nobody)
+            found = fragment.value_for(self.nobody)
             self._values[fragment] = found
         return found
 

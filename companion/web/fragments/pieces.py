@@ -46,11 +46,9 @@ class Pieces:
             return {each.name: self._drawn(each) for each in fragments}
 
     def _drawn(self, fragment: AnyFragment) -> Rendered:
-        match fragment:
-            case Public():
-                return self.kept.rendered(fragment, None, self.seen.public_value(fragment))
-            case _:
-                return self.kept.rendered(fragment, self.reader.seat, fragment.value(self.reader.moment, self.reader))
+        if isinstance(fragment, Public):
+            return self.kept.rendered(fragment, None, self.seen.public_value(fragment))
+        return self.kept.rendered(fragment, self.reader.seat, fragment.value_for(self.reader))
 
     def is_public(self, rendered: Rendered) -> bool:
         """Return whether everybody may see the fragment as it is."""

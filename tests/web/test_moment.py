@@ -1,0 +1,90 @@
+"""A moment stays as it is, whatever happens to its table: the same values, the same bytes."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+from flask import Flask
+
+from companion.app.loaded_table import LoadedTable, SeenDice, SeenPhoto
+from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.verdict import Judgement, Ruling
+from companion.core.money.bank_messages import Pay
+from companion.core.secrets.ballot import Opening
+from companion.core.table.table import Level
+from companion.games.abilene.common.messages import EndStep, Step
+from companion.games.abilene.edition_1993.messages import RollDice
+from companion.web.app import create_app
+from companion.web.fragments.fragment import render
+from companion.web.fragments.shown import seen_now
+from companion.web.phone.pages import FRAGMENTS
+from companion.web.screen.pages import FRAGMENTS as SCREENS
+from companion.web.view.moment import Moment
+from companion.web.view.reader import Reader
+from companion.web.words.i18n import speak_of
+from tests.table import ANN, BOB, CODE, Night
+
+SAME_FOR_EVER = {"row", "game", "codec", "referee", "lock", "loaded"}
+"""of a table in memory, what nothing changes, or no screen shows"""
+KEPT_FOR_SPEED = {"hidden", "judged", "told", "lines", "results"}
+"""worked out from the others, and the same for the same table"""
+
+
+@pytest.fixture
+def night() -> Night:
+    night = Night(level=Level.BOARD, cowboy_dice_mandatory=False)
+    night.act(ANN, RollDice((2, 0), (1, 1, 1)))
+    return night
+
+
+@pytest.fixture
+def app(night: Night) -> Flask:
+    return create_app(night.tables)
+
+
+def drawn(moment: Moment) -> dict[tuple[str | None, str], str]:
+    """Every fragment of every screen at this moment, made anew."""
+    speak_of(moment.live)
+    readers = [Reader(moment, seat) for seat in (None, *moment.live.table.ids)]
+    return {
+        (reader.seat, each.name): render(each, each.value_for(reader)).html
+        for reader in readers
+        for each in (FRAGMENTS if reader.seat else SCREENS)
+    }
+
+
+def change_everything(night: Night, live: LoadedTable) -> set[str]:
+    """Change every field of a table in memory that may change; return their names."""
+    before = {field.name: getattr(live, field.name) for field in fields(live)}
+    kept = {name: before[name].copy() for name in ("past", "openings", "shown")}
+    night.act(ANN, EndStep(Step.CATTLE), Pay(BOB, 100, "a hat"))
+    seq, seen = live.table.seq, Observation(ObservationStatus.OK, {"A6-0": "cow"})
+    live.openings[ANN], live.opened = Opening("OWN", "nonce"), 7
+    live.shown[ANN], live.showing = object(), object()  # type: ignore[assignment]
+    live.observation, live.visibility, live.stickers = seen, ObservationStatus.COVERED, ("s1",)
+    live.photo = SeenPhoto(seq, ANN, seen, Judgement(Ruling.NONE), None, ObservationStatus.OK)
+    live.dice = SeenDice(seq, ANN, (1, 2), photo=True)
+    now = {field.name: getattr(live, field.name) for field in fields(live)}
+    return {name for name in before if now[name] is not before[name] or (name in kept and now[name] != kept[name])}
+
+
+def test_whatever_changes_at_a_table_changes_nothing_of_a_moment(app: Flask, night: Night) -> None:
+    with app.test_request_context():
+        moment = seen_now(CODE, "http://box/j/TEST").moment
+        before = drawn(moment)
+        live = night.tables.live(CODE)
+        changed = change_everything(night, live)
+        assert changed >= {field.name for field in fields(live)} - SAME_FOR_EVER - KEPT_FOR_SPEED
+        assert drawn(moment) == before
+
+
+def test_there_is_one_moment_for_each_state_of_a_table(app: Flask, night: Night) -> None:
+    with app.test_request_context():
+        first = seen_now(CODE, "http://box/j/TEST")
+        assert seen_now(CODE, "http://box/j/TEST") is first
+        night.act(ANN, Pay(BOB, 100))
+        second = seen_now(CODE, "http://box/j/TEST")
+        assert second.moment.seq == first.moment.seq + 1
+        night.tables.bell.ring(CODE, second.moment.seq)
+        assert seen_now(CODE, "http://box/j/TEST") is not second, "something else may be another one"
