@@ -33,6 +33,7 @@ from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.drawing import board_svg, chart_svg, figures_svg
 from companion.web.drawing.board_map import BoardMap, board_map
+from companion.web.drawing.last_lines import last_lines
 from companion.web.fragments.kept import KeptFragments
 from companion.web.fragments.shown import Shown
 from companion.web.phone import account, arrange, claims, join, photo, presets
@@ -135,6 +136,7 @@ def create_app(
         draw_board=draw_board,
         draw_figures=draw_figures,
         wealth_chart=chart_svg.wealth_chart,
+        last_lines=last_lines,
         camera_here=camera_here,
         wifi_here=wifi_here,
         photos_at=photo.photos_at,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.app.bots import demo_secrets
+from companion.app.bots import demo_secrets, own_end
 from companion.app.hosting.wifi import Wifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
@@ -16,7 +16,7 @@ from companion.boards.members import board_of, can_be_watched
 from companion.core.identity import once
 from companion.core.referee.event_text import Sentences
 from companion.core.table.table import TablePhase
-from companion.core.ui.page import LogLine, PlayerRow
+from companion.core.ui.page import LogLine, PlayerRow, Timer
 from companion.web.view.lobby import rules_of
 from companion.web.view.parts import Aids, BadgeView, PotView, RuleView
 
@@ -103,6 +103,12 @@ class Moment:
     def layout(self) -> Layout | None:
         """The board that is played on."""
         return board_of(self.live.game, self.live.table)
+
+    @cached_property
+    def own_end(self) -> Timer | None:
+        """When the turn ends by itself; None where it does not."""
+        found = own_end(self.tables, self.live)
+        return found[1] if found else None
 
     @property
     def watched(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from companion.app.bots import demo_secrets, own_end
+from companion.app.bots import demo_secrets
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable, opened
@@ -37,8 +37,8 @@ def page_of(moment: Moment, seat: str | None) -> Page:
     if page.timer:
         began, stood = _happened_at(tables, live, page.timer.since), _stood(tables, live, page.timer.stood)
         page = replace(page, timer=replace(page.timer, ends=began + page.timer.seconds + stood))
-    elif end := own_end(tables, live):
-        page = replace(page, timer=end[1])
+    elif moment.own_end:
+        page = replace(page, timer=moment.own_end)
     if seen and seen.cells and page.board:
         arrows = tuple(Arrow(frm, to, seen.state is CameraState.ILLEGAL) for frm, to in seen.moves)
         page = replace(page, board=replace(page.board, lit=seen.cells, arrows=arrows))

@@ -1,0 +1,32 @@
+"""The last lines of the log as a list, ready for ``parts/last.html``: each line is drawn once for all screens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from companion.core.identity import once
+from companion.core.ui.page import LogLine
+from companion.i18n import Translator
+from companion.web.words.i18n import page_translator, written
+
+ITEM = Markup('  <li id="last-{}-{}"{}>{}</li>\n')
+
+
+def last_lines(lines: Sequence[LogLine]) -> Markup:
+    """Return the lines as items of a list; those of one event are numbered."""
+    speaker, drawn, seq, number = page_translator(), [], 0, 0
+    for line in lines:
+        number = number + 1 if line.seq == seq else 0
+        seq = line.seq
+        drawn.append(_item(line, number, speaker))
+    return Markup("").join(drawn)
+
+
+@once(most=1_000)
+def _item(line: LogLine, number: int, speaker: Translator) -> Markup:
+    """Return the item in the language of ``speaker``, which is spoken now."""
+    words = Markup("<del>{}</del>").format(written(line.text)) if line.undone else written(line.text)
+    sound = Markup(' data-sound="{}"').format(line.sound.value) if line.sound and not line.undone else ""
+    return ITEM.format(line.seq, number, sound, words)
