@@ -488,9 +488,11 @@ def test_a_script_with_a_seats_token_sets_up_and_checks_with_photos_as_the_box_d
     at = Phones()
     where = "/api/tables/{code}/seats/{seat}/photo"
     client = at.app.test_client()
-    described = client.get("/api/openapi.json").get_json()["paths"][where]["post"]
+    document = client.get("/api/openapi.json").get_json()
+    described = document["paths"][where]["post"]
     form = described["requestBody"]["content"]["multipart/form-data"]["schema"]
-    said = described["responses"]["200"]["content"]["application/json"]["schema"]
+    answer = described["responses"]["200"]["content"]["application/json"]["schema"]
+    said = document["components"]["schemas"][answer["$ref"].rpartition("/")[2]]
     token = at.app.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
 
     def send(do: str, **bearer: str) -> TestResponse:
