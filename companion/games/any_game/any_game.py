@@ -78,7 +78,7 @@ class AnyGame(Game):
 
     def goes_round(self, table: Table[State, Rules]) -> bool:
         rules = table.rules
-        return rules.turns
+        return rules.turns or rules.betting or rules.teams > 0
 
     def start(self, table: Table[State, Rules], first: int, waived: bool) -> tuple[Event, ...]:
         order = (*table.ids[first:], *table.ids[:first])

@@ -99,7 +99,7 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
 
 def _own_row(state: State, rules: Rules, own: str) -> int:
     """The first row in which this column has nothing yet; 0: none."""
-    most = due(state, rules) if rules.sheet is not Sheet.LINES else len(state.rows)
+    most = due(state, rules) if rules.sheet is not Sheet.LINES else len(sheet.lines(rules))
     for number in range(1, most + 1):
         if number > len(state.rows) or own not in state.rows[number - 1].points:
             return number

@@ -41,6 +41,17 @@ def lines(rules: Rules) -> tuple[str, ...]:
     return split_list(rules.lines) if rules.sheet is Sheet.LINES else ()
 
 
+def name_of(rules: Rules, number: int) -> str:
+    """The name of the row with this number, "" where it has none."""
+    names = lines(rules)
+    return names[number - 1] if number <= len(names) else ""
+
+
+def padded(rules: Rules, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows, with an empty one for each name that has none: the table may have changed its sheet meanwhile."""
+    return (*rows, *(EMPTY for _ in lines(rules)[len(rows) :]))
+
+
 def tricks(rules: Rules, number: int) -> int:
     """How many can be made in the round: a number for each round, of which the last one goes on; else the round's."""
     fixed = amounts(rules.tricks)
@@ -61,7 +72,7 @@ def written(rules: Rules, row: Row, number: int, numbers: Cells) -> Row:
     made = {**row.made, **numbers}
     most = tricks(rules, number)
     points = {column: of_round(rules.formula, row.told.get(column, 0), count, most) for column, count in made.items()}
-    return Row(points, row.told, made)
+    return Row({**row.points, **points}, row.told, made)
 
 
 def numbers_of(rules: Rules, row: Row) -> Cells:

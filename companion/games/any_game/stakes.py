@@ -146,7 +146,7 @@ def settle(table: Table[State, Rules]) -> tuple[Event, ...]:
     """What follows by itself: the next round of bets, the showdown, pots that one alone can win, the end of a hand."""
     state, rules = now(table)
     hand = state.hand
-    if hand is None:
+    if hand is None or not bets(rules):
         return ()
     if len(hand.live) == 1 and table.accounts[STAKES]:
         everything = Pot(table.accounts[STAKES], hand.live)

@@ -168,7 +168,8 @@ def _in_the_hand(table: Table[State, Rules], state: State, event: Event) -> Stat
 def _on_the_sheet(table: Table, state: State, event: Event) -> State:
     match event:
         case sm.RowWritten(number=number, row=row, turn=turn, round=round_):
-            rows = (*state.rows[: number - 1], row, *state.rows[number:])
+            before = (*state.rows, *(sheet.EMPTY for _ in range(len(state.rows), number - 1)))
+            rows = (*before[: number - 1], row, *before[number:])
             points = sheet.totals(table.rules, state.order, rows)
             written = changed(state, rows=rows, points=points)
             if (turn, round_) == (state.turn, state.round):

@@ -33,15 +33,17 @@ def is_full(state: State, rules: Rules, row: Row) -> bool:
 
 def due(state: State, rules: Rules) -> int:
     """The number of the first row that is not full; one more than there are where new rounds make new rows."""
-    numbers = (at for at, row in enumerate(state.rows, 1) if not is_full(state, rules, row))
-    return next(numbers, len(state.rows) + 1)
+    rows = sheet.padded(rules, state.rows)
+    numbers = (at for at, row in enumerate(rows, 1) if not is_full(state, rules, row))
+    return next(numbers, len(rows) + 1)
 
 
 def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[Event, ...]:
     """A row, a part of one, or a correction; raises IllegalMove where a full row adds up to something else."""
     state, rules = now(table)
     number = _row_meant(table, command)
-    before = state.rows[number - 1] if number <= len(state.rows) else Row(told=_told(state, rules))
+    rows = sheet.padded(rules, state.rows)
+    before = rows[number - 1] if number <= len(rows) else Row(told=_told(state, rules))
     _check_numbers(table, number, command)
     row = sheet.written(rules, before, number, command.numbers)
     full, wanted = is_full(state, rules, row), sheet.expected(rules, number)
@@ -51,7 +53,7 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
         raise IllegalMove.saying(SENTENCES, kept, RuleRef("any", "11"))
     corrected = _is_correction(state, rules, number, command)
     turn, round_ = (state.turn, state.round) if corrected else _after(state, rules, command, full)
-    name = _name(rules, number)
+    name = sheet.name_of(rules, number)
     return (sm.RowWritten(number, row, command.numbers, seat, turn, round_, corrected, name),)
 
 
@@ -61,7 +63,7 @@ def correction(table: Table, command: sm.WriteRow) -> Fact | None:
     number = _row_meant(table, command)
     if not _is_correction(state, rules, number, command):
         return None
-    name = _name(rules, number)
+    name = sheet.name_of(rules, number)
     return fact("correct_line", name=name) if name else fact("correct_row", number=number)
 
 
@@ -86,7 +88,7 @@ def reached(table: Table) -> bool:
 def is_over(table: Table) -> bool:
     """Whether every row that has a name is full."""
     state, rules = now(table)
-    return keeps_sheet(rules) and rules.sheet is Sheet.LINES and due(state, rules) > len(state.rows)
+    return keeps_sheet(rules) and rules.sheet is Sheet.LINES and due(state, rules) > len(sheet.lines(rules))
 
 
 def _half_written(state: State, rules: Rules) -> bool:
@@ -100,7 +102,7 @@ def _row_meant(table: Table, command: sm.WriteRow) -> int:
         raise NotNow(say("This table keeps no score sheet."))
     following = due(state, rules)
     number = command.row or following
-    most = len(state.rows) if rules.sheet is Sheet.LINES else following
+    most = len(sheet.padded(rules, state.rows)) if rules.sheet is Sheet.LINES else following
     if not 1 <= number <= most:
         raise BadRequest(say("There is no such row on the sheet."))
     if number > len(state.rows) and rules.sheet is Sheet.ANNOUNCED and not state.told:
@@ -143,8 +145,3 @@ def _told(state: State, rules: Rules) -> dict[str, int]:
         if state.told
         else {}
     )
-
-
-def _name(rules: Rules, number: int) -> str:
-    names = sheet.lines(rules)
-    return names[number - 1] if number <= len(names) else ""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
-from companion.core.table.table_messages import AllowAnyway, SetRules, StartGame
+from companion.core.table.table_messages import AllowAnyway, SetRule, SetRules, StartGame
 from companion.games.any_game.formulas import of_round
 from companion.games.any_game.house_rules import Formula
 from companion.games.any_game.messages import EndTurn, GoBankrupt, Score
@@ -201,6 +201,44 @@ def test_the_sheet_stands_on_every_screen_with_its_totals_and_who_leads() -> Non
     assert all('id="sheet"' in page for page in shown.values())
     assert ('id="row-form"' in shown[ANN], 'id="row-form"' in shown[""]) == (True, False)
     assert ('data-correct="1"' in shown[ANN], 'data-correct="1"' in shown[""]) == (True, False)
+
+
+def test_a_sheet_that_the_table_changes_in_the_middle_of_a_game_goes_on() -> None:
+    evening = sheet_of(sheet="lines", lines="Roads, Cities, Gold", turns=False)
+    evening.act(ANN, WriteRow(row(1, 2, 3)), WriteRow(row(1, 1, 1), 3))
+    for names in ("Roads, Cities, Gold, Ships", "Roads, Cities"):
+        evening.act(ANN, SetRule("lines", names))
+        evening.agree()
+        assert not evening.is_over()
+        assert 'id="sheet"' in pages(evening, ANN)[""]
+    evening.act(ANN, SetRule("lines", "Roads, Cities, Gold, Ships"))
+    evening.agree()
+    evening.act(ANN, WriteRow(row(4, 4, 4), 4), WriteRow(row(0, 0, 0), 2))
+    assert evening.is_over()
+    assert points(evening) == (6, 7, 8)
+    evening.sound()
+
+
+def test_rounds_that_become_announced_ones_go_on_with_the_next_row() -> None:
+    evening = sheet_of(tricks="3")
+    evening.act(ANN, WriteRow(row(1, 2, 3)), SetRule("sheet", "announced"))
+    evening.agree()
+    assert pages(evening, ANN)[ANN]
+    evening.vote(1, 1, 0)
+    evening.act(ANN, WriteRow(row(1, 1, 1)))
+    assert points(evening) == (31, 32, -7)
+
+
+def test_an_undone_row_is_written_again_with_what_was_announced() -> None:
+    evening = sheet_of(sheet="announced", tricks="2")
+    evening.vote(1, 1, 1)
+    evening.act(ANN, WriteRow(row(1, 1, 0)))
+    evening.undo(ANN)
+    if evening.table.motions:
+        evening.agree()
+    assert (dict(evening.state.told), evening.state.round) == (row(1, 1, 1), 1)
+    evening.act(ANN, WriteRow(row(1, 0, 1)))
+    assert (points(evening), evening.ballot.votes) == ((30, -10, 30), {})
 
 
 # --- announced against made ---------------------------------------------------------------------

@@ -128,8 +128,7 @@ def _best(rules: Rules, totals: dict[str, int]) -> int:
 
 
 def _lines(state: State, rules: Rules) -> Iterator[Line]:
-    names = sheet.lines(rules)
-    rows = list(state.rows)
+    rows = list(sheet.padded(rules, state.rows))
     if rules.sheet is Sheet.ANNOUNCED and state.told and due(state, rules) > len(rows):
         rows.append(Row(told=_by_columns(state, rules)))
     for number, row in enumerate(rows, 1):
@@ -138,7 +137,7 @@ def _lines(state: State, rules: Rules) -> Iterator[Line]:
             Cell(row.points.get(first), typed.get(first), row.told.get(first))
             for first, *_ in sheet.columns(rules, state.order)
         )
-        yield Line(number, names[number - 1] if names else "", tuple(cells))
+        yield Line(number, sheet.name_of(rules, number), tuple(cells))
 
 
 def _by_columns(state: State, rules: Rules) -> dict[str, int]:
@@ -149,13 +148,13 @@ def _by_columns(state: State, rules: Rules) -> dict[str, int]:
 def typing_view(table: Table, seat: str) -> TypingView:
     state, rules = now(table)
     number = due(state, rules)
-    names, playing = sheet.lines(rules), columns_in_play(state, rules)
+    playing, most_rows = columns_in_play(state, rules), len(sheet.padded(rules, state.rows))
     told = _by_columns(state, rules) if state.told else {}
     made = rules.sheet is Sheet.ANNOUNCED
     own = sheet.column_of(rules, state.order, seat)
     rows = tuple(
-        Blank(at, names[at - 1] if names else "", _is_open(state, rules, at, own if rules.own_rows else ""))
-        for at in range(1, max(number, len(state.rows)) + 1)
+        Blank(at, sheet.name_of(rules, at), _is_open(state, rules, at, own if rules.own_rows else ""))
+        for at in range(1, max(most_rows, 0 if sheet.lines(rules) else number) + 1)
     )
     columns = tuple(
         (members[0], members, told.get(members[0]))
