@@ -31,7 +31,10 @@ from companion.games.abilene.common.messages import ArrangeBoard, LeaveGame, Mov
 from companion.games.abilene.edition_1983.messages import OpenFever, TellDuel, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordTown, ShowSticker
+from companion.games.any_game.bank_messages import MoveMoney
+from companion.games.any_game.bet_messages import AwardPot, DealHand, Rebuy
 from companion.games.any_game.messages import FinishGame, NameBanker, Take
+from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.unexploded_cow import messages as cow
 from companion.games.western_town.commands import CountUp
 from companion.games.western_town.commands import StopGame as StopTowns
@@ -140,6 +143,21 @@ def any_evening(command: Any, seat: str = ANN, **rules: Any) -> Asked:
     return asked(evening)
 
 
+def corrected() -> Asked:
+    evening = AnyEvening(3, scores=True, bank=False, sheet="rounds", turns=True)
+    evening.act(ANN, WriteRow({ANN: 1, BOB: 2, CID: 3}))
+    evening.act(ANN, WriteRow({BOB: 20}, 1))
+    return asked(evening)
+
+
+def broke() -> Asked:
+    evening = AnyEvening(2, turns=True, bank=False, sign="", start=20, betting=True, blind=40)
+    evening.act(ANN, DealHand())
+    evening.act(BOB, AwardPot((BOB,)))
+    evening.act(ANN, Rebuy())
+    return asked(evening)
+
+
 def cows(command: Any, level: Level = Level.BOARD) -> Asked:
     night = CowNight(level=level)
     night.act(ANN, command)
@@ -189,6 +207,15 @@ CASES: dict[str, tuple[Callable[[], Asked], str, tuple[str, ...]]] = {
         BOB,
         ("passed the start",),
     ),
+    "any_game move_money": (
+        lambda: any_evening(
+            MoveMoney(50, "pot1", "pot2", "a station"), taking="consent", pots="Red, Blue", pot_starts="500, 300"
+        ),
+        BOB,
+        ("a station",),
+    ),
+    "any_game write_row": (corrected, BOB, ("20",)),
+    "any_game rebuy": (broke, BOB, ("20",)),
     "any_game finish_game": (lambda: any_evening(FinishGame()), BOB, ("The game ended",)),
     "any_game name_banker": (lambda: any_evening(NameBanker(BOB), CID), BOB, ("Ben",)),
     "unexploded_cow leave_game": (lambda: cows(cow.LeaveGame()), BOB, ("Ann",)),
