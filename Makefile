@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export OPENBLAS_NUM_THREADS := 1
 LANGUAGES := fr de
 TRANSLATIONS := companion/translations
-QUICK := tests/boards tests/core tests/games tests/testing tests/web tests/test_*.py
+QUICK := tests/boards tests/core tests/games $(filter-out tests/test_recorded.py,$(wildcard tests/test_*.py))
 
 # The targets share one .venv.
 .NOTPARALLEL:
@@ -34,9 +34,9 @@ camera:
 setup:
 	@.ci/environment
 
-# Style, types and the tests without browsers, faults and pictures: what to run while you work.
+# Style, types and the tests of core, games and house: what to run while you work. make quick ARGS=tests/web adds pages.
 quick: lint
-	.venv/bin/pytest --numprocesses auto --dist loadscope $(QUICK) $(ARGS)
+	.venv/bin/pytest --quiet --numprocesses auto --dist loadscope $(QUICK) $(ARGS)
 
 # The whole suite, with everything it needs.
 test:

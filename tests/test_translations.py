@@ -7,6 +7,7 @@ import os
 import re
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -132,11 +133,19 @@ def test_a_wheel_needs_no_source_of_a_catalogue(translations: Path) -> None:
 
 def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
     """Every call of functions or methods of these names in the program, with its place."""
+    yield from ((place, node) for place, name, node in every_call() if name in names)
+
+
+@cache
+def every_call() -> tuple[tuple[str, str, ast.Call], ...]:
+    """Every call in the program, with its place and the name of the function or method."""
+    found = []
     for path in sorted((ROOT / "companion").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in names:
-                    yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+                    found.append((f"{path.relative_to(ROOT)}:{node.lineno}", name, node))
+    return tuple(found)
 
 
 def test_every_sentence_is_a_literal_and_gets_exactly_its_parameters() -> None:
