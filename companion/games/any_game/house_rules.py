@@ -202,6 +202,21 @@ class Rules:
             300: say("five minutes"),
         },
     )
+    stock: int = offered(
+        0,
+        "8",
+        say("Has everybody a stock of time for the whole game?"),
+        {
+            0: say("no"),
+            **{count: say("minutes each: %(count)s", count=count) for count in (3, 5, 10, 15, 20, 30, 60, 90)},
+        },
+    )
+    increment: int = offered(
+        0,
+        "8",
+        say("And more time for each turn?"),
+        {0: say("no"), **{count: say("seconds: %(count)s", count=count) for count in (2, 3, 5, 10, 20, 30)}},
+    )
     dice: int = offered(
         0,
         "9",

@@ -181,11 +181,11 @@ PRESETS = (
         {**LINES, "turns": False, "lines": say("On the board, Cards, Goods, Coins, Bonus")},
     ),
     _points(
-        say("Quiz against the clock"),
-        say("Points one by one, half a minute a turn, votes."),
+        say("Clock for each player"),
+        say("Ten minutes for everybody, which run while it is his turn; anybody stops the clock for all."),
         "clock",
-        ("timer", "rounds"),
-        {**POINTS, "timer": 30},
+        ("stock", "increment"),
+        {**POINTS, "stock": 10},
     ),
     _points(
         say("Points only"),

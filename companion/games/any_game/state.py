@@ -34,6 +34,8 @@ class State:
     bids still lie open on the screens. ``paused`` is the number of the event with which a vote, bids or an auction
     began that go on (0: none does), ``stood`` those of the first and the last event of each that this turn has had:
     as long the clock of the turn stands. ``halted``: somebody has stopped it.
+    ``clocks`` is of a seat's stock of time what its turns have used, as pairs for its timer: the last event of a turn,
+    then its first one; and the other way round where the clock stood meanwhile.
 
     ``rows`` are those of a score sheet, of which ``points`` are the totals. While everybody is ``announcing``, ``said``
     is what counts already; ``told`` is what was announced in this round, until its row is full.
@@ -62,6 +64,7 @@ class State:
     paused: int = 0
     stood: tuple[tuple[int, int], ...] = ()
     halted: bool = False
+    clocks: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
     announcing: bool = False
     said: Mapping[str, int] = field(default_factory=dict)
@@ -96,6 +99,7 @@ def apply(table: Table[State], event: Event) -> State:
             began = State(order, turn, banker=first_comer, points=points, began=table.seq, rows=rows)
             return changed(began, blind_since=since)
         case m.TurnEnded(next=following, round=number):
+            state = changed(state, clocks=_used(state, table.seq)) if table.rules.stock else state
             turned = changed(state, turn=following, round=number, count=state.count + 1, began=table.seq)
             paused = table.seq if state.paused else 0
             return changed(turned, dice=(), outcome=None, shown=False, paused=paused, stood=())
@@ -219,6 +223,14 @@ def _auctioned(state: State, event: Event, seq: int) -> State:
             return _goes_on(changed(state, auction=None, outcome=outcome), seq)
         case _:
             return state
+
+
+def _used(state: State, seq: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
+    """What the turns have used once this one ends; the clock may stand at that moment."""
+    if not state.turn:
+        return state.clocks
+    stood = (*state.stood, (state.paused, seq)) if state.paused else state.stood
+    return {**state.clocks, state.turn: (*state.clocks.get(state.turn, ()), (seq, state.began), *stood)}
 
 
 def _stopped(state: State, seq: int) -> State:

@@ -57,7 +57,7 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
 def stop_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     """The time of a turn stands for everybody; raises NotNow where none runs."""
     state, rules = now(table)
-    if not rules.timer or state.halted:
+    if not (rules.timer or rules.stock) or state.halted:
         raise NotNow(say("No clock is running."))
     return (m.ClockStopped(seat),)
 

@@ -31,6 +31,7 @@ from companion.games.any_game.messages import (
     Price,
     RequestPayment,
     RollDice,
+    Score,
     Take,
 )
 from companion.games.any_game.shapes import PRESETS
@@ -198,6 +199,16 @@ def test_a_vote_of_hidden_roles() -> None:
     night.act(BEN, AskVote("Does the mission succeed?", "succeeds, fails"))
     night.vote("succeeds", "succeeds", "fails", "succeeds")
     assert night.ballot.votes[CID] == "fails"
+
+
+def test_a_game_against_the_clock_of_each_player() -> None:
+    night = evening("Clock for each player", 2)
+    for _ in range(20):
+        night.act(ANN, EndTurn())
+        night.act(BEN, EndTurn())
+    assert [len(pairs) for pairs in night.state.clocks.values()] == [20, 20]
+    night.act(ANN, Score(ANN, 1))
+    assert finish(night) == [(1, ANN, 1), (2, BEN, 0)]
 
 
 def test_everybody_can_be_paid_at_once_and_points_are_conserved_where_they_add_up_to_nothing() -> None:

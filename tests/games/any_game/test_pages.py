@@ -288,6 +288,44 @@ def test_anybody_stops_the_clock_for_all_and_lets_it_go_on() -> None:
     assert timer.ends == began + 60 + started - stopped
 
 
+def test_a_stock_of_time_runs_in_ones_own_turns_and_grows_with_each() -> None:
+    evening = AnyEvening(2, turns=True, stock=3, increment=5)
+    clock = Stopwatch(evening)
+
+    def left() -> float:
+        timer = reader_of(evening.tables, CODE, ANN).page.timer
+        assert timer
+        return timer.ends - clock.now
+
+    clock.passes(20)
+    assert left() == 160
+    evening.act(ANN, EndTurn())
+    clock.passes(100)
+    assert left() == 80, "Ben has used his own"
+    evening.act(BEN, EndTurn())
+    assert left() == 165, "20 seconds were used, 5 are added"
+    clock.passes(15)
+    evening.act(BEN, StopClock())
+    clock.passes(500)
+    evening.act(BEN, StartClock())
+    assert left() == 150
+    evening.act(ANN, EndTurn())
+    assert left() == 85
+    evening.act(BEN, EndTurn())
+    assert left() == 155, "what passed while the clock stood was not used"
+
+
+class Stopwatch:
+    """The box's clock, which goes on only as the test says."""
+
+    def __init__(self, evening: AnyEvening) -> None:
+        self.now = evening.tables.live(CODE).records[-1].at
+        evening.tables.clock = lambda: self.now
+
+    def passes(self, seconds: float) -> None:
+        self.now += seconds
+
+
 def _seen(evening: AnyEvening) -> tuple[int, int]:
     """Where among the records the turn began, and the clock was stopped."""
     kinds = [type(record.event) for record in evening.tables.live(CODE).records]

@@ -40,7 +40,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         found += banking_page.seldom(table, seat)
     if not waits:
         found += _asking(table)
-    if rules.timer and state.turn and not bets(rules):
+    if (rules.timer or rules.stock) and state.turn and not bets(rules):
         label = say("Let the clock go on") if state.halted else say("Stop the clock")
         kind, weight = ("start_clock", Weight.NORMAL) if state.halted else ("stop_clock", Weight.QUIET)
         found.append(Choice(kind, label, weight=weight))

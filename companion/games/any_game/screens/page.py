@@ -136,15 +136,12 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
     if table.phase is TablePhase.OVER and table.ending:
         sheet = (score_sheet.shown(table, Place.RESULT),) if keeps_sheet(rules) else ()
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)), parts=sheet)
-    asked = state.auction or (table.ballot and not table.ballot.votes)
-    rises = Timer(rules.rise * 60, state.blind_since) if stakes.bets(rules) and rules.rise else None
-    timed = rules.timer and not rises and not state.halted and state.turn and state.began and not asked
     page = Page(
         _headline(table, seat, name),
         prompt=tuple(_prompt(table)),
         dice=tuple((DIE, face, False) for face in state.dice),
         parts=_parts(table, seat),
-        timer=Timer(rules.timer, state.began, stood=state.stood) if timed else rises,
+        timer=_timer(table),
     )
     if seat is None or seat not in state.players:
         return page
@@ -154,6 +151,21 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
         money=borrowing(table, seat),
         asked=_asked(state, seat),
     )
+
+
+def _timer(table: Table) -> Timer | None:
+    """The clock of the blinds, or of whose turn it is: his stock of time, or the time of a turn."""
+    state, rules = now(table)
+    if stakes.bets(rules):
+        return Timer(rules.rise * 60, state.blind_since) if rules.rise else None
+    asked = state.auction or (table.ballot and not table.ballot.votes)
+    if not state.turn or not state.began or asked or state.halted:
+        return None
+    if rules.stock:
+        used = state.clocks.get(state.turn, ())
+        turns = sum(first > last for first, last in used)
+        return Timer(60 * rules.stock + rules.increment * turns, state.began, stood=(*state.stood, *used))
+    return Timer(rules.timer, state.began, stood=state.stood) if rules.timer else None
 
 
 def _asked(state: State, seat: str) -> str:
