@@ -1,1 +1,1 @@
-"""What pages are written with: languages, names kept apart, rules, and the files of the program and its games."""
+"""Languages, isolated names, rules and static files, with which pages are written."""

@@ -1,4 +1,4 @@
-"""Files that somebody takes home: their names, and cells that a spreadsheet must not run."""
+"""Downloads: the names of their files, and cells that a spreadsheet must not run."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from flask import Response
 
 
 def download(body: str | bytes | Iterator[str], file: str, mimetype: str) -> Response:
-    """A file to be kept under this name."""
+    """Return a response that a browser saves under this file name."""
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f"attachment; filename={file}"})
 
 
 def plain_name(name: str, other: str = "") -> str:
-    """A name as part of a file's name, whatever it is; ``other`` stands for what cannot stand there."""
+    """Return a name as part of a file's name; ``other`` replaces each character but ASCII letters and digits."""
     return "".join(letter if letter.isascii() and letter.isalnum() else other for letter in name)
 
 
 def plain_cell(text: str) -> str:
-    """A name that begins like a formula must not become one in a spreadsheet."""
+    """Return the text, quoted where it begins like a formula, so that a spreadsheet does not run it."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

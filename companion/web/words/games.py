@@ -28,7 +28,7 @@ FOLDERS = "companion.games"
 
 
 def install(app: Flask, games: Iterable[str]) -> None:
-    """Lets the pages find what lies in the folders of these games."""
+    """Register the templates and static files in the folders of these games."""
     folders = {name: folder for name in games if (folder := folder_of(name))}
     app.extensions[FOLDERS] = folders
     own = PrefixLoader({name: FileSystemLoader(folder / "templates") for name, folder in folders.items()})
@@ -39,12 +39,12 @@ def install(app: Flask, games: Iterable[str]) -> None:
 
 
 def folders() -> dict[str, Path]:
-    """The folders of the games of this application."""
+    """Return the folders of the games of this application, by the game's name."""
     found: dict[str, Path] = current_app.extensions[FOLDERS]
     return found
 
 
 def part_names(game: str) -> tuple[str, ...]:
-    """The parts that pages of this game may have."""
+    """Return the names of the parts that pages of this game may have."""
     folder = folders().get(game)
     return tuple(sorted(found.stem for found in folder.glob("templates/parts/*.html"))) if folder else ()

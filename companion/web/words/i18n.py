@@ -29,7 +29,7 @@ CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
 
 
 def chosen_locale() -> str:
-    """The phone's own choice, else what its browser asks for, else English."""
+    """Return the language chosen on the phone, else the best its browser asks for, else English."""
     kept = request.cookies.get("lang", "")
     if kept in LANGUAGES:
         return kept
@@ -40,7 +40,7 @@ def chosen_locale() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """The table that a page is about, as it stood: its names, its currency, its rules."""
+    """A snapshot of the table that a page is about: its names, its currency, its rules."""
 
     table: Table
     edition: Edition
@@ -49,7 +49,7 @@ class Spoken:
 
 @dataclass(slots=True)
 class Speech:
-    """How everything is told at present; each part is looked up when a sentence needs it first."""
+    """The language and translators of a context; each is looked up when a sentence needs it first."""
 
     language: str | None = None
     about: Spoken | None = None
@@ -77,29 +77,29 @@ def language() -> str:
 
 
 def gettext(message: str, **variables: object) -> str:
-    """A sentence of the pages in the reader's language."""
+    """Return a sentence of the pages in the reader's language."""
     words = catalogue(language()).gettext(message)
     return words % variables if variables else words
 
 
 def markup(message: str, **variables: object) -> Markup:
-    """The same in a template, with what is filled in escaped: ``_('...')``."""
+    """Return a sentence in the reader's language for a template, its variables escaped: ``_('...')``."""
     words = Markup(catalogue(language()).gettext(message))
     return words % variables if variables else words
 
 
 def translator() -> Translator:
-    """Tells everything in plain text, with the names and the currency of the table that was asked about."""
+    """Return the translator to plain text, with the names and the currency of the table the page is about."""
     return _translators()[0]
 
 
 def page_translator() -> Translator:
-    """The same in a template: every name has the marks that become an element (``companion.web.words.isolation``)."""
+    """Return the translator for templates, which marks names to become elements (``companion.web.words.isolation``)."""
     return _translators()[1]
 
 
 def speak_of(live: LoadedTable) -> None:
-    """Tell everything from now on about this table, as it stands."""
+    """Make this table, as it is now, the subject of all sentences from now on."""
     speech = _speech.get()
     if speech.about is None or speech.about.table is not live.table:
         speech.about, speech.translators = Spoken(live.table, live.edition, live.game), None
@@ -111,7 +111,7 @@ def spoken() -> Spoken | None:
 
 
 def speak_in(language: str) -> None:
-    """Tell everything from now on in this language."""
+    """Translate to this language from now on."""
     speech = _speech.get()
     if speech.language != language:
         speech.language, speech.translators = language, None
@@ -143,61 +143,64 @@ def _translator(spoken: str, played: Edition | None, seats: tuple[Seat, ...], pa
 
 
 def edition() -> Edition:
-    """What is played at the table this page is about."""
+    """Return the edition played at the table this page is about."""
     about = spoken()
     assert about, "a page of a table"
     return about.edition
 
 
 def money(amount: int) -> str:
-    """$1,000 in English, at a table that plays for dollars."""
+    """Return an amount in the reader's language and the table's currency, such as $1,000."""
     return translator().money(amount)
 
 
 def counted_in(amount: int, unit: Unit) -> str:
-    """A score with its unit, whatever table the page is about."""
+    """Return a score with its unit, whatever table the page is about."""
     speaker = replace(translator(), currency=unit) if isinstance(unit, Currency) else translator()
     return speaker.param(counted(amount, unit))
 
 
 def rounded_money(amount: int) -> str:
-    """An amount on the scale of a chart."""
+    """Return an amount for the scale of a chart, rounded."""
     return translator().money(amount, rounded=True)
 
 
 def typed(amount: int, whole: bool = False) -> str:
-    """An amount as it stands in a field, to be typed over."""
+    """Return an amount as the value of an input field."""
     return translator().typed(amount, whole)
 
 
 def typed_list(amounts: str) -> str:
-    """A list of amounts as it stands in a field: kept with commas, typed with semicolons."""
+    """Return a list of amounts as the value of an input field: stored with commas, entered with semicolons."""
     return "; ".join(typed(int(part)) for part in split_list(amounts))
 
 
 def money_pattern() -> str:
-    """How the scripts write an amount (``money.js``): they fill in the number."""
+    """Return the pattern by which scripts write an amount (``money.js``): they fill in the number."""
     return translator().signed("{number}")
 
 
 def day(when: datetime) -> str:
-    """A date as people write it."""
+    """Return a date in the reader's language, in its long form."""
     return str(format_date(when, "long"))
 
 
 def translate(text: Text | str) -> str:
-    """The sentence in the reader's language, as plain text."""
+    """Return the sentence in the reader's language, as plain text."""
     return text if isinstance(text, str) else translator().translate(text)
 
 
 def written(text: Text | str) -> str:
-    """The same in a template: what somebody has is covered until it is pressed, and no cell breaks at its hyphen."""
+    """Return the sentence for a template.
+
+    A balance in it is covered until it is pressed, and no cell breaks at its hyphen.
+    """
     return text if isinstance(text, str) else _written(text, page_translator())
 
 
 @once(most=2_000)
 def _written(text: Text, speaker: Translator) -> str:
-    """Most of what a page says it has said before: the log, the steps of a turn."""
+    """Return the sentence as markup; it is cached, because pages repeat the log and the steps of a turn."""
     words = _covered(text, speaker) if tells_balance(text) else speaker.translate(text)
     return words if "-" not in words or isinstance(words, Markup) else CELL.sub("\N{NON-BREAKING HYPHEN}", words)
 
@@ -218,29 +221,29 @@ def _covered_part(value: Param, speaker: Translator) -> str:
 
 
 def covered(amount: int, speaker: Translator | None = None) -> Markup:
-    """What somebody has, as a page writes it: shown while it is pressed (``purse.js``)."""
+    """Return a seat's balance for a page: shown while it is pressed (``purse.js``)."""
     cover = '<span class="cover" data-purse="hold"><span class="secret money">{}</span></span>'
     return Markup(cover).format((speaker or translator()).money(amount))
 
 
 def who(seat: str) -> str:
-    """The name of whoever sits there at the table this page is about, or of an account that the game declares."""
+    """Return the name of the player of this seat at the table of the page, or of an account that the game declares."""
     return page_translator().who(seat)
 
 
 def shortened(words: str, most: int) -> str:
-    """A name where there is little room."""
+    """Return a name cut to at most so many characters."""
     plain = unmarked(words)
     return isolation.name(plain if len(plain) <= most else f"{plain[: most - 1]}…")
 
 
 def rule_words(rule: RuleRef) -> str:
-    """Where a rule stands."""
+    """Return the edition and section of a rule in words."""
     return gettext("Rules %(edition)s, section %(section)s", edition=rule.edition, section=rule.section)
 
 
 def install(app: Flask) -> None:
-    """Give the templates their filters and globals; every context of the application begins a speech of its own."""
+    """Give the templates their filters and globals, and every context of the application its own ``Speech``."""
     appcontext_pushed.connect(_begin_speech, app)
     app.teardown_appcontext(_end_speech)
     filters: dict[str, Callable[..., object]] = {

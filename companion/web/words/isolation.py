@@ -1,9 +1,9 @@
-"""Names on a page: kept from turning the words and amounts around them, and from being translated by a browser.
+"""Names on a page: isolated from the direction of the text around them, and from a browser's translation.
 
 A sentence for a page holds every typed name between two marks (``companion.core.text.isolate``). A page as it leaves
-the templates has an element in their place. Where no element can stand (in attributes, titles, options, drawings, data
-for scripts) the marks stay around names that are written from right to left, and around no other; what is read of such
-an element is as a whole not translated.
+the templates has an element in their place. Where no element can be (in attributes, titles, options, drawings, data
+for scripts) the marks stay around names that are written from right to left, and around no other; an element whose
+text has names in such places is as a whole not translated.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ class NamedTemplate(Template):
     """A template that writes the names of a page as elements."""
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """The page, or the part of one."""
+        """Return the rendered page, or part of one."""
         return with_names(super().render(*args, **kwargs))
 
 
 def typed(words: str) -> str:
-    """Words that stand in no catalogue, for a sentence of a page; numbers, dates, signs, and cells are no names."""
+    """Return words that are in no catalogue, isolated for a sentence; numbers, dates, signs and cells are no names."""
     letters = [each for each in words if each.isalpha()]
     return isolate(words) if len(letters) > 1 or (not words.isascii() and letters) else words
 
 
 def name(words: str | None) -> str:
-    """A name for a page, by itself or filled into a sentence; empty where there is none."""
+    """Return a name for a page, isolated, by itself or filled into a sentence; "" where there is none."""
     return isolate(words) if words else ""
 
 
 def with_names(html: str) -> str:
-    """The markup with an element around each name."""
+    """Return the markup with an element around each name."""
     if FIRST_STRONG_ISOLATE not in html:
         return html
     written: dict[tuple[int, int], str] = {}  # by where it stands
@@ -64,6 +64,6 @@ def with_names(html: str) -> str:
 
 
 def _tag_before(html: str, at: int) -> re.Match[str] | None:
-    """Return the tag that was opened last before this place, or in which it lies; None after one that closes."""
+    """Return the last tag that opens before this place, or that it lies in; None after one that closes."""
     opened = html.rfind("<", 0, at)
     return TAG.match(html, opened) if opened >= 0 and html[opened + 1] != "/" else None

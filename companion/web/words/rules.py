@@ -34,7 +34,7 @@ PLAIN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A numbered section: its heading, how deep it stands (2, 3 …) and what stands below it, without its own parts."""
+    """A numbered section: its heading, its depth (2, 3 …) and its text, without its subsections."""
 
     number: str
     title: str
@@ -51,18 +51,18 @@ class Document:
     sections: tuple[Section, ...]
 
     def nearest(self, number: str) -> str:
-        """The section of this number, or the one around it; "" where there is neither."""
+        """Return the section of this number, or the one around it; "" where there is neither."""
         known = {section.number for section in self.sections}
         return next((wanted for wanted in (number, *_around(number)) if wanted in known), "")
 
 
 def _around(number: str) -> Sequence[str]:
-    """12.9 stands in 12, 16 A1 in 16."""
+    """Return the number of the section around this one: 12.9 is in 12, 16 A1 in 16."""
     return (re.split(r"[. ]", number)[0],)
 
 
 def parsed(text: str, language: str) -> Document:
-    """A document from its Markdown."""
+    """Return the document of this Markdown text."""
     found = list(HEADING.finditer(text))
     ends = [each.start() for each in found[1:]] + [len(text)]
     return Document(
@@ -85,7 +85,7 @@ def _read(path: Path, language: str) -> Document:
 
 
 def document(game: str, edition: str, language: str) -> Document | None:
-    """The rules in this language, else in English; None for an edition without a document."""
+    """Return the rules in this language, else in English; None for an edition without a document."""
     folder = folders().get(game)
     if folder is None or not edition.isalnum() or len(edition) > LONGEST_EDITION:
         return None
@@ -95,20 +95,23 @@ def document(game: str, edition: str, language: str) -> Document | None:
 
 
 def rule_url(rule: RuleRef) -> str:
-    """Where the paragraph can be read, for a page of a table; "" where no document has it."""
+    """Return the address of the rule's paragraph for a page of a table; "" where no document has it."""
     about = i18n.spoken()
     return address_of(about.table.game, rule) if about else ""
 
 
 def address_of(game: str, rule: RuleRef) -> str:
-    """Return where this game's documents have the paragraph, "" where none has it."""
+    """Return the address of the rule's paragraph in this game's documents, "" where none has it."""
     folder = folders().get(game)
     return _address(folder, game, rule.edition, rule.section) if folder else ""
 
 
 @lru_cache(maxsize=1024)
 def _address(folder: Path, game: str, edition: str, section: str) -> str:
-    """The section or the one around it, where there is one; kept, because every page asks for every house rule."""
+    """Return the address of the section, or of the one around it.
+
+    Cached, since every page asks for every house rule.
+    """
     path = folder / "rules" / f"{edition}.md"
     if not path.is_file() or not _read(path, LANGUAGES[0]).nearest(section):
         return ""
@@ -117,7 +120,7 @@ def _address(folder: Path, game: str, edition: str, section: str) -> str:
 
 @routes.get("/rules/<game>/<edition>/<section>")
 def rules(game: str, edition: str, section: str) -> str:
-    """The document with this section marked."""
+    """Show the document with this section marked."""
     found = document(game, edition, i18n.language())
     if found is None:
         abort(404)

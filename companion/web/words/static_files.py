@@ -48,12 +48,12 @@ class StaticFile:
 
     @cached_property
     def gzipped(self) -> bytes:
-        """The same in fewer bytes; made when it is asked for first."""
+        """Return the file compressed with gzip, once, when it is asked for first."""
         return gzip.compress(self.body, mtime=0)
 
 
 class StaticFiles:
-    """Every static file by its name, ``act.js`` or ``games/GAME/game.css``, and the version of them all."""
+    """All static files by name, ``act.js`` or ``games/GAME/game.css``, and the version of them all."""
 
     def __init__(self, found: Mapping[str, bytes]) -> None:
         self.files = {name: StaticFile(name, body) for name, body in found.items()}
@@ -65,7 +65,7 @@ class StaticFiles:
 
 @cache
 def static_files(games: tuple[tuple[str, Path], ...]) -> StaticFiles:
-    """The files of the program and those of these games (name and folder), as they are now."""
+    """Return the files of the program and those of these games (name and folder), as they are now."""
     found = _below(PACKAGE / "static", "")
     for game, folder in games:
         found |= _below(folder / "static", f"games/{game}/")
@@ -82,26 +82,26 @@ def _below(folder: Path, prefix: str) -> dict[str, bytes]:
 
 
 def _carried(path: Path) -> bytes:
-    """The file without the comments that only its author reads: a third of our scripts, half of those of others."""
+    """Return the file without its comments, which are a third of our scripts and half of others' scripts."""
     return COMMENT.sub(b"", path.read_bytes()) if path.suffix in {".js", ".css"} else path.read_bytes()
 
 
 def install(app: Flask, games: Mapping[str, Path]) -> None:
-    """Serves the files of the program and of these games."""
+    """Serve the files of the program and of these games."""
     app.extensions[STATIC] = static_files(tuple(games.items()))
     app.jinja_env.globals.update(static=static)
     app.register_blueprint(routes)
 
 
 def static(name: str) -> str:
-    """The address of a static file, also outside of a request; "" where there is no such file."""
+    """Return the address of a static file, also outside of a request; "" where there is no such file."""
     here: StaticFiles = current_app.extensions[STATIC]
     return f"/static/{here.version}/{name}" if name in here.files else ""
 
 
 @routes.get("/static/<version>/<path:name>")
 def serve(version: str, name: str) -> Response:
-    """The file as it is now; to be kept for ever if the address says so."""
+    """Return the file as it is now, to be cached for ever where the address has its version."""
     here: StaticFiles = current_app.extensions[STATIC]
     found = here.files.get(name)
     if found is None:
@@ -113,6 +113,6 @@ def serve(version: str, name: str) -> Response:
         answer.set_data(found.gzipped)
         answer.content_encoding = "gzip"
         return answer
-    # WebKit plays no film of which it cannot ask for a part.
+    # WebKit plays a film only if it can request ranges of it.
     answer.make_conditional(request, accept_ranges=True, complete_length=len(found.body))
     return answer
