@@ -1,4 +1,4 @@
-"""The board in the small: which part of it is whose, for whoever chooses a place or waits for the start."""
+"""A small map of the board with the owner of each part, for choosing a place and before the start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN = 0.02
 
 @dataclass(frozen=True, slots=True)
 class MapRegion:
-    """A part of the board with its letter; ``owner`` is None where nobody sits."""
+    """A part of the board with its letter; ``owner`` is None where the seat is free."""
 
     letter: str
     path: str
@@ -30,7 +30,7 @@ class MapRegion:
 
 @dataclass(frozen=True, slots=True)
 class BoardMap:
-    """Outlines alone, in millimetres; ``letter`` is how tall a letter is that can be read on a phone."""
+    """Outlines alone, in millimetres; ``letter`` is the height of a letter that can be read on a phone."""
 
     view_box: str
     letter: float
@@ -41,7 +41,7 @@ class BoardMap:
 
 
 def board_map(live: LoadedTable) -> BoardMap | None:
-    """The board of a table with who sits where; None where nobody chooses a part of one."""
+    """Return the board of a table with the owner of each part; None where players do not choose one."""
     game, table = live.game, live.table
     layout = board_of(game, table)
     fields = game.seat_fields(table, table.ids[0] if table.ids else None)
@@ -63,7 +63,7 @@ def _owners(table: Table, name: str, rows: Iterable[PlayerRow]) -> dict[str, Pla
 
 @lru_cache(maxsize=16)
 def _regions(layout: Layout) -> Mapping[str, tuple[str, Point]]:
-    """Letter -> the outline of the region, and its middle."""
+    """Return, by its letter, the outline and the middle of each region."""
     found = {}
     for letter in layout.regions:
         cells = layout.select(letter)

@@ -1,4 +1,4 @@
-"""Where everything on a drawn board goes, in the millimetres of the board."""
+"""The places of everything on a drawn board, in the millimetres of the board."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Box = tuple[float, float, float, float]
 
 
 def crowd(middle: Point, count: int) -> Iterator[Point]:
-    """Places for ``count`` figures around a middle, in rows of three."""
+    """Yield places for ``count`` figures around a middle, in rows of three."""
     x, y = middle
     rows = -(-count // 3)
     for index in range(count):
@@ -48,8 +48,11 @@ def crowd(middle: Point, count: int) -> Iterator[Point]:
 
 @lru_cache(maxsize=64)
 def name_place(layout: Layout, letter: str) -> Point:
-    """Just outside the region, straight away from the middle of the board, or beside that where a long name would
-    run over an area or a cell."""
+    """Return the place of a region's name.
+
+    It is just outside the region, straight away from the middle of the board, or beside that where a long name would
+    run over an area or a cell.
+    """
     centres = [layout.centre(cell) for cell in layout.select(letter)]
     towards = atan2(sum(y for _, y in centres), sum(x for x, _ in centres))
     places = [_outside(centres, towards + radians(turn), layout.size + LABEL_GAP) for turn in TURNS]
@@ -75,13 +78,13 @@ def _is_free(layout: Layout, place: Point) -> bool:
 
 
 def anchor(layout: Layout, x: float) -> str:
-    """How a name at ``x`` is aligned: it begins, ends or is centred there."""
+    """Return how a name at ``x`` is aligned: it begins, ends or is centred there."""
     return "middle" if abs(x) < layout.size else "start" if x > 0 else "end"
 
 
 @dataclass(frozen=True, slots=True)
 class NamePlace:
-    """A place for the name of a cell: its foot, its box, and how much of it would lie on the town and on figures.
+    """A place for the name of a cell: its foot, its box, and its overlap with the town and with figures.
 
     ``figures``: square millimetres, by the cell of the figure.
     """
@@ -93,8 +96,11 @@ class NamePlace:
 
 
 def cell_names(layout: Layout, cells: Sequence[str], taken: Iterable[str]) -> dict[str, Point]:
-    """Return where the name of each of these cells stands: on no other name, and where there is room, on no figure of
-    a cell that is ``taken``, nor on the houses of the town."""
+    """Return the place of each cell's name.
+
+    It overlaps no other name and, where there is room, no figure of a cell that is ``taken``, nor the houses of the
+    town.
+    """
     standing = frozenset(taken)
     found: dict[str, Point] = {}
     names: list[Box] = []
@@ -112,7 +118,7 @@ def cell_names(layout: Layout, cells: Sequence[str], taken: Iterable[str]) -> di
 
 @lru_cache(maxsize=1_024)
 def _name_places(layout: Layout, cell: str) -> tuple[NamePlace, ...]:
-    """Return the places for the name of a cell, the best first; they are looked through at every move."""
+    """Return the places for the name of a cell, the best first; cached, because every move looks through them."""
     size, (x, y) = scale(layout), layout.centre(cell)
     far = (max(abs(dx) for dx, _ in NAME_AT) + LETTER_WIDTH * len(cell) / 2 + 2 * FIGURE_REACH) * size
     figures = [(other, box) for other, box in _figures(layout) if abs(box[0] - x) < far > abs(box[1] - y)]
@@ -153,7 +159,7 @@ def _name_box(name: str, foot: Point, size: float) -> Box:
 
 
 def _covered(one: Box, other: Box) -> float:
-    """Return how much of the one lies on the other, in square millimetres."""
+    """Return the overlap of two boxes, in square millimetres."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return wide * high if wide > 0 and high > 0 else 0.0
@@ -161,7 +167,7 @@ def _covered(one: Box, other: Box) -> float:
 
 @lru_cache(maxsize=16)
 def view_box(layout: Layout, name_width: float) -> str:
-    """The smallest box around cells, names and areas, with a margin; corner markers are for cameras only."""
+    """Return the smallest box around cells, names and areas, with a margin; corner markers are for cameras only."""
     xs, ys = [0.0], [0.0]
     for cell in layout.cells:
         for x, y in layout.corners(cell.id):
@@ -181,7 +187,7 @@ def view_box(layout: Layout, name_width: float) -> str:
 
 @lru_cache(maxsize=16)
 def outline(layout: Layout) -> str:
-    """One cell, moved to the origin: cells of a lattice are all alike."""
+    """Return the outline of one cell, moved to the origin: cells of a lattice are all alike."""
     first = layout.cells[0].id
     x, y = layout.centre(first)
     return points([(px - x, py - y) for px, py in layout.corners(first)])
@@ -189,18 +195,18 @@ def outline(layout: Layout) -> str:
 
 @lru_cache(maxsize=16)
 def town(layout: Layout) -> tuple[str, ...]:
-    """The outlines of the places that the town is drawn over."""
+    """Return the outlines of the places that the town is drawn over."""
     return tuple(points(outline) for outline in layout.hub_outlines())
 
 
 @lru_cache(maxsize=16)
 def town_rim(layout: Layout) -> str:
-    """The way around the town as a path."""
+    """Return the rim of the town as a path."""
     return rim(layout.hub_outlines())
 
 
 def rim(shapes: Iterable[Iterable[Point]]) -> str:
-    """The way around shapes that lie side by side, as a path: the sides that only one of them has."""
+    """Return the rim of adjacent shapes as a path: the sides that only one of them has."""
     sides = [side for shape in shapes for side in _sides(shape)]
     shared = Counter(frozenset(side) for side in sides)
     onwards = {frm: to for frm, to in sides if shared[frozenset((frm, to))] == 1}
@@ -216,34 +222,34 @@ def rim(shapes: Iterable[Iterable[Point]]) -> str:
 
 
 def _sides(shape: Iterable[Point]) -> list[tuple[Point, Point]]:
-    """The sides of a shape, one way round; rounded, so that those of neighbours are the same."""
+    """Return the sides of a shape, one way round; rounded, so that those of neighbours are the same."""
     corners = [(short(x) + 0.0, short(y) + 0.0) for x, y in shape]
     return list(zip(corners, [*corners[1:], corners[0]], strict=True))
 
 
 def middle(layout: Layout) -> Point:
-    """The middle of the town."""
+    """Return the middle of the town."""
     x, y = layout.centre(layout.hub.name) if layout.hub else (0.0, 0.0)
     return short(x), short(y)
 
 
 def scale(layout: Layout) -> float:
-    """What figures and printed marks shrink by on smaller cells than those they were drawn for."""
+    """Return the factor for figures and printed marks on cells smaller than those they were drawn for."""
     apart = layout.size * (3**0.5 if layout.lattice is Lattice.HEX else 1.0)
     return round(min(1.0, apart / DRAWN_FOR), 3)
 
 
 def town_scale(layout: Layout) -> float:
-    """The same for the houses of the town."""
+    """Return the factor for the houses of the town."""
     xs = [x for outline in layout.hub_outlines() for x, _ in outline]
     return round(min(1.0, (max(xs) - min(xs)) / TOWN_WIDTH), 3) if xs else 1.0
 
 
 def points(places: Sequence[Point]) -> str:
-    """Points as a picture has them."""
+    """Return points in the syntax of SVG."""
     return " ".join(f"{short(x)},{short(y)}" for x, y in places)
 
 
 def short(number: float) -> float:
-    """A tenth of a millimetre is enough."""
+    """Return the number rounded to a tenth: a tenth of a millimetre is precise enough."""
     return round(number, 1)

@@ -1,7 +1,7 @@
 """A drawn board, ready for ``parts/board.svg``: all of a ``Layout`` that stays the same during a game.
 
-Where things stand is worked out in ``board_places``, what stands and is marked on it in ``figures_svg``; words and
-colours belong to the template and the style sheet.
+``board_places`` computes the places, ``figures_svg`` the figures and marks on the board; words and colours belong to
+the template and the style sheet.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HATCHES = (
 
 @dataclass(frozen=True, slots=True)
 class DrawnCell:
-    """A cell's middle; ``mark`` is what is printed on it, "" for nothing that is drawn."""
+    """A cell's middle; ``mark`` is the printed mark on it, "" for nothing that is drawn."""
 
     id: str
     x: float
@@ -39,7 +39,7 @@ class DrawnCell:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRegion:
-    """A region with its owner and his letter; its name stands at ``x``, ``y`` and begins, ends or is centred there."""
+    """A region with its owner and letter; its name at ``x``, ``y`` begins, ends or is centred there."""
 
     letter: str
     seat: str | None
@@ -91,7 +91,7 @@ def drawing(
     brief: bool,
     places: Collection[str] | None = None,
 ) -> DrawnBoard:
-    """The board, with whose regions they are; ``brief``: without room for their names.
+    """Return the board with the owners of its regions; ``brief``: without room for their names.
 
     Areas that are not among the ``places`` which the game names are left out: they belong to another edition.
     """
@@ -117,7 +117,7 @@ def _drawing(layout: Layout, owners: tuple[tuple[str, BadgeView | None], ...], b
 
 @lru_cache(maxsize=64)
 def with_areas(layout: Layout, places: tuple[str, ...]) -> Layout:
-    """The board with these areas alone."""
+    """Return the board with these areas alone."""
     return replace(layout, areas=tuple(area for area in layout.areas if area.name in places))
 
 

@@ -1,4 +1,4 @@
-"""Where everything on the chart of money or points goes: a ``ResultView``, ready for ``parts/chart.svg``."""
+"""The geometry of the chart of money or points: a ``ResultView``, ready for ``parts/chart.svg``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DASHES = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 6")
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One player's line; ``dots`` are where its shape stands, ``label_y`` where the name does."""
+    """One player's line; ``dots`` are the places of its marker, ``label_y`` the height of the name."""
 
     seat: str
     colour: str
@@ -54,7 +54,7 @@ class ChartMark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """``rows`` are (height, amount), ``columns`` (place, number of the turn)."""
+    """A chart of lines; ``rows`` are (height, amount), ``columns`` (place, number of the turn)."""
 
     width: int
     height: int
@@ -68,7 +68,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From turns and amounts to places on the chart."""
+    """The scales of the chart, from turns and amounts to places."""
 
     turns: int
     least: int
@@ -76,16 +76,16 @@ class Scale:
     right: int
 
     def x(self, turn: int) -> float:
-        """Where this turn is, from the left."""
+        """Return the place of this turn, from the left."""
         return round(LEFT + (self.right - LEFT) * turn / max(self.turns, 1), 1)
 
     def y(self, amount: int) -> float:
-        """Where this much is, from the top."""
+        """Return the place of this amount, from the top."""
         return round(BOTTOM - (BOTTOM - TOP) * (amount - self.least) / (self.most - self.least), 1)
 
 
 def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = True) -> Chart:
-    """The chart of everybody's money or points after each turn, players in the order they sit; narrow for a phone."""
+    """Return the chart of all players' money or points after each turn, in seat order; narrow for a phone."""
     width = WIDE if wide else NARROW
     charted, smallest = (result.points, 1) if result.points else (result.wealth, 100)
     amounts = [amount for line in charted.values() for amount in line]
@@ -108,7 +108,7 @@ def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = 
 
 
 def _step(span: int, step: int) -> int:
-    """A round amount, this one or a larger, that cuts the span into at most ten rows."""
+    """Return a round amount, this one or a larger, that cuts the span into at most ten rows."""
     while span > 8 * step:
         step *= 5 if str(step).startswith("1") else 2
     return step
@@ -131,7 +131,7 @@ def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], sc
 
 
 def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
-    """The heights, from the top down, moved so that no two names overlap and none leaves the chart."""
+    """Return the heights, from the top down, moved so that no two names overlap and none leaves the chart."""
     placed: dict[str, float] = {}
     lowest = TOP - LABEL_HEIGHT
     for seat in sorted(wanted, key=wanted.__getitem__):
@@ -141,7 +141,7 @@ def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
 
 
 def _marks(found: Sequence[ChartMark]) -> Iterator[ChartMark]:
-    """The marks, of which only those are shown that lie on no other one: of two the letter that is the rarer."""
+    """Yield the marks, those hidden that overlap another one: of two letters the rarer is shown."""
     often, placed = Counter(mark.symbol for mark in found), list[ChartMark]()
     for mark in sorted(found, key=lambda mark: often[mark.symbol]):
         if all(abs(mark.x - each.x) >= MARK_SIZE or abs(mark.y - each.y) >= MARK_SIZE for each in placed):

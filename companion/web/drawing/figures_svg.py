@@ -1,4 +1,4 @@
-"""What stands and is marked on a drawn board, ready for ``parts/figures.svg``: all that a move changes."""
+"""Figures and marks on a drawn board, ready for ``parts/figures.svg``: all that a move changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOBODY = BadgeView("", "", "", out=False)
 
 @dataclass(frozen=True, slots=True)
 class DrawnFigures:
-    """The figures of a board as they stand in the picture, the cells that are lit, the arrows over them."""
+    """The figures of a board in the picture, the highlighted cells, the arrows over them."""
 
     figures: Markup
     lit: Markup
@@ -33,7 +33,7 @@ class DrawnFigures:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMoves:
-    """A part of a board with arrows, or all of it with ``areas`` beside the cells and the ``lit`` ones that change.
+    """A part of a board with arrows, or all of it with ``areas`` beside the cells and ``lit`` cells that change.
 
     ``cells`` are their outlines by the colour of their owner.
     """
@@ -48,7 +48,7 @@ class DrawnMoves:
 
 
 def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnFigures:
-    """What stands on the board.
+    """Return the figures and marks on the board.
 
     Figures at places the layout does not have are left out: a table may use fewer areas than its game.
     """
@@ -63,7 +63,7 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
 
 
 def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnMoves | None:
-    """The part of the board where a camera saw something move; None where no arrow is drawn."""
+    """Return the part of the board where a camera saw something move; None where no arrow is drawn."""
     found = cutting(layout, board.arrows)
     if found is None:
         return None
@@ -78,7 +78,7 @@ def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> 
 
 
 def proposed(layout: Layout, work: Arranging, badges: Mapping[str, BadgeView]) -> DrawnMoves:
-    """Return the whole board as somebody asks the others to have it, what would change lit."""
+    """Return the whole board as the proposal would have it, with its changes highlighted."""
     pieces = {each.name: each for each in work.pieces}
     figures = {
         place: tuple(Figure(pieces[name].kind, pieces[name].seat, count) for name, count in Counter(names).items())
@@ -119,15 +119,16 @@ def _names(layout: Layout, lit: Sequence[str], taken: Sequence[str]) -> Markup:
 def _pictures(
     layout: Layout, figures: Mapping[str, Sequence[Figure]], badges: Mapping[str, BadgeView], called: str = ""
 ) -> Markup:
-    """All figures as they stand in the picture.
+    """Return all figures of the picture.
 
-    ``called``: how their ids begin, by which a page that is drawn anew leaves those alone that have not moved.
+    ``called``: the beginning of their ids, by which a page that is drawn anew leaves those alone that have not
+    moved.
     """
     found = []
     for at, here in figures.items():
         for number, each in enumerate(here):
             owner = badges.get(each.seat or "", NOBODY)
-            # Told apart by plain words: between two moves hardly any figure is another one, and it is looked up fast.
+            # The key of the cache is plain values: between two moves hardly any figure changes, and they hash fast.
             found.append(
                 _picture(
                     layout, called, at, number, len(here), each.kind, each.seat, each.count, owner.colour, owner.mark
@@ -149,7 +150,7 @@ def _picture(
     colour: str,
     mark: str,
 ) -> Markup:
-    """The figure with this ``number`` ``of`` those that stand there; nothing at a place that the layout lacks."""
+    """Return the figure with this ``number`` ``of`` those at the place; nothing at a place that the layout lacks."""
     if at not in layout.nodes and not any(area.name == at for area in layout.areas):
         return Markup()
     x, y = tuple(board_places.crowd(layout.centre(at), of))[number]

@@ -1,4 +1,4 @@
-"""What the camera says happened, as arrows on the board, and as a small picture of that part of the board."""
+"""The camera's reading of a move: arrows on the board, and a small picture of that part of the board."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class CutOut:
 
 
 def drawn_arrows(layout: Layout, arrows: Sequence[Arrow]) -> tuple[DrawnArrow, ...]:
-    """The arrows between places that this layout has."""
+    """Return the arrows between places that this layout has."""
     found = ((layout.centre(each.frm), layout.centre(each.to), each.wrong) for each in _known(layout, arrows))
     return tuple(DrawnArrow(_path(frm, to, wrong), wrong) for frm, to, wrong in found)
 
 
 def cutting(layout: Layout, arrows: Sequence[Arrow]) -> CutOut | None:
-    """The part of the board around the arrows; None where there are none."""
+    """Return the part of the board around the arrows; None where there are none."""
     ends = tuple(end for each in _known(layout, arrows) for end in (each.frm, each.to))
     return _cutting(layout, ends) if ends else None
 
@@ -76,7 +76,7 @@ def _within(point: Point, left: float, top: float, right: float, bottom: float) 
 
 
 def outlined(layout: Layout, cells: Iterable[str]) -> str:
-    """Return the way around each of these cells that the layout has."""
+    """Return the outlines of those cells that the layout has."""
     return "".join(_outline(layout, cell) for cell in cells if cell in layout.by_id)
 
 
