@@ -23,7 +23,7 @@ TYPE = "type"
 
 @dataclass(frozen=True, slots=True)
 class CardType:
-    """Cards of one type: its name in files, its title for people, and its columns; the first is the card's name."""
+    """A type of card: its name in files, its title for people, and its columns; the first column is the card's name."""
 
     name: str
     title: Text
@@ -43,7 +43,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class ChosenCatalogue:
-    """A catalogue that a table plays with: its name, and the whole file, so that the log needs nothing beside it.
+    """A catalogue that a table plays with: its name and the whole file, so that the log needs nothing beside it.
 
     Without a name it is a box of the players' own, whose cards are typed when they are played: the file has those that
     were typed in the games before.
@@ -54,12 +54,12 @@ class ChosenCatalogue:
 
 
 def columns(types: Sequence[CardType]) -> tuple[str, ...]:
-    """The header of a file: the columns of all types, each once."""
+    """Return the header of a file: the columns of all types, each once."""
     return tuple(dict.fromkeys((TYPE, *(column.name for each in types for column in each.columns))))
 
 
 def read_cards(types: Sequence[CardType], text: str) -> Cards:
-    """The cards of a file; raises BadRequest with the line and what is wrong there."""
+    """Return the cards of a file. Raise BadRequest with the line and what is wrong there."""
     if len(text) > LARGEST_FILE:
         raise BadRequest(say("This file is too large for a catalogue: at most %(count)s letters.", count=LARGEST_FILE))
     lines = text.removeprefix("\ufeff").splitlines()
@@ -79,7 +79,7 @@ def read_cards(types: Sequence[CardType], text: str) -> Cards:
 
 
 def checked(types: Sequence[CardType], cards: Sequence[Card]) -> Cards:
-    """The cards, if a catalogue may have them together; raises BadRequest."""
+    """Return the cards if a catalogue may have them together. Raise BadRequest otherwise."""
     if not cards:
         raise BadRequest(say("A catalogue has at least one card."))
     if len(cards) > MOST_CARDS:
@@ -94,7 +94,7 @@ def checked(types: Sequence[CardType], cards: Sequence[Card]) -> Cards:
 
 
 def card_of(types: Sequence[CardType], kind: str, typed: Mapping[str, str]) -> Card:
-    """A card from what was typed for each column; raises BadRequest."""
+    """Return a card from what was typed for each column. Raise BadRequest for values that its columns refuse."""
     found = next((each for each in types if each.name == kind), None)
     if found is None:
         names = ", ".join(each.name for each in types)
@@ -111,12 +111,12 @@ def card_of(types: Sequence[CardType], kind: str, typed: Mapping[str, str]) -> C
 
 
 def name_of(types: Sequence[CardType], card: Card) -> str:
-    """The card's name: what stands in the first column of its type."""
+    """Return the card's name: the value of the first column of its type."""
     return str(card.values[next(each for each in types if each.name == card.type).columns[0].name])
 
 
 def written(types: Sequence[CardType], cards: Sequence[Card]) -> str:
-    """The cards as a file that ``read_cards`` reads."""
+    """Return the cards as a file that ``read_cards`` reads."""
     lines: list[str] = []
     header = columns(types)
 
@@ -131,7 +131,7 @@ def written(types: Sequence[CardType], cards: Sequence[Card]) -> str:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """A comma, or the semicolon of spreadsheets where a comma is a decimal point."""
+    """Return a comma, or the semicolon of spreadsheets where a comma is a decimal point."""
     return ";" if lines and ";" in lines[0] else ","
 
 

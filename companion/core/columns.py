@@ -21,7 +21,7 @@ FORMULA = ("=", "+", "-", "@", "\t")
 
 
 class ColumnKind(StrEnum):
-    """What stands in a column."""
+    """The kind of value in a column."""
 
     WORDS = "words"
     NUMBER = "number"
@@ -55,14 +55,14 @@ Value = str | int | tuple[str, ...]
 
 
 def cell(value: Value) -> str:
-    """A value as it is typed; what is there several times has its number before it."""
+    """Return a value as it is typed; an option that is there several times has its number before it."""
     if not isinstance(value, tuple):
         return str(value)
     return SEPARATOR.join(word if times == 1 else f"{times} {word}" for word, times in Counter(value).items())
 
 
 def value_of(column: Column, typed: str) -> Value:
-    """What was typed, as the column has it; raises BadRequest."""
+    """Return what was typed as a value of the column. Raise BadRequest for what is none."""
     match column.kind:
         case ColumnKind.NUMBER:
             return _number(column, typed.strip())
@@ -77,7 +77,7 @@ def value_of(column: Column, typed: str) -> Value:
 
 
 def as_typed(column: Column, typed: str) -> Value:
-    """What a form shows again of something typed that was refused: as much of it as it has a field for."""
+    """Return what a form shows again of refused input: as much of it as the field can hold."""
     if column.kind not in (ColumnKind.SEVERAL, ColumnKind.COUNTED):
         return typed
     try:

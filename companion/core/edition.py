@@ -51,23 +51,23 @@ class Edition:
 
     @property
     def defaults(self) -> tuple[Any, ...]:
-        """Every set of defaults that there has been, by number; today's is the last one."""
+        """Return every set of defaults that there has been, by number; today's is the last one."""
         return (*self.former_rules, self.rules)
 
     @property
     def pays(self) -> bool:
-        """Whether it is played for money."""
+        """Return whether it is played for money."""
         return bool(self.payees)
 
     @property
     def score_unit(self) -> Unit:
-        """What scores are counted in."""
+        """Return what scores are counted in."""
         return self.points or self.currency
 
 
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
-    """A house rule may have any whole number from ``least`` to ``most``; ``words`` say one.
+    """A range of whole numbers from ``least`` to ``most`` for a house rule; ``words`` say one.
 
     ``money``: it is an amount, and typed like one.
     """
@@ -80,7 +80,7 @@ class AnyNumber:
 
 @dataclass(frozen=True, slots=True)
 class AnyWords:
-    """A house rule may be any text on one line, of ``most`` letters at most; ``words`` say one.
+    """Free text on one line for a house rule, of ``most`` letters at most; ``words`` say one.
 
     ``amounts``: it is a list of amounts, kept as whole numbers with commas between them, and typed like amounts.
     """
@@ -122,7 +122,7 @@ def offered(
     words: AnyWords | None = None,
     digits_of: str = "",
 ) -> Any:
-    """A field of a dataclass of house rules that the table may choose; ``values`` in words, as the form has them."""
+    """Declare a house rule with these options as a field of a dataclass; ``values`` in words, as the form has them."""
     given = values or {}
     options = tuple(Option(one.value if isinstance(one, Enum) else one, told) for one, told in given.items())
     rule = HouseRule("", sentence, options, RuleRef("", section), number, words, digits_of)
@@ -131,7 +131,7 @@ def offered(
 
 @once(most=32)
 def offers(rules: type[Any], edition: str) -> tuple[HouseRule, ...]:
-    """The house rules that fields of this dataclass describe, in their order; sections are those of the edition."""
+    """Return the house rules that fields of this dataclass describe, in their order; sections are the edition's."""
     every = fields(rules) if is_dataclass(rules) else ()  # None where an edition has no rules to choose from
     given = [(each.name, each.metadata[OFFER]) for each in every if OFFER in each.metadata]
     return tuple(replace(rule, name=name, rule=RuleRef(edition, rule.rule.section)) for name, rule in given)

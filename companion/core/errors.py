@@ -16,7 +16,7 @@ from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wo
 
 @dataclass(frozen=True, slots=True)
 class RuleRef:
-    """Where a rule stands: the edition's rule specification and its section, e.g. ("1993", "12.9")."""
+    """The place of a rule: the edition's rule specification and its section, e.g. ("1993", "12.9")."""
 
     edition: str
     section: str
@@ -40,31 +40,31 @@ class RuleError(Exception):
 
     @classmethod
     def saying(cls, catalogue: Catalogue, kept: Fact, rule: RuleRef | None = None) -> Self:
-        """The refusal that says this fact."""
+        """Return the refusal that says this fact."""
         return cls(worded(catalogue, kept), rule, kept)
 
 
 class IllegalMove(RuleError):
-    """The rules of the game forbid it; the table may allow it anyway."""
+    """Refusal of what the rules of the game forbid; the other players may allow it anyway."""
 
     code = "illegal"
     waivable = True
 
 
 class NotNow(RuleError):
-    """Not this seat's turn, or not in this step."""
+    """Refusal of what is not this seat's turn, or not possible in this step."""
 
     code = "not_now"
 
 
 class BadRequest(RuleError):
-    """The request itself makes no sense: an unknown seat, cell, loan, or an amount out of range."""
+    """Refusal of a request that makes no sense: an unknown seat, cell, loan, or an amount out of range."""
 
     code = "bad_request"
 
 
 class Stale(RuleError):
-    """The page was drawn before something that concerns this seat happened."""
+    """Refusal of a page that was drawn before something that concerns this seat happened."""
 
     code = "stale"
 
@@ -73,7 +73,7 @@ class Stale(RuleError):
 
 
 class CannotAfford(RuleError):
-    """The payer has less than the amount."""
+    """Refusal of a payment for which the payer has too little."""
 
     code = "cannot_afford"
 

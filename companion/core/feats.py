@@ -19,7 +19,7 @@ TURNS = Points("turns", say("turn"), say("turns"))
 
 @dataclass(frozen=True, slots=True)
 class FeatKind:
-    """``title`` is what its record is called, ``unit`` what it is counted in; None: the money of the edition."""
+    """A kind of feat: ``title`` names its record, ``unit`` is what it is counted in; None: the edition's money."""
 
     title: Text
     unit: Unit | None = PLAIN
@@ -27,7 +27,7 @@ class FeatKind:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """So much of a kind, by its code; ``seat`` is whose it is, "" everybody's."""
+    """A result of one kind, by its code; ``seat`` is the seat that achieved it, "" for everybody together."""
 
     kind: str
     amount: int
@@ -35,23 +35,23 @@ class Feat:
 
 
 def most(kind: str, amounts: Mapping[str, int]) -> tuple[Feat, ...]:
-    """The feat of whoever has most, the first of equals; none where nobody has anything."""
+    """Return the feat of the seat with the most, the first of equals; none where no seat has anything."""
     seat = max(amounts, key=lambda each: amounts[each], default="")
     return (Feat(kind, amounts[seat], seat),) if seat and amounts[seat] > 0 else ()
 
 
 def most_often(kind: str, seats: Iterable[str]) -> tuple[Feat, ...]:
-    """The feat of whoever is named most often."""
+    """Return the feat of the seat that is named most often."""
     return most(kind, Counter(seats))
 
 
 def richest(kind: str, events: Sequence[Event]) -> tuple[Feat, ...]:
-    """The feat of whoever has won."""
+    """Return the feat of the winner."""
     ends = (event.ending.standings for event in events if isinstance(event, GameEnded))
     return most(kind, {line.seat: line.score for standings in ends for line in standings})
 
 
 def longest(kind: str, events: Sequence[Event], a_turn: Callable[[Event], bool]) -> tuple[Feat, ...]:
-    """How many turns the game had: everybody's feat."""
+    """Return the number of turns in the game as everybody's feat."""
     turns = sum(a_turn(event) for event in events)
     return (Feat(kind, turns),) if turns else ()

@@ -21,7 +21,7 @@ PLAIN = (str, int)
 
 
 def once(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keeps the newest ``most`` results of a pure function of immutable values; only positional arguments.
+    """Keep the newest ``most`` results of a pure function of immutable values; only positional arguments.
 
     Text and numbers are compared, everything else has to be the same object. No parameter may be now a number and now
     an object.

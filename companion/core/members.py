@@ -67,7 +67,7 @@ class Bots:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """Two phones seal something and show it to each other alone."""
+    """The rules of an exchange: two phones seal something and show it to each other alone."""
 
     showdown: Callable[[Table], Showdown | None]
     """(table): what two phones have sealed and show each other now"""
@@ -101,7 +101,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presets:
-    """The house rules are set up together, in one form, from one of several shapes; the box keeps others by name."""
+    """House rules that are set up together in one form, from one of several shapes; the box keeps others by name."""
 
     shapes: Sequence[Preset]
     """those that come with the game; what is kept of one's own stands beside them"""
@@ -115,7 +115,7 @@ class Presets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRules:
-    """The game is played with cards that people may type themselves (``companion.core.catalogue``).
+    """The rules of a game played with cards that people may type themselves (``companion.core.catalogue``).
 
     The box keeps catalogues by name, shows and edits them on a phone, and reads and writes them as files. The table
     chooses one before it starts: ``Table.catalogue``; None is the game's own.

@@ -21,13 +21,13 @@ from companion.core.text import Kept
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something a seat (or the table itself) asks for."""
+    """A request of a seat, or of the table itself."""
 
     STANDS_ALONE: ClassVar[bool] = False
     """It means the same whatever the others have done meanwhile (one cube more in the own town): no page is too old"""
 
     def drawn(self, chance: random.Random) -> Self:
-        """The same command with every die and lot it leaves to the box filled in.
+        """Return the same command with every die and lot it leaves to the box filled in.
 
         The core has no source of chance; the shell passes one, and the event keeps the draw.
         """
@@ -36,7 +36,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """``amount`` (> 0) goes from account ``frm`` to account ``to``, and ``reason`` says why."""
+    """A payment of ``amount`` (> 0) from account ``frm`` to account ``to``; ``reason`` says why."""
 
     frm: str
     to: str
@@ -46,21 +46,21 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened; its postings are all the money it moved."""
+    """A record of something that happened; its postings are all the money it moved."""
 
     postings: tuple[Posting, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Deed(Event):
-    """An action is called by it, whatever was paid before."""
+    """An event by which its action is called, whatever was paid before."""
 
 
 M = TypeVar("M", Command, Event)
 
 
 def defined_in(module: str, of: type[M]) -> tuple[type[M], ...]:
-    """The commands, or the events, that the module with this name defines, in their order."""
+    """Return the commands, or the events, that the module with this name defines, in their order."""
     classes = [cls for cls in vars(import_module(module)).values() if isinstance(cls, type)]
     return tuple(cls for cls in classes if issubclass(cls, of) and cls.__module__ == module)
 
@@ -74,7 +74,7 @@ class Message:
 
 
 def kind_of(message: type | object) -> str:
-    """``OpenBank`` -> ``open_bank``, unless the class says its ``KIND``."""
+    """Return the kind of a message: ``OpenBank`` -> ``open_bank``, unless the class says its ``KIND``."""
     return _kind(message if isinstance(message, type) else type(message))
 
 

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Who must agree to a command: ``needs`` of ``asked``, and each of ``owners``, who are among them.
+    """The consent that a command needs: that of ``needs`` of ``asked``, and of each of ``owners``, who are among them.
 
-    ``owners`` are filled in by the table: who has sealed a vote that the command takes away.
+    ``owners`` are filled in by the table: the seats with a sealed vote that the command takes away.
     """
 
     asked: tuple[str, ...]
@@ -52,7 +52,7 @@ Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
 
 @dataclass(frozen=True, slots=True)
 class OwnEnd:
-    """``seat`` would give this command next, because nothing else is left to it; ``told``: what that leads to."""
+    """The command that ``seat`` would give next, because nothing else is left to it; ``told``: what that leads to."""
 
     seat: str
     command: Command
@@ -60,7 +60,7 @@ class OwnEnd:
 
 
 class Game(ABC):
-    """One edition of a game: everything that a table asks of it, by topic.
+    """An edition of a game: everything that a table asks of it, by topic.
 
     A game inherits from this class, and from no other of the core; an object of it is one edition. What is abstract
     every game says. The rest has a default, which holds where a game is silent.
@@ -170,7 +170,7 @@ class Game(ABC):
         return table.ids
 
     def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        """Return what this seat may ask the others for during the game: to let it go, or to end the game."""
+        """Return what this seat may ask of the others during the game: to let it go, or to end the game."""
         return ()
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
@@ -178,13 +178,13 @@ class Game(ABC):
         return None
 
     def meaning(self, table: Table, event: Event) -> Sequence[Text]:
-        """Return what would be true after the event, for those who are asked, where its log line does not say it."""
+        """Return the effect of the event for those who are asked, where its log line does not say it."""
         return ()
 
     def own_end(self, table: Table) -> OwnEnd | None:
-        """Return how the turn ends if nothing is left to do in it: the box then gives that command after a while.
+        """Return the command that ends the turn, or None while its player can still act.
 
-        None while its player may still do something that cannot be done afterwards.
+        The box gives that command after a while.
         """
         return None
 
@@ -268,7 +268,7 @@ class Game(ABC):
         """Return the log line of one of the game's own events; None: it is not worth a line."""
 
     def quiet_name(self, event: Event) -> Text | None:
-        """Return what taking it back is called, of an event that is not worth a line but may be undone by itself."""
+        """Return what taking back an event is called that is not worth a line but may be undone by itself."""
         return None
 
     def news_of(self, event: Event) -> Mapping[str, Text]:
@@ -293,7 +293,7 @@ class Game(ABC):
     """what the box keeps records of, by the code of a feat, in the order in which they are shown; codes stay"""
 
     def turn_over(self, event: Event) -> bool:
-        """Return whether a turn begins or ends with this event: the chart has a value for each, the start too."""
+        """Return whether a turn begins or ends with this event: the chart has a value for each, and for the start."""
         return False
 
     def points(self, table: Table) -> Mapping[str, int]:

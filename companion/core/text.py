@@ -33,14 +33,14 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What somebody has: written like ``Money``, but a page covers it until its reader presses. Never kept."""
+    """A balance: written like ``Money``, but a page covers it until its reader presses. Never kept."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A seat, to be written as the name of whoever sits there."""
+    """A seat, to be written as its player's name."""
 
     seat: str
 
@@ -76,7 +76,7 @@ class RuleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a sentence says, without its words: ``code`` names the sentence in a catalogue, ``params`` fill it in.
+    """A sentence without its words: ``code`` names the sentence in a catalogue, ``params`` fill it in.
 
     Two facts are the same when code and parameters are.
     """
@@ -95,7 +95,7 @@ Kept = Fact | Text
 
 
 def filled(message: str, params: Mapping[str, str]) -> str:
-    """The message with its parameters; as it stands where they do not fit, in a damaged log: better than no page."""
+    """Return the message with its parameters; unfilled where they do not fit, in a damaged log: better than no page."""
     try:
         return message % params
     except (KeyError, ValueError, TypeError):
@@ -103,7 +103,7 @@ def filled(message: str, params: Mapping[str, str]) -> str:
 
 
 def plain(value: Param) -> str:
-    """The parameter in English, for logs, exports and tests; money is written in dollars, whatever it is."""
+    """Return the parameter in English, for logs, exports and tests; money is written in dollars, whatever it is."""
     match value:
         case Money(amount) | Balance(amount):
             return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
@@ -116,32 +116,32 @@ def plain(value: Param) -> str:
 
 
 def isolate(name: str) -> str:
-    """A name between the marks that keep its direction from the words around it, and theirs from it."""
+    """Return a name between the marks that keep its direction from the words around it, and theirs from it."""
     return f"{FIRST_STRONG_ISOLATE}{unturning(name)}{POP_DIRECTIONAL_ISOLATE}"
 
 
 def unturning(name: str) -> str:
-    """A name without characters that turn what follows them: by itself in a column, or between marks."""
-    if name.isprintable():  # what is typed is refused with controls in it; what was kept before may have some
+    """Return a name without characters that turn what follows them: by itself in a column, or between marks."""
+    if name.isprintable():  # typed names have no controls; older ones in a log may
         return name
     return "".join(letter for letter in name if unicodedata.bidirectional(letter) not in CONTROLS)
 
 
 @lru_cache(maxsize=4_096)
 def isolated(name: str) -> str:
-    """A name as a sentence in plain text holds it: between marks where letters are written from right to left."""
+    """Return a name for a sentence in plain text: between marks where letters are written from right to left."""
     if name.isascii() or RIGHT_TO_LEFT.union(CONTROLS).isdisjoint(map(unicodedata.bidirectional, name)):
         return name
     return isolate(name)
 
 
 def unmarked(words: str) -> str:
-    """The words without marks, for a column of names and where glyphs are drawn one after the other."""
+    """Return the words without marks, for a column of names and where glyphs are drawn one after the other."""
     return ISOLATE.sub(r"\1", words)
 
 
 def tells_balance(text: Text) -> bool:
-    """Whether somebody's balance stands in the sentence, at whatever depth."""
+    """Return whether somebody's balance is in the sentence, at whatever depth."""
     return any(
         isinstance(value, Balance) or (isinstance(value, Text) and tells_balance(value))
         for value in text.params.values()
@@ -149,18 +149,18 @@ def tells_balance(text: Text) -> bool:
 
 
 def about(text: Text) -> frozenset[str]:
-    """The seats that the sentence names, at whatever depth."""
+    """Return the seats that the sentence names, at whatever depth."""
     named = (value.seat for value in text.params.values() if isinstance(value, Who))
     return frozenset(named).union(*(about(value) for value in text.params.values() if isinstance(value, Text)))
 
 
 def say(message: str, **params: Param) -> Text:
-    """A sentence to be translated later; the first argument must be a literal."""
+    """Return a sentence to be translated later; the first argument must be a literal."""
     return Text(message, params)
 
 
 def listed(texts: Iterable[Text]) -> Text:
-    """Some texts, at least one, one after the other with commas."""
+    """Return some texts, at least one, one after the other with commas."""
     return reduce(lambda first, other: say("%(first)s, %(other)s", first=first, other=other), texts)
 
 
@@ -170,22 +170,22 @@ def split_list(typed: str) -> tuple[str, ...]:
 
 
 def names_of(seats: Iterable[str]) -> Text:
-    """The names of some seats, at least one."""
+    """Return the names of some seats, at least one."""
     return listed(say("%(who)s", who=Who(seat)) for seat in seats)
 
 
 def wording(message: str) -> Text:
-    """A sentence of a catalogue; the facts bring its parameters. The argument must be a literal."""
+    """Return a sentence of a catalogue; the facts bring its parameters. The argument must be a literal."""
     return Text(message)
 
 
 def fact(code: str, **params: FactParam) -> Fact:
-    """What the sentence of this code says about these."""
+    """Return the fact with this code and these parameters."""
     return Fact(code, params)
 
 
 def worded(catalogue: Catalogue, kept: Kept, named: Callable[[Action | RuleChoice], Text] | None = None) -> Text:
-    """The sentence of what was kept; ``named`` writes actions and house rules, which only their table knows.
+    """Return the sentence of a fact; ``named`` writes actions and house rules, which only their table knows.
 
     A code that the catalogue has not (any more) is shown itself: better than no page.
     """
@@ -205,8 +205,10 @@ def worded(catalogue: Catalogue, kept: Kept, named: Callable[[Action | RuleChoic
 
 
 def addressed(catalogue: Catalogue, told: Fact, seat: str) -> Fact:
-    """Return the fact as it is said to somebody of whom it tells, where the catalogue has a sentence for that: under
-    its code and the name of the parameter that he is."""
+    """Return the fact as it is said to a seat that it names, where the catalogue has a sentence for that.
+
+    That sentence has the fact's code and the name of the parameter in which the seat is.
+    """
     own = (f"{told.code}.{name}" for name, value in told.params.items() if value == Who(seat))
     params: dict[str, FactParam] = {}
     for name, value in told.params.items():
@@ -215,5 +217,5 @@ def addressed(catalogue: Catalogue, told: Fact, seat: str) -> Fact:
 
 
 def plain_name(value: Action | RuleChoice) -> str:
-    """An action or a house rule by its number or name, where nothing more is known of the table."""
+    """Return an action or a house rule by its number or name, where nothing more is known of the table."""
     return str(value.action) if isinstance(value, Action) else f"{value.rule} = {value.value}"

@@ -11,11 +11,11 @@ __all__ = ["changed"]
 V = TypeVar("V")
 
 if TYPE_CHECKING:
-    from dataclasses import replace as changed  # what it is: so names and types of the fields are checked as there
+    from dataclasses import replace as changed  # so that names and types of the fields are checked
 else:
 
     def changed(value: V, /, **facts: Any) -> V:
-        """A copy of a frozen dataclass with these fields changed; raises TypeError for a field that it has not.
+        """Return a copy of a frozen dataclass with these fields changed. Raise TypeError for a field that it has not.
 
         As ``dataclasses.replace``. Where an instance is nothing but a dictionary of its fields it takes an eighth of
         the time: that is why classes of which every event makes a copy have no slots.
@@ -34,7 +34,7 @@ else:
 
 @cache
 def _is_dictionary(cls: Any) -> bool:
-    """Whether instances of the class are a dictionary of their fields: no slots, nothing made from other fields."""
+    """Return whether instances of the class are a dictionary of their fields: no slots, no computed fields."""
     inherited = [attribute for base in cls.__mro__ for attribute in vars(base).items()]
     keeps_more = any(
         name == "__post_init__" or (name == "__slots__" and value) or isinstance(value, cached_property)

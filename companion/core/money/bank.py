@@ -30,7 +30,10 @@ def decide(
     number: int,
     payees: Collection[Payee] = USUAL_PAYEES,
 ) -> tuple[Event, ...]:
-    """What the command of ``seat`` does; ``number`` is free as the id of a new loan.
+    """Return the events of the command of ``seat``; ``number`` is free as the id of a new loan.
+
+    ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay; ``payees`` say
+    whom else the seat may pay. Bank loans are granted by the game (``lend``). Raise CannotAfford, BadRequest, NotNow.
 
     ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay; whom else he may
     pay ``payees`` say. Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
@@ -66,7 +69,7 @@ def decide(
 def _paid(
     accounts: Accounts, pots: Accounts, payees: Collection[Payee], seat: str, to: str, amount: int, reason: Fact
 ) -> tuple[Posting, ...]:
-    """The postings by which ``seat`` pays somebody, the bank, a pot, or everybody else the same."""
+    """Return the postings by which ``seat`` pays somebody, the bank, a pot, or everybody else the same."""
     if seat not in accounts:
         raise BadRequest(say("There is no such account at this table."))
     if to == EVERYBODY and Payee.EVERYBODY in payees:
@@ -81,13 +84,13 @@ def _paid(
 
 
 def owed_to_bank(loans: Loans, seat: str, command: m.BankCommand) -> bool:
-    """Whether the command is a seat's wish to repay its own loan from the bank: when it may is the game's business."""
+    """Return whether the command repays the seat's own bank loan: when that is possible is the game's business."""
     loan = loans.get(command.loan) if isinstance(command, m.RepayLoan) else None
     return loan is not None and (loan.lender, loan.borrower) == (BANK, seat)
 
 
 def giver(loans: Loans, seat: str, command: m.BankCommand) -> str:
-    """Whose money the command of ``seat`` gives away, or offers to: a player's; "" where it is nobody's."""
+    """Return the player whose money the command of ``seat`` gives away or offers to give; "" where there is none."""
     match command:
         case m.Pay() | m.OfferLoan() | m.RepayLoan():
             return seat
@@ -100,13 +103,13 @@ def giver(loans: Loans, seat: str, command: m.BankCommand) -> str:
 
 
 def lend(seat: str, amount: int, repay: int, number: int) -> m.BankLoanTaken:
-    """A loan from the bank, which is never short of money."""
+    """Return the event of a loan from the bank, which is never short of money."""
     loan = m.Loan(number, BANK, seat, amount_of(amount), repay)
     return m.BankLoanTaken(loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, fact("bank_loan")))
 
 
 def apply(loans: Loans, event: Event) -> Loans:
-    """The loans after the event."""
+    """Return the loans after the event."""
     match event:
         case (
             m.BankLoanTaken(loan=loan)
@@ -124,24 +127,24 @@ def apply(loans: Loans, event: Event) -> Loans:
 
 
 def debts(loans: Loans, seat: str) -> int:
-    """What the seat owes, interest included."""
+    """Return what the seat owes, interest included."""
     return sum(loan.repay for loan in loans.values() if loan.borrower == seat and loan.state != m.LoanState.OFFERED)
 
 
 def claims(loans: Loans, seat: str) -> int:
-    """What the seat is owed, interest included."""
+    """Return what the seat is owed, interest included."""
     return sum(loan.repay for loan in loans.values() if loan.lender == seat and loan.state != m.LoanState.OFFERED)
 
 
 def player(accounts: Accounts, seat: str) -> str:
-    """``seat`` if somebody sits there; raises BadRequest."""
+    """Return ``seat`` if somebody sits there. Raise BadRequest otherwise."""
     if seat == BANK or seat not in accounts:
         raise BadRequest(say("Nobody sits there."))
     return seat
 
 
 def short(words: str) -> str:
-    """The players' own words, on one line; raises BadRequest when they are too many."""
+    """Return the players' own words on one line. Raise BadRequest when they are too many."""
     if len(words) > LONGEST_WORDS:
         raise BadRequest(say("Please say it in at most %(count)s letters.", count=LONGEST_WORDS))
     return " ".join(words.split())
@@ -157,7 +160,7 @@ def mine(
     state: m.LoanState | None = None,
     but: m.LoanState | None = None,
 ) -> m.Loan:
-    """The loan, if this seat may act on it in its present state; raises NotNow."""
+    """Return the loan. Raise NotNow if the seat may not act on it in its present state."""
     loan = loans.get(number)
     fits = (
         loan is not None
@@ -185,7 +188,7 @@ def _offer(
 
 
 def _repay(accounts: Accounts, loan: m.Loan, amount: int) -> Event:
-    """``amount`` of the loan is repaid, or offered to be; 0: all of it. Raises BadRequest, CannotAfford."""
+    """Return the event of repaying ``amount`` of the loan (0: all), or offering to. Raise BadRequest, CannotAfford."""
     if amount:
         amount_of(amount)
     if amount > loan.repay:
@@ -201,7 +204,7 @@ def _repay(accounts: Accounts, loan: m.Loan, amount: int) -> Event:
 
 
 def _taken_back(accounts: Accounts, loan: m.Loan) -> Event:
-    """The lender has confirmed what the borrower repays."""
+    """Return the event by which the lender confirms what the borrower repays."""
     posted = _back(accounts, loan, loan.part or loan.repay)
     if not loan.part:
         return m.LoanRepaid(loan, postings=posted)
@@ -217,6 +220,6 @@ def _back(accounts: Accounts, loan: m.Loan, amount: int) -> tuple[Posting, ...]:
 
 
 def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[m.Loan, ...]:
-    """Every loan that is owed, between the bank and these seats, oldest first."""
+    """Return every loan that is owed, between the bank and these seats, oldest first."""
     owed = (loan for loan in loans.values() if loan.state != m.LoanState.OFFERED)
     return tuple(sorted((loan for loan in owed if loan.borrower in seats), key=lambda loan: loan.id))

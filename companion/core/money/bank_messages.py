@@ -9,7 +9,7 @@ from companion.core.messages import Command, Event, defined_in
 
 
 class LoanState(StrEnum):
-    """How far a loan has come."""
+    """The state of a loan."""
 
     OFFERED = "offered"
     OPEN = "open"
@@ -19,9 +19,9 @@ class LoanState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Loan:
-    """``lender`` is a seat or the bank; ``repay`` is what is still due, ``terms`` in the players' words.
+    """A loan: ``lender`` is a seat or the bank; ``repay`` is what is still due, ``terms`` in the players' words.
 
-    ``part``: what the borrower says he repays now, while the lender has not confirmed; 0: all of it.
+    ``part``: what the borrower repays now, while the lender has not confirmed; 0: all of it.
     """
 
     id: int
@@ -36,7 +36,7 @@ class Loan:
 
 @dataclass(frozen=True, slots=True)
 class Pay(Command):
-    """Pay another player, the bank, into an account that takes payments, or everybody the same, freely."""
+    """Command to pay another player, the bank, into an account that takes payments, or everybody the same, freely."""
 
     to: str
     amount: int
@@ -45,14 +45,14 @@ class Pay(Command):
 
 @dataclass(frozen=True, slots=True)
 class BorrowFromBank(Command):
-    """Borrow this amount from the bank; the game says what it costs."""
+    """Command to borrow this amount from the bank; the game says what it costs."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class OfferLoan(Command):
-    """Offer to lend: the borrower gets ``amount`` and owes ``amount + interest``."""
+    """Command to offer a loan: the borrower gets ``amount`` and owes ``amount + interest``."""
 
     borrower: str
     amount: int
@@ -62,21 +62,21 @@ class OfferLoan(Command):
 
 @dataclass(frozen=True, slots=True)
 class AcceptLoan(Command):
-    """The borrower takes the loan that was offered."""
+    """Command of the borrower to take the loan that was offered."""
 
     loan: int
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineLoan(Command):
-    """Refuse an offer, or take one's own back."""
+    """Command to refuse an offered loan, or to withdraw one's own offer."""
 
     loan: int
 
 
 @dataclass(frozen=True, slots=True)
 class RepayLoan(Command):
-    """Repay: the bank at once and in whole, a player after he has confirmed, and in parts if one likes.
+    """Command to repay a loan: the bank at once and in whole, a player after the lender has confirmed, also in parts.
 
     ``amount``: how much of what is due; 0: all of it.
     """
@@ -87,21 +87,21 @@ class RepayLoan(Command):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmRepayment(Command):
-    """The lender confirms: now the money moves."""
+    """Command of the lender to confirm the repayment: now the money moves."""
 
     loan: int
 
 
 @dataclass(frozen=True, slots=True)
 class ForgiveLoan(Command):
-    """The lender lets the debt go (a condition in words was met, or out of kindness)."""
+    """Command of the lender to let the debt go (a condition in words was met, or out of kindness)."""
 
     loan: int
 
 
 @dataclass(frozen=True, slots=True)
 class Paid(Event):
-    """A player paid another, the bank, into an account of nobody, or everybody else ``amount`` each."""
+    """Payment of ``amount`` to another player, the bank, an account of nobody, or to everybody else each."""
 
     frm: str
     to: str
@@ -111,28 +111,28 @@ class Paid(Event):
 
 @dataclass(frozen=True, slots=True)
 class BankLoanTaken(Event):
-    """The bank has lent."""
+    """Loan by the bank."""
 
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanOffered(Event):
-    """A player would lend; no money has moved."""
+    """Offer of a loan by a player; no money has moved."""
 
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanAccepted(Event):
-    """The borrower has the money."""
+    """Acceptance of a loan: the borrower has the money."""
 
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanDeclined(Event):
-    """Refused, or taken back by whoever offered it."""
+    """Refusal of an offered loan, or withdrawal of the offer."""
 
     loan: Loan
     by: str
@@ -140,21 +140,21 @@ class LoanDeclined(Event):
 
 @dataclass(frozen=True, slots=True)
 class RepaymentOffered(Event):
-    """The borrower says that he repays; the lender has to confirm."""
+    """Offer of the borrower to repay; the lender has to confirm."""
 
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanRepaid(Event):
-    """It is repaid in whole."""
+    """Repayment of a loan in whole."""
 
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanPartlyRepaid(Event):
-    """So much is repaid to another player; ``loan`` is what is left of it."""
+    """Repayment of a part to another player; ``loan`` is what is left of it."""
 
     loan: Loan
     amount: int
@@ -162,14 +162,14 @@ class LoanPartlyRepaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class LoanForgiven(Event):
-    """The lender has let the debt go."""
+    """Release of the borrower from the debt by the lender."""
 
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanLapsed(Event):
-    """Nobody owes it any more: one of the two went bankrupt."""
+    """End of a loan that nobody owes any more: one of the two went bankrupt."""
 
     loan: Loan
 

@@ -27,11 +27,11 @@ class Currency:
 
     @property
     def unit(self) -> int:
-        """What is written as 1."""
+        """Return the amount that is written as 1."""
         return int(10**self.decimals)
 
     def written(self, amount: int) -> Decimal:
-        """The number that people write for the amount, with all its digits behind the decimal mark: 2.50 for 250."""
+        """Return the number that people write for the amount, digits behind the decimal mark included: 2.50."""
         return Decimal(amount).scaleb(-self.decimals)
 
 
@@ -42,7 +42,7 @@ PLAIN = Currency("money", "")
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What scores are counted in where they are no money: the word for one of them and for any other number.
+    """The unit of scores that are no money: the word for one point and for any other number.
 
     Scores are whole numbers of its ``parts``: of halves, where one point has two.
     """
@@ -58,7 +58,7 @@ class Points:
         return next(digits for digits in range(self.parts) if 10**digits % self.parts == 0)
 
     def written(self, score: int) -> Decimal:
-        """The number that programs write for the score: 42.5 for 85 halves."""
+        """Return the number that programs write for the score: 42.5 for 85 halves."""
         return Decimal(score) / self.parts
 
 
@@ -68,7 +68,7 @@ Unit = Currency | Points
 
 
 def check_step(currency: Currency, amount: int) -> None:
-    """Passes when the amount can be paid in the smallest notes there are; raises BadRequest."""
+    """Check that the amount can be paid in the smallest notes there are. Raise BadRequest otherwise."""
     if amount % currency.step:
         step = Money(currency.step)
         raise BadRequest(
@@ -81,7 +81,7 @@ def check_step(currency: Currency, amount: int) -> None:
 
 
 def counted(amount: int, unit: Unit) -> Money | Text:
-    """So much of the unit, in words; money is written in the currency of the table that is spoken of."""
+    """Return so much of the unit in words; money is written in the currency of the table in question."""
     if isinstance(unit, Currency):
         return Money(amount)
     number = numbered(amount, unit)
@@ -96,7 +96,7 @@ def numbered(score: int, unit: Unit) -> int | str:
 
 
 def with_halves(points: Fraction) -> str:
-    """A number of points, which may end in a half."""
+    """Return a number of points, which may end in a half."""
     whole = points.numerator // points.denominator
     told = str(whole) if points.denominator == 1 else f"{whole or ''}½" if whole >= 0 else f"{float(points):g}"
     return told.replace("-", "−")

@@ -38,7 +38,7 @@ class Account:
 
 
 class Payee(StrEnum):
-    """Whom the players of an edition may pay as they like."""
+    """The recipients whom the players of an edition may pay as they like."""
 
     PLAYER = "player"
     BANK = "bank"
@@ -52,25 +52,25 @@ SEAT_ID = re.compile(r"s\d+")
 
 
 def check_names(accounts: Mapping[str, Account]) -> None:
-    """Passes when no declared account is called like the bank, everybody or a seat; raises ValueError."""
+    """Check that no declared account is called like the bank, everybody or a seat. Raise ValueError otherwise."""
     for name in accounts:
         if name in ("", BANK, EVERYBODY) or SEAT_ID.fullmatch(name):
             raise ValueError(f"an account cannot be called {name!r}")
 
 
 def open_accounts(seats: Iterable[str], declared: Iterable[str] = ()) -> Accounts:
-    """Empty accounts for the bank, every declared name and every seat."""
+    """Return empty accounts for the bank, every declared name and every seat."""
     return {BANK: 0, **dict.fromkeys(declared, 0), **dict.fromkeys(seats, 0)}
 
 
 def carried_over(kept: Mapping[str, int]) -> tuple[Posting, ...]:
-    """The postings by which accounts keep money from one game to the next: the bank owes it to them."""
+    """Return the postings by which accounts keep money from one game to the next: the bank owes it to them."""
     reason = fact("carried_over")
     return tuple(Posting(BANK, account, amount, reason) for account, amount in kept.items() if amount)
 
 
 def amount_of(value: int) -> int:
-    """``value`` if it is a sensible amount of money; raises BadRequest otherwise."""
+    """Return ``value`` if it is a sensible amount of money. Raise BadRequest otherwise."""
     if value <= 0:
         raise BadRequest(
             say("%(amount)s is not an amount one can pay: it must be more than nothing.", amount=Money(value))
@@ -89,11 +89,10 @@ def amount_of(value: int) -> int:
 def transfer(
     accounts: Accounts, frm: str, to: str, amount: int, reason: Fact, rule: RuleRef | None = None
 ) -> tuple[Posting, ...]:
-    """The posting for a payment that the payer can afford.
+    """Return the posting for a payment that the payer can afford.
 
-    The bank is unlimited (rules 1993 §1.7). A payment of nothing gives no posting.
-    Raises CannotAfford when another account has less than ``amount``, BadRequest for negative amounts,
-    unknown accounts and payments to oneself.
+    The bank is unlimited (rules 1993 §1.7). A payment of nothing gives no posting. Raise CannotAfford when another
+    account has less than ``amount``, BadRequest for negative amounts, unknown accounts and payments to oneself.
     """
     if frm not in accounts or to not in accounts:
         raise BadRequest(say("There is no such account at this table."))
@@ -109,7 +108,7 @@ def transfer(
 
 
 def post(accounts: Accounts, postings: Iterable[Posting]) -> Accounts:
-    """The balances after the postings; the sum over all accounts stays what it was."""
+    """Return the balances after the postings; the sum over all accounts stays what it was."""
     after = dict(accounts)
     for posting in postings:
         if posting.amount <= 0:
@@ -120,7 +119,7 @@ def post(accounts: Accounts, postings: Iterable[Posting]) -> Accounts:
 
 
 def nets(postings: Iterable[Posting]) -> dict[str, int]:
-    """How much each account changes by the postings."""
+    """Return how much each account changes by the postings."""
     change: dict[str, int] = {}
     for posting in postings:
         change[posting.frm] = change.get(posting.frm, 0) - posting.amount

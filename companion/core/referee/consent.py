@@ -20,7 +20,7 @@ ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, ballots
 
 
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
-    """Who has to agree before it is done; None when nobody has to. Raises RuleError for what cannot be done."""
+    """Return the consent that is needed before it is done, or None. Raise RuleError for what cannot be done."""
     if not isinstance(command, ASKING):
         if table.phase is TablePhase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
@@ -50,9 +50,9 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
 
 
 def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: Fact) -> Consent:
-    """All others; where there are none, the seat itself, so that nobody goes unasked.
+    """Return the consent of all others; where there are none, of the seat itself, so that somebody is asked.
 
-    Beside others it is not asked: whoever withholds a sealed vote must not keep his seat by refusing.
+    Beside others the seat is not asked: a player who withholds a sealed vote must not keep the seat by refusing.
     """
     others = tuple(other for other in present(game, table, but=actor) if other != seat)
     asked = others or (table.seat(seat).id,)
@@ -60,9 +60,9 @@ def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: F
 
 
 def _of_voters(others: tuple[str, ...], actor: str | None, ballot: ballots.Ballot, title: Fact) -> Consent:
-    """Two voters at least, the one who asks included: whoever takes no part in a vote may gain by it.
+    """Return the consent of two voters at least, the asking one included: a seat without a vote may gain by it.
 
-    Where a voter is the only one, somebody else has to know of it.
+    Where there is only one voter, another player has to know of it.
     """
     voters = tuple(seat for seat in others if seat in ballot.voters)
     asked = voters or others
@@ -70,7 +70,7 @@ def _of_voters(others: tuple[str, ...], actor: str | None, ballot: ballots.Ballo
 
 
 def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -> Consent:
-    """The same consent, but never without those whose sealed votes are taken away; ``title`` if there was none."""
+    """Return the same consent, but never without the owners of sealed votes that go; ``title`` if there was none."""
     base = consent or Consent((), 0, title)
     others = tuple(seat for seat in base.asked if seat not in owners)
     needs = base.needs + len(owners) + len(others) - len(base.asked)
@@ -78,27 +78,27 @@ def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -
 
 
 def given(motion: Proposal, wanted: Consent) -> bool:
-    """Whether those who would be asked now have agreed."""
+    """Return whether those who would be asked now have agreed."""
     agreed = set(motion.agreed)
     return agreed.issuperset(wanted.owners) and len(agreed.intersection(wanted.asked)) >= wanted.needs
 
 
 def still_meant(table: Table, motion: Proposal, wanted: Consent) -> bool:
-    """Whether it is what they were asked: an undo may have come to mean more."""
+    """Return whether the proposal is what the players were asked: an undo may have come to mean more."""
     if isinstance(motion.title, Text):  # from before facts were kept: the command says what, but for later actions
         return motion.message.kind != kind_of(Undo) or not table.done or table.done[-1].before < motion.id
     return motion.title == wanted.title
 
 
 def to_allow(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:
-    """Everybody has to agree to what the rules refuse."""
+    """Return the consent of everybody, which is needed for what the rules refuse."""
     others = present(game, table, but=actor)
     title = fact("allow_anyway", who=Who(actor) if actor else "-", refusal=refusal.fact)
     return Consent(others, len(others), title)
 
 
 def present(game: Game, table: Table, but: str | None) -> tuple[str, ...]:
-    """Who is asked: people, except one, and whoever is out of the game and may have gone home."""
+    """Return the seats to ask: people, except one, and except those out of the game, who may have gone home."""
     people = table.people(but)
     if table.phase is not TablePhase.PLAYING:
         return people

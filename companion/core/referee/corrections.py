@@ -17,7 +17,7 @@ from companion.core.text import Action, Fact, Money, Who, fact
 
 
 def remember(table: Table, event: Event, before: int, actor: str | None) -> tuple[Done, ...]:
-    """What can be undone now that the event has happened in the action that began after ``before``."""
+    """Return what can be undone after the event in the action that began after ``before``."""
     touches = _touched(table, event) if event.postings else ()
     last = table.done[-1] if table.done else None
     if last and last.before == before:
@@ -29,20 +29,23 @@ def remember(table: Table, event: Event, before: int, actor: str | None) -> tupl
 
 
 def _touched(table: Table, event: Event) -> tuple[str, ...]:
-    """Seats whose money the event moves."""
+    """Return the seats whose money the event moves."""
     moved = {leg for posting in event.postings for leg in (posting.frm, posting.to)}
     return tuple(sorted(moved & {*table.ids}))
 
 
 def reveals(event: Event) -> bool:
-    """Whether the event let out a secret or a die that the box rolled, or took a voter away, with whom a vote would
-    begin anew: then an undo needs consent."""
+    """Return whether an undo of the event needs consent.
+
+    It does where the event let out a secret or a die that the box rolled, or took a voter away, with whom a vote would
+    begin anew.
+    """
     secret_is_out = isinstance(event, BallotRevealed | VoterLeft) or getattr(event, "reveals", False)
     return secret_is_out or bool(getattr(event, "by_box", False))
 
 
 def undone(table: Table, to: int) -> tuple[Done, ...]:
-    """The actions that go when the table goes back to ``to``; raises NotNow where no action began."""
+    """Return the actions that go when the table goes back to ``to``. Raise NotNow where no action began."""
     going = tuple(done for done in table.done if done.before >= to)
     if not going or going[0].before != to:
         raise NotNow.saying(SENTENCES, fact("undone_no_more"))
@@ -50,7 +53,7 @@ def undone(table: Table, to: int) -> tuple[Done, ...]:
 
 
 def title(table: Table, to: int) -> Fact:
-    """What going back takes back: the first of the actions, and how many more."""
+    """Return what going back takes back: the first of the actions, and how many more."""
     going = undone(table, to)
     if len(going) == 1:
         return fact("action", name=Action(to + 1))
@@ -58,7 +61,10 @@ def title(table: Table, to: int) -> Fact:
 
 
 def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -> Consent:
-    """Nobody's for one's own last actions, all ``others`` past a revealed vote or die, else theirs whom it touches."""
+    """Return the consent that an undo needs.
+
+    It is nobody's for one's own last actions, all ``others`` past a revealed vote or die, else theirs whom it touches.
+    """
     going = undone(table, to)
     asked: tuple[str, ...] = ()
     if any(done.reveals for done in going):
@@ -72,7 +78,7 @@ def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -
 def as_asked(table: Table, actor: str | None, command: Command) -> Table:
     """Return the table as a question about the command sees it: the bank gives another seat what it is to lose.
 
-    What he really has is looked at when it is carried, so that nobody learns it by asking.
+    The real balance is checked when the command is carried out, so that nobody learns it by asking.
     """
     if not isinstance(command, CorrectBooks) or command.frm not in table.ids or command.frm == actor:
         return table
@@ -91,7 +97,7 @@ def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
 
 
 def correction(event: BooksCorrected) -> Fact:
-    """What the table is asked before the books are corrected, and reads in the log afterwards."""
+    """Return the text of a correction, as the players are asked for it and as the log has it afterwards."""
     return fact(
         "books_corrected",
         by=Who(event.by),
@@ -103,5 +109,5 @@ def correction(event: BooksCorrected) -> Fact:
 
 
 def party(account: str) -> Who | Fact:
-    """A seat or the bank, in what is kept."""
+    """Return a seat or the bank, as it is kept."""
     return fact("the_bank") if account == BANK else Who(account)

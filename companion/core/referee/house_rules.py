@@ -17,7 +17,7 @@ Value = str | int | bool
 
 
 def house_rule(game: Game, name: str) -> HouseRule:
-    """The option with this name; raises BadRequest."""
+    """Return the option with this name. Raise BadRequest where there is none."""
     for rule in game.house_rules:
         if rule.name == name:
             return rule
@@ -25,7 +25,7 @@ def house_rule(game: Game, name: str) -> HouseRule:
 
 
 def chosen(rule: HouseRule, value: Value) -> Option | None:
-    """The option of the rule with this value: ``True`` is not 1, but a word of an enumeration is that word."""
+    """Return the option of the rule with this value: ``True`` is not 1, but a word of an enumeration is that word."""
     kind = isinstance(value, bool)
     found = next((each for each in rule.options if each.value == value and isinstance(each.value, bool) is kind), None)
     if found:
@@ -46,7 +46,7 @@ def as_kept(rule: HouseRule, value: Value) -> Value:
 
 
 def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[str, Value]:
-    """What of these values is not so already, as it is kept; raises BadRequest where they cannot be had."""
+    """Return the values that differ from those of the table, as they are kept. Raise BadRequest for impossible ones."""
     values = {name: as_kept(house_rule(game, name), value) for name, value in wanted.items()}
     for name, value in values.items():
         if chosen(house_rule(game, name), value) is None:
@@ -58,19 +58,21 @@ def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[st
 
 
 def check_rule(game: Game, table: Table, name: str, value: Value) -> None:
-    """Passes when there is this house rule, and it can have the value beside the others; raises BadRequest."""
+    """Check that this house rule exists and can have the value beside the others. Raise BadRequest otherwise."""
     changes(game, table, {name: value})
 
 
 def changed_rules(rules: object, values: Mapping[str, Value]) -> object:
-    """The rules with some values replaced, in the type that the old value has (an enum stays an enum)."""
+    """Return the rules with some values replaced, in the type that the old value has (an enum stays an enum)."""
     typed = {name: type(getattr(rules, name))(value) for name, value in values.items()}
     return replace(rules, **typed)  # type: ignore[type-var]
 
 
 def with_rules(game: Game, table: Table, values: Mapping[str, Value]) -> Table:
-    """The table under changed rules; what they declare as accounts is open, and what is empty and theirs no more is
-    closed."""
+    """Return the table under changed rules.
+
+    What they declare as accounts is open, and what is empty and theirs no more is closed.
+    """
     table = replace(table, rules=changed_rules(table.rules, values))
     if not game.edition_varies:
         return table
@@ -80,8 +82,11 @@ def with_rules(game: Game, table: Table, values: Mapping[str, Value]) -> Table:
 
 
 def _check_table(table: Table, now: Edition, edition: Edition) -> None:
-    """Passes when those who sit there can play this, no money lies where there would be no account any more, and
-    amounts that stand in the log mean what they meant."""
+    """Check that the rules fit the table.
+
+    The seated players can play this, no money lies where there would be no account any more, and amounts in the log
+    keep their meaning.
+    """
     played = table.phase is not TablePhase.LOBBY or table.games > 0
     if played and edition.currency.decimals != now.currency.decimals:
         raise BadRequest(

@@ -36,7 +36,7 @@ LOBBY_COMMANDS = (
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
-    """What a command about seats, rules, level or start does, and who moves over because of it; raises RuleError."""
+    """Return the events of a command about seats, rules, level or start, moves included. Raise RuleError."""
     decided = _decided(game, table, actor, command, waived)
     if table.phase is TablePhase.LOBBY and isinstance(command, SEATING_COMMANDS):
         for event in decided:
@@ -95,7 +95,7 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
 
 
 def apply(game: Game, table: Table, event: Event) -> Table:
-    """Seats, rules and level after the event."""
+    """Return the table with its seats, rules and level after the event."""
     match event:
         case m.SeatTaken(seat=seat):
             return replace(table, seats=(*table.seats, seat), accounts={**table.accounts, seat.id: 0})
@@ -108,7 +108,7 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
             return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
         case m.TableCleared(kept=kept, loans=loans, learnt=learnt, order=order):
-            # what is kept is posted, like all money
+            # kept money is posted, like all money
             return replace(
                 table,
                 seats=tuple(map(table.seat, order)) or table.seats,
@@ -145,7 +145,7 @@ def apply(game: Game, table: Table, event: Event) -> Table:
 
 
 def clean_name(table: Table, name: str, but: str | None = None) -> str:
-    """A name on one line, short enough to be read from three metres, and not taken; raises BadRequest."""
+    """Return a name on one line, legible from three metres, and not taken. Raise BadRequest otherwise."""
     name = " ".join(name.split())
     if not name or not name.isprintable():
         raise BadRequest(say("Please type a name."))
@@ -160,7 +160,7 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
 
 
 def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) -> tuple[Event, ...]:
-    """The table for another game, at which everybody may sit elsewhere: in another order, or at another's place."""
+    """Return the table for another game, at which the seats may change: in another order, or at another's place."""
     cleared, ids = _cleared(game, table, actor), table.ids
     match command.seating:
         case Rematch.NEXT:
@@ -176,7 +176,7 @@ def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) ->
 
 
 def _shuffled(ids: tuple[str, ...], lot: int) -> tuple[str, ...]:
-    """Another order than this one: lot 0 would be the same."""
+    """Return another order than this one: lot 0 would be the same."""
     lot = 1 + lot % max(factorial(len(ids)) - 1, 1)
     left, order = list(ids), []
     while left:
@@ -186,7 +186,7 @@ def _shuffled(ids: tuple[str, ...], lot: int) -> tuple[str, ...]:
 
 
 def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
-    """The table for another game; raises ValueError when the game carries over what nobody has."""
+    """Return the table for another game. Raise ValueError when the game carries over what nobody has."""
     kept = dict(game.carried(table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
@@ -195,7 +195,7 @@ def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
 
 
 def _learnt(catalogue: CardRules, table: Table) -> str:
-    """The cards of the players' own box that the table knows by now, as a file; "" where there is nothing to keep."""
+    """Return the cards of the players' own box known at the table by now, as a file; "" where nothing is to be kept."""
     cards = catalogue.learnt(table) if table.catalogue and not table.catalogue.name else ()
     file = written(catalogue.types, cards)
     try:
@@ -219,7 +219,7 @@ def _pace(table: Table, pace: Pace) -> Pace:
 
 
 def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
-    """The seats, clockwise; raises BadRequest where their order says nothing, NotNow for other seats than there are."""
+    """Return the seats, clockwise. Raise BadRequest where their order says nothing, NotNow for other seats."""
     if not game.goes_round(table):
         raise BadRequest(say("In this game it makes no difference in which order you are listed."))
     if sorted(order) != sorted(table.ids):
@@ -228,7 +228,7 @@ def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
-    """The board, if the game can be played on it and everybody who sits there has a place on it."""
+    """Return the board, if the game can be played on it and every seat has a place on it."""
     if game.board is None:
         raise BadRequest(say("This game cannot be played that way."))
     chosen = game.board.chosen(file)
@@ -237,7 +237,7 @@ def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
 
 
 def _catalogue(game: Game, name: str, file: str, typed: bool) -> m.CatalogueChosen:
-    """The cards, if the game can be played with them."""
+    """Return the cards, if the game can be played with them."""
     catalogue = game.catalogue
     if catalogue is None:
         raise BadRequest(say("This game is not played with cards of one's own."))
@@ -259,13 +259,13 @@ def _persons(seat: Seat) -> Seat:
 
 
 def _wishing(game: Game, table: Table, before: str | None, seat: Seat, picks: Mapping[str, str]) -> Seat:
-    """The seat with its wishes, and what the box adds where none is made."""
+    """Return the seat with its wishes, and with what the box adds where there is none."""
     checked = dict(game.check_seat(table, before, picks))
     return replace(seat, picks=checked, wished=tuple(name for name, value in picks.items() if value))
 
 
 def _moved(game: Game, table: Table) -> tuple[m.SeatChanged, ...]:
-    """Who moves over, so that the game can start with as many as sit there."""
+    """Return the seats that move over, so that the game can start with as many as are seated."""
     return tuple(
         m.SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
         for seat, picks in game.moved(table).items()

@@ -16,7 +16,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 def settings(
     game: Game, table: Table, seat: str, boards: tuple[str, ...] = (), catalogues: tuple[str, ...] = ()
 ) -> tuple[Choice, ...]:
-    """What this seat can change about the table itself; ``boards`` and ``catalogues`` are those to choose from."""
+    """Return what this seat can change about the table itself; ``boards`` and ``catalogues`` can be chosen."""
     match table.phase:
         case TablePhase.LOBBY:
             return (
@@ -41,7 +41,7 @@ def settings(
 
 
 def seatings(game: Game, table: Table) -> tuple[Option, ...]:
-    """How those who have just played can sit down again; nothing to choose where somebody has played alone."""
+    """Return how the players of the last game can sit down again; nothing to choose where somebody has played alone."""
     if len(table.people()) < len(table.seats):
         return ()
     first, second = (say("%(who)s begins", who=Who(seat)) for seat in table.ids[:2])
@@ -52,8 +52,10 @@ def seatings(game: Game, table: Table) -> tuple[Option, ...]:
 
 
 def waiting(game: Game, table: Table) -> tuple[Text, ...]:
-    """What a lobby waits for before anybody can start: more players and how they come, or which cards they have. Empty
-    when it can."""
+    """Return what a lobby still needs before the start: more players and how they come, or the cards.
+
+    It is empty when the game can start.
+    """
     if table.phase is not TablePhase.LOBBY:
         return ()
     fewest = game.edition_at(table.rules).players[0]
@@ -66,10 +68,10 @@ def waiting(game: Game, table: Table) -> tuple[Text, ...]:
 def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
     if waiting(game, table):
         return ()
-    if len(table.people()) < len(table.seats) and not table.people(but=seat):  # whoever tries it alone begins
+    if len(table.people()) < len(table.seats) and not table.people(but=seat):  # a player who tries it alone begins
         return (Choice("start_game", say("Start the game"), {"first": seat}, weight=Weight.PRIMARY),)
     draw = Option(None, say("let the box draw"), usual=not table.games)
-    begins, *others = named(table.ids)  # whoever plays once more has said who begins
+    begins, *others = named(table.ids)  # in a rematch the seating says who begins
     order = (draw, replace(begins, usual=table.games > 0), *others)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, order)
     everybody = say("Everybody who plays should be seated: after the start the seats are fixed.")
@@ -97,7 +99,7 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
 
 
 def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[Choice, ...]:
-    """What can lie on the table; first of all, where nobody has said it yet."""
+    """Return which cards can lie on the table; it comes first while nobody has said it yet."""
     alone, cards = any(seat.box for seat in table.seats), game.catalogue
     if cards is None or (alone and not (catalogues or table.catalogue)):
         return ()
@@ -125,7 +127,7 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
 
 
 def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
-    """Somebody sat down and never came, or has gone home: whoever is there is not kept waiting."""
+    """Return the button that removes a seat nobody has come to, or whose player has gone: the others need not wait."""
     others = table.people(but=seat)
     if not others:
         return ()
@@ -136,13 +138,13 @@ def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
 
 
 def level_words(game: Game) -> dict[Level, Text]:
-    """How much of the table the box follows, in the game's own words where it has some."""
+    """Return how much of the table the box follows, in the game's own words where it has some."""
     known = {**SENTENCES, **game.sentences}
     return {level: known[f"level_{level}"] for level in Level}
 
 
 def pace_words() -> dict[Pace, Text]:
-    """How fast the box's own players play, in words."""
+    """Return how fast the box's own players play, in words."""
     return {
         Pace.SLOW: say("slow"),
         Pace.NORMAL: say("normal"),
@@ -152,7 +154,7 @@ def pace_words() -> dict[Pace, Text]:
 
 
 def paces(table: Table) -> tuple[Choice, ...]:
-    """How fast the box's own players may play, where there are any; the pace they have now is the quiet one."""
+    """Return how fast the box's own players may play, where there are any; the present pace is the quiet one."""
     if table.phase is not TablePhase.PLAYING or not any(seat.box for seat in table.seats):
         return ()
     return tuple(
@@ -162,7 +164,7 @@ def paces(table: Table) -> tuple[Choice, ...]:
 
 
 def _level(game: Game, table: Table) -> tuple[Choice, ...]:
-    """Up in mid-game means saying where every figure stands: ``Page.arranging`` asks for it next."""
+    """Return the choice of level. Up in mid-game means saying where all figures are: ``Page.arranging`` asks next."""
     words = level_words(game)
     return tuple(
         Choice("set_level", words[level], {"level": level.value}, weight=Weight.QUIET)

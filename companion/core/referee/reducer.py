@@ -23,7 +23,7 @@ OF_EVERY_TABLE = (*m.EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event in the log. ``action`` is the sequence number of the first event of the same action."""
+    """A record in the log. ``action`` is the sequence number of the first event of the same action."""
 
     seq: int
     at: float
@@ -33,7 +33,7 @@ class StoredEvent:
 
 
 def apply(game: Game, table: Table, record: StoredEvent) -> Table:
-    """The table after the record. An ``Undone`` needs the past: see ``companion.core.referee.replay``."""
+    """Return the table after the record. An ``Undone`` needs the past: see ``companion.core.referee.replay``."""
     event = record.event
     facts: dict[str, Any] = {"seq": record.seq}
     of_the_game = moves = table.phase is not TablePhase.LOBBY
@@ -55,7 +55,7 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
 
 
 def _of_the_table(table: Table, event: Event, at: float) -> dict[str, Any]:
-    """Loans, ballot, motions, permits and phase after an event of every table."""
+    """Return the loans, ballot, motions, permits and phase after an event of every table."""
     facts = {
         "loans": bank.apply(table.loans, event),
         "ballot": ballots.apply(table.ballot, event),
@@ -73,7 +73,7 @@ def _of_the_table(table: Table, event: Event, at: float) -> dict[str, Any]:
 
 
 def _posted(table: Table, postings: Iterable[Posting]) -> Accounts:
-    """The balances after the postings; raises ValueError where a pot has paid what it had not."""
+    """Return the balances after the postings. Raise ValueError where a pot has paid more than it had."""
     accounts = post(table.accounts, postings)
     owing = [account for account, amount in accounts.items() if amount < 0 and account != BANK]
     if owing and not {*table.ids}.issuperset(owing):
@@ -82,26 +82,26 @@ def _posted(table: Table, postings: Iterable[Posting]) -> Accounts:
 
 
 def _moves(event: Event, of_the_game: bool) -> bool:
-    """Whether moves of the game that were decided before this event of every table come too late."""
+    """Return whether moves of the game that were decided before this event of every table come too late."""
     if isinstance(event, (m.RuleChanged, m.RulesChanged, m.LevelChanged)):
         return True
     return of_the_game and not isinstance(event, bank_messages.EVENTS)
 
 
 def plays(event: Event) -> bool:
-    """Whether the event is a step of the game, that an undo takes back."""
+    """Return whether the event is a step of the game, which an undo takes back."""
     return not isinstance(event, (m.TableEvent, ballots.VoteSealed))
 
 
 def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
-    """What the action with this number is called by, or did first; None where no step of it is among the records."""
+    """Return the event that names the action, or None where no step of it is among the records."""
     since = dropwhile(lambda record: record.action != action, records)
     steps = [each.event for each in takewhile(lambda record: record.action == action, since) if plays(each.event)]
     return next((event for event in steps if isinstance(event, Deed)), next(iter(steps), None))
 
 
 def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[str, Permit]:
-    """The permits after the event: any change of a seat's phones, or of the game, ends them."""
+    """Return the permits after the event: any change of a seat's phones, or of the game, ends them."""
     match event:
         case m.PhonePermitted(seat=seat, claim=claim, vouched=vouched):
             return {**permits, seat: Permit(claim, at, vouched)}
@@ -116,7 +116,7 @@ def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[
 
 
 def _vouched(vouched: tuple[str, ...], event: Event) -> tuple[str, ...]:
-    """The seats whose new phones have let one another in, after the event."""
+    """Return the seats whose new phones have let one another in, after the event."""
     match event:
         case m.PhoneAdmitted(seat=seat, serving=False, how=how):
             others = tuple(other for other in vouched if other != seat)
@@ -130,14 +130,14 @@ def _vouched(vouched: tuple[str, ...], event: Event) -> tuple[str, ...]:
 
 
 def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:
-    """The questions after the event; whoever gets up takes along what he asked, was asked, or was asked about."""
+    """Return the open questions after the event; a seat that leaves takes along all in which it has a part."""
     match event:
         case m.GameStarted() | m.GameEnded():
             return tuple(motion for motion in motions if motion.message.kind != kind_of(m.AdmitPhone))
         case m.PhoneAdmitted(seat=seat) | m.PinReplaced(seat=seat):
             asked = kind_of(m.AdmitPhone), seat
             others = tuple(old for old in motions if (old.message.kind, old.message.data.get("seat")) != asked)
-            asker = isinstance(event, m.PhoneAdmitted) and event.claim  # what it has answered stays
+            asker = isinstance(event, m.PhoneAdmitted) and event.claim  # its answers stay
             return others if asker else claims.unvouched(others, seat)
         case m.SeatLeft(seat=left):
             return tuple(

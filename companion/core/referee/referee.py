@@ -38,7 +38,7 @@ OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, m.Agree, m.Refuse)
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """A game with the way to read a command that waited as plain data."""
+    """A referee for one game, with the way to read a command that waited as plain data."""
 
     game: Game
     read: Callable[[Message], Command]
@@ -47,13 +47,13 @@ class Referee:
     def act(
         self, table: Table, actor: str | None, command: Command, at: float = 0.0
     ) -> tuple[list[StoredEvent], Table]:
-        """The records of the command and the table after them; raises RuleError and changes nothing."""
+        """Return the records of the command and the table after them. Raise RuleError, which changes nothing."""
         return self._follow(table, actor, self.decide(table, actor, command), at)
 
     def _follow(
         self, table: Table, actor: str | None, decided: Sequence[Event], at: float = 0.0
     ) -> tuple[list[StoredEvent], Table]:
-        """The records of what was decided and of what follows by itself, and the table after them."""
+        """Return the records of what was decided and of what follows by itself, and the table after them."""
         first = table.seq + 1
         records: list[StoredEvent] = []
 
@@ -67,7 +67,7 @@ class Referee:
 
         add(decided)
         if any(isinstance(event, m.Undone) for event in decided):
-            return records, table  # what was undone must not happen again by itself
+            return records, table  # what follows would do again what was undone
         for _ in range(MOST_FOLLOWING):
             following = self.game.follow(table) if table.phase is TablePhase.PLAYING else ()
             if not following:
@@ -78,7 +78,7 @@ class Referee:
     # --- deciding -----------------------------------------------------------------------------
 
     def decide(self, table: Table, actor: str | None, command: Command, waived: bool = False) -> tuple[Event, ...]:
-        """The events of the command itself, or the motion that asks for the consent it needs."""
+        """Return the events of the command itself, or the motion that asks for the consent it needs."""
         if actor is not None:
             table.seat(actor)
         wanted = None if waived else self._consent(table, actor, command)
@@ -87,7 +87,7 @@ class Referee:
         return self._effect(table, actor, command, waived)
 
     def _effect(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
-        """The events of a command to which everybody has agreed who has to."""
+        """Return the events of a command to which all required seats have agreed."""
         match command:
             case m.Agree(motion=number):
                 return self._agree(table, person(actor), number)
@@ -113,7 +113,7 @@ class Referee:
                 return self._play(table, actor, command, waived)
 
     def _several(self, table: Table, seat: str, messages: tuple[Message, ...], waived: bool) -> tuple[Event, ...]:
-        """What the commands do one after the other; raises RuleError for the first that cannot be given."""
+        """Return the events of the commands one after the other. Raise RuleError for the first that cannot be given."""
         if not 0 < len(messages) <= MOST_AT_ONCE:
             raise BadRequest(say("There is nothing to do, or too much at once."))
         done: list[Event] = []
@@ -169,7 +169,7 @@ class Referee:
     # --- consent ------------------------------------------------------------------------------
 
     def asked(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
-        """Return whom the command would ask before it is done. Raise RuleError for what cannot be done."""
+        """Return the seats that the command would ask before it is done. Raise RuleError for what cannot be done."""
         wanted = self._consent(table, actor, command)
         return wanted.asked if wanted else ()
 
@@ -183,7 +183,7 @@ class Referee:
         return with_owners(wanted, owners, fact("ends_vote", who=Who(actor or ""))) if owners else wanted
 
     def _owners(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
-        """Players whose sealed votes the command would take away, in whatever way; raises RuleError."""
+        """Return the players whose sealed votes the command would take away, in whatever way. Raise RuleError."""
         ballot = table.ballot
         if ballot is None or table.phase is not TablePhase.PLAYING or isinstance(command, OF_THE_BALLOT):
             return ()
@@ -205,7 +205,7 @@ class Referee:
         return (*earlier, *replaced, m.ProposalMade(motion))
 
     def proposed(self, table: Table, actor: str | None, command: Command) -> tuple[Event, ...]:
-        """Return the events that those who are asked read. Raise RuleError for what cannot be done."""
+        """Return the events that the seats which are asked read. Raise RuleError for what cannot be done."""
         return self.decide(as_asked(table, actor, command), actor, command, waived=True)
 
     def _agree(self, table: Table, seat: str, number: int, asking: bool = False) -> tuple[Event, ...]:

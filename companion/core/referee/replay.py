@@ -14,8 +14,10 @@ from companion.core.table.table_messages import GameStarted, TableEvent, Undo, U
 
 
 def fold(game: Game, table: Table, records: Iterable[StoredEvent]) -> Table:
-    """The table after the records, in order. Every ``Undone`` must go back to a state inside ``records``
-    or to ``table`` itself; raises KeyError otherwise."""
+    """Return the table after the records, in order.
+
+    Every ``Undone`` must go back to a state inside ``records`` or to ``table`` itself. Raise KeyError otherwise.
+    """
     states = {table.seq: table}
     for record in records:
         table = replayed(game, table, record, states.__getitem__)
@@ -24,14 +26,14 @@ def fold(game: Game, table: Table, records: Iterable[StoredEvent]) -> Table:
 
 
 def replayed(game: Game, table: Table, record: StoredEvent, past: Callable[[int], Table]) -> Table:
-    """The table after any record; ``past`` finds the table after an earlier event, to which an ``Undone`` goes back."""
+    """Return the table after any record; ``past`` finds the earlier one to which an ``Undone`` goes back."""
     if isinstance(record.event, Undone):
         return _restored(past(record.event.to), table, record)
     return apply(game, table, record)
 
 
 def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
-    """The table after an ``Undone``: the game as in ``past``, the people as they are ``now``.
+    """Return the table after an ``Undone``: the game as in ``past``, the people as they are ``now``.
 
     A vote that is going on all the while keeps its seals. One that comes back begins anew, under a new number: its
     seals may have been opened meanwhile, and what is opened is no secret any more.
@@ -56,7 +58,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
 
 
 def standing(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """The records that still count: without what an undo took back (events about the table stay)."""
+    """Return the records that still count: without what an undo took back (events about the table stay)."""
     kept: list[StoredEvent] = []
     for record in records:
         if isinstance(record.event, Undone):
@@ -67,7 +69,7 @@ def standing(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
 
 
 def last_game(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """The records of the last game among them that still count, from its start."""
+    """Return the records of the last game that still count, from its start."""
     counted = standing(records)
     starts = (at for at, record in enumerate(counted) if isinstance(record.event, GameStarted))
     return counted[max(starts, default=len(counted)) :]

@@ -28,13 +28,13 @@ UNNUMBERED = 0
 
 
 class AlreadySealed(RuleError):
-    """One immutable commitment per seat and ballot."""
+    """Refusal of a second commitment of a seat in one ballot."""
 
     code = "already_sealed"
 
 
 class BallotStage(StrEnum):
-    """What a vote waits for: seals, then, when all are in, what they hide; then for nothing more."""
+    """The stage of a vote: waiting for seals, then for what they hide, then revealed."""
 
     SEALING = "sealing"
     OPENING = "opening"
@@ -43,14 +43,14 @@ class BallotStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Whole numbers from ``least`` to ``most`` that are multiples of ``step``: what can be chosen in a sealed bid."""
+    """A range of multiples of ``step`` from ``least`` to ``most``: the choices of a sealed bid, whole numbers."""
 
     least: int
     most: int
     step: int = 1
 
     def has(self, choice: str) -> bool:
-        """Whether the choice is one of them, written in the one way in which a phone seals it: 1500, not 1,500."""
+        """Return whether the choice is one of them, in the only spelling that a phone seals: 1500, not 1,500."""
         if not choice.isascii() or not choice.isdigit() or len(choice) > LONGEST_NUMBER:
             return False
         number = int(choice)
@@ -59,11 +59,13 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A vote that is going on or has just been revealed. ``id`` never comes twice at a table: it is the number of the
-    event that opened it, and the table gives it, whatever a game says.
+    """A vote that is going on or has just been revealed.
 
-    Whoever is not among the ``voters`` may gain by the vote (a seller), and has no voice in what becomes of it.
-    What can be chosen is public: it stands in the log and on every screen. ``own`` gives voters other choices than
+    ``id`` never comes twice at a table: it is the number of the event that opened it, and the table gives it, whatever
+    a game says.
+
+    A seat that is not among the ``voters`` may gain by the vote (a seller), and has no voice in what becomes of it.
+    What can be chosen is public: it is in the log and on every screen. ``own`` gives voters other choices than
     ``choices``, such as the cards that each has still in front of him. A game whose hands are secret leaves ``own``
     empty, lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after
     the reveal whether a card was really there. ``numbers``: beside the ``choices`` everybody may choose any of these,
@@ -80,21 +82,21 @@ class Ballot:
     numbers: Numbers | None = None
 
     def choices_of(self, seat: str) -> tuple[str, ...]:
-        """What this voter may choose."""
+        """Return what this voter may choose."""
         return self.own.get(seat, self.choices)
 
     def allows(self, seat: str, choice: str) -> bool:
-        """Whether this voter may choose that."""
+        """Return whether this voter may choose that."""
         return choice in self.choices_of(seat) or (self.numbers is not None and self.numbers.has(choice))
 
     @property
     def complete(self) -> bool:
-        """Whether every voter has sealed."""
+        """Return whether every voter has sealed."""
         return len(self.sealed) == len(self.voters)
 
     @property
     def stage(self) -> BallotStage:
-        """How far it has come."""
+        """Return the stage of the vote."""
         if self.votes:
             return BallotStage.REVEALED
         return BallotStage.OPENING if self.complete else BallotStage.SEALING
@@ -102,7 +104,7 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a phone shows after all have sealed: its choice and the nonce it drew (hex)."""
+    """An opened vote: the choice and the nonce (hex) that a phone shows after all have sealed."""
 
     choice: str
     nonce: str
@@ -110,7 +112,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class SealVote(Command):
-    """Put the commitment (64 hex digits) of this seat's vote on the table."""
+    """Command to put the commitment (64 hex digits) of this seat's vote on the table."""
 
     ballot: int
     commitment: str
@@ -118,7 +120,7 @@ class SealVote(Command):
 
 @dataclass(frozen=True, slots=True)
 class RevealBallot(Command):
-    """All openings of a ballot; given by the box itself when the last one is in."""
+    """Command with all openings of a ballot; given by the box itself when the last one is in."""
 
     ballot: int
     openings: Mapping[str, Opening]
@@ -126,7 +128,7 @@ class RevealBallot(Command):
 
 @dataclass(frozen=True, slots=True)
 class EnterVotes(Command):
-    """The results of a vote held with face-down cards on the table; who has sealed must confirm them."""
+    """Command to enter the results of a vote with face-down cards; seats that have sealed must confirm them."""
 
     ballot: int
     votes: Mapping[str, str]
@@ -134,7 +136,7 @@ class EnterVotes(Command):
 
 @dataclass(frozen=True, slots=True)
 class VoidBallot(Command):
-    """Hold the vote again because a phone stays away; everybody who has sealed must agree."""
+    """Command to hold the vote again because a phone stays away; all seats that have sealed must agree."""
 
     ballot: int
     away: tuple[str, ...] = ()
@@ -143,14 +145,14 @@ class VoidBallot(Command):
 
 @dataclass(frozen=True, slots=True)
 class BallotOpened(Event):
-    """A vote has begun."""
+    """Beginning of a vote."""
 
     ballot: Ballot
 
 
 @dataclass(frozen=True, slots=True)
 class VoteSealed(Event):
-    """A voter has put his commitment on the table."""
+    """Commitment of a voter."""
 
     ballot: int
     seat: str
@@ -159,7 +161,7 @@ class VoteSealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BallotRevealed(Event):
-    """``nonces`` lets anybody recompute the commitments; empty when cards were used."""
+    """Reveal of a vote; ``nonces`` lets anybody recompute the commitments, and is empty when cards were used."""
 
     ballot: int
     votes: Mapping[str, str]
@@ -167,20 +169,20 @@ class BallotRevealed(Event):
 
     @property
     def entered(self) -> bool:
-        """Whether the votes were typed in, and no phone has opened any."""
+        """Return whether the votes were typed in, and no phone has opened any."""
         return not self.nonces
 
 
 @dataclass(frozen=True, slots=True)
 class BallotVoided(Event):
-    """The vote counts no more; another one is held."""
+    """Cancellation of a vote; another one is held."""
 
     ballot: int
 
 
 @dataclass(frozen=True, slots=True)
 class VoterLeft(Event):
-    """A voter has left the game: the others' seals stay, and nobody waits for his."""
+    """Departure of a voter from the game: the others' seals stay, and nobody waits for this one."""
 
     ballot: int
     seat: str
@@ -190,22 +192,22 @@ EVENTS = defined_in(__name__, Event)
 
 
 def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:
-    """SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex)."""
+    """Return SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex)."""
     return sealed(TAG, (table, str(ballot), seat, opening.choice), opening.nonce)
 
 
 def opened_at(seq: int, event: Event) -> Event:
-    """The event as it is kept under this number: a ballot is known by the event that opened it."""
+    """Return the event as it is kept under this number: a ballot is known by the event that opened it."""
     return replace(event, ballot=replace(event.ballot, id=seq)) if isinstance(event, BallotOpened) else event
 
 
 def again(ballot: Ballot) -> Ballot:
-    """The same question, of which nobody has sealed an answer yet."""
+    """Return the same question, of which nobody has sealed an answer yet."""
     return replace(ballot, id=UNNUMBERED, sealed={}, votes={})
 
 
 def without(ballot: Ballot | None, seat: str) -> tuple[Event, ...]:
-    """What becomes of a vote that is going on when this seat leaves the game.
+    """Return what becomes of a vote that is going on when this seat leaves the game.
 
     The others keep what they have sealed; where votes may be open in the box already, they vote anew.
     """
@@ -218,19 +220,19 @@ def without(ballot: Ballot | None, seat: str) -> tuple[Event, ...]:
 
 
 def seals(ballot: Ballot | None) -> tuple[str, ...]:
-    """Whoever has sealed a vote that is not revealed."""
+    """Return the seats that have sealed a vote that is not revealed."""
     return () if ballot is None or ballot.votes else tuple(ballot.sealed)
 
 
 def current(ballot: Ballot | None, number: int) -> Ballot:
-    """The ballot that is going on, if it is the one meant; raises NotNow otherwise."""
+    """Return the ballot that is going on, if it is the one meant. Raise NotNow otherwise."""
     if ballot is None or ballot.id != number or ballot.votes:
         raise NotNow.saying(SENTENCES, fact("vote_over"))
     return ballot
 
 
 def seal(ballot: Ballot, seat: str, command: SealVote) -> VoteSealed:
-    """Raises NotNow for somebody without a vote, AlreadySealed for a second commitment."""
+    """Return the event of a seal. Raise NotNow for a seat without a vote, AlreadySealed for a second commitment."""
     if seat not in ballot.voters:
         raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
     if seat in ballot.sealed:
@@ -241,7 +243,7 @@ def seal(ballot: Ballot, seat: str, command: SealVote) -> VoteSealed:
 
 
 def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Opening:
-    """The opening, if it is the one that was sealed; raises NotNow or BadRequest otherwise."""
+    """Return the opening, if it is the one that was sealed. Raise NotNow or BadRequest otherwise."""
     if not ballot.complete:
         raise NotNow(say("Not everybody has sealed yet: nothing may be opened."))
     if seat not in ballot.sealed:
@@ -254,7 +256,7 @@ def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Op
 
 
 def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
-    """All votes at once; raises NotNow while one is missing."""
+    """Return the reveal of all votes at once. Raise NotNow while one is missing."""
     if set(command.openings) != set(ballot.voters):
         raise NotNow(say("Not every vote has been opened yet."))
     for seat, opening in command.openings.items():
@@ -267,7 +269,7 @@ def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
 
 
 def enter(ballot: Ballot, command: EnterVotes) -> BallotRevealed:
-    """The votes of face-down cards; raises BadRequest when one is missing or unknown."""
+    """Return the votes of face-down cards. Raise BadRequest when one is missing or unknown."""
     complete = set(command.votes) == set(ballot.voters)
     if not complete or not all(ballot.allows(seat, vote) for seat, vote in command.votes.items()):
         raise BadRequest(_missing(ballot))
@@ -282,7 +284,7 @@ def _missing(ballot: Ballot) -> Text:
 
 
 def apply(ballot: Ballot | None, event: Event) -> Ballot | None:
-    """The ballot after the event."""
+    """Return the ballot after the event."""
     match event:
         case BallotOpened(ballot=opened):
             return opened

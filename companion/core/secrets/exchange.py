@@ -16,7 +16,7 @@ from companion.core.messages import Command
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """An earlier showdown as this seat's phone remembers it; nothing of the other one's where it never saw it."""
+    """An earlier showdown as this seat's phone remembers it; empty for the other side where this phone never saw it."""
 
     mine: str
     my_nonce: str
@@ -26,7 +26,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a phone shows to the box: what it laid, and what it holds after earlier showdowns.
+    """The hand that a phone shows to the box: what it laid, and what it holds after earlier showdowns.
 
     ``receipt`` is the nonce of what the other phone showed, once this one has stored it. ``past`` goes by the ids of
     earlier showdowns.
@@ -38,39 +38,39 @@ class Shown:
     past: Mapping[str, Past] | None = None
 
     def is_shown_by(self, again: Shown) -> bool:
-        """Whether the same is shown again, whatever has been received meanwhile."""
+        """Return whether the same is shown again, whatever has been received meanwhile."""
         return (self.laid, self.nonce) == (again.laid, again.nonce)
 
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Both have sealed: the phones show now. ``seals`` go by seat."""
+    """A showdown: both have sealed, and the phones show now. ``seals`` go by seat."""
 
     id: str
     seals: Mapping[str, str]
 
     def other(self, seat: str) -> str:
-        """The seat opposite."""
+        """Return the seat opposite."""
         return next(one for one in self.seals if one != seat)
 
 
 @dataclass(frozen=True, slots=True)
 class SettleShowdown(Command):
-    """Who won, "" for a tie; given by the box itself when both phones have shown."""
+    """Command that names the winner, "" for a tie; given by the box itself when both phones have shown."""
 
     showdown: str
     winner: str
 
 
 def received(showdown: Showdown, shown: Mapping[str, Shown]) -> bool:
-    """Whether both have shown and both have stored what the other one showed."""
+    """Return whether both have shown and both have stored what the other one showed."""
     return set(shown) == set(showdown.seals) and all(
         mine.receipt == shown[showdown.other(seat)].nonce for seat, mine in shown.items()
     )
 
 
 def sealed(tag: str, parts: Sequence[str], nonce: str) -> str:
-    """SHA-256 over tag, parts and nonce (hex), each with its length (hex); ``seal`` in static/seal.js is the same.
+    """Return SHA-256 over tag, parts and nonce (hex), each with its length; ``seal`` in static/seal.js is the same.
 
     The lengths keep two different secrets from ever reading as the same bytes.
     """
@@ -82,5 +82,5 @@ def sealed(tag: str, parts: Sequence[str], nonce: str) -> str:
 
 
 def is_hex(text: str, size: int) -> bool:
-    """Whether the text is so many bytes in small hexadecimal digits."""
+    """Return whether the text is so many bytes in small hexadecimal digits."""
     return len(text) == 2 * size and set(text) <= set("0123456789abcdef")

@@ -34,7 +34,7 @@ REMEMBERED = 40
 
 
 class TablePhase(StrEnum):
-    """Before, in and after the game."""
+    """The phase of a table: before, in or after the game."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -42,14 +42,14 @@ class TablePhase(StrEnum):
 
 
 class Level(StrEnum):
-    """How much of the board the program follows."""
+    """The part of the board that the program follows."""
 
     BANK = "bank"
     BOARD = "board"
 
 
 class Pace(StrEnum):
-    """How fast the box's own players play; ``SKIP``: at once, until a person has something to do."""
+    """The speed of the box's own players; ``SKIP``: at once, until a person has something to do."""
 
     SLOW = "slow"
     NORMAL = "normal"
@@ -58,7 +58,7 @@ class Pace(StrEnum):
 
 
 class Rematch(StrEnum):
-    """How those who have just played sit down again; whoever is listed first begins, unless somebody says otherwise."""
+    """The seating of the next game; the first of the list begins, unless somebody says otherwise."""
 
     SAME = "same"
     NEXT = "next"
@@ -68,7 +68,7 @@ class Rematch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself.
+    """A place at the table: ``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself.
 
     ``wished`` are the names of the picks that the player has chosen himself: the box may change the others.
     """
@@ -120,7 +120,7 @@ class Permit:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action that can be undone: it began after ``before``, ``by`` somebody. What it was the log says."""
+    """An action that can be undone: it began after ``before``, ``by`` somebody. The log says what it was."""
 
     before: int
     by: str | None
@@ -147,7 +147,7 @@ Total = TypeVar("Total", int, Fraction)
 
 
 def ranking(totals: Mapping[str, Total]) -> tuple[tuple[int, str, Total], ...]:
-    """(rank, seat, total), best first; equal totals share a rank and keep their order."""
+    """Return (rank, seat, total), best first; equal totals share a rank and keep their order."""
     best_first = sorted(totals, key=lambda seat: -totals[seat])
     return tuple(
         (1 + sum(other > totals[seat] for other in totals.values()), seat, totals[seat]) for seat in best_first
@@ -156,7 +156,7 @@ def ranking(totals: Mapping[str, Total]) -> tuple[tuple[int, str, Total], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: ``code`` names the kind of ending, ``reason`` tells it."""
+    """The end of a game: ``code`` names the kind of ending, ``reason`` tells it."""
 
     code: str
     reason: Kept
@@ -165,7 +165,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Table(Generic[Play, Rules]):
-    """``seq`` is the number of the last event; ``spent_at`` the last one by which an account lost money.
+    """A table and its game; ``seq`` is the last event's number, ``spent_at`` the last by which an account lost money.
 
     ``Table[State, Rules]`` is a table of one game: its ``play`` is a State, its ``rules`` are Rules. What may be asked
     in the lobby, too, where ``play`` is None, takes a ``Table[State | None, Rules]``. ``Table`` alone is any table.
@@ -207,7 +207,7 @@ class Table(Generic[Play, Rules]):
     """whether the box remembers by name how its games end"""
 
     def seat(self, number: str) -> Seat:
-        """The seat with this id; raises BadRequest."""
+        """Return the seat with this id. Raise BadRequest where there is none."""
         for seat in self.seats:
             if seat.id == number:
                 return seat
@@ -215,22 +215,22 @@ class Table(Generic[Play, Rules]):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Seat ids in clockwise order."""
+        """Return the seat ids in clockwise order."""
         return tuple([seat.id for seat in self.seats])
 
     @property
     def pots(self) -> Accounts:
-        """The accounts that are nobody's: neither the bank's nor a seat's."""
+        """Return the accounts that are nobody's: neither the bank's nor a seat's."""
         somebodys = {BANK, *self.ids}
         return {name: amount for name, amount in self.accounts.items() if name not in somebodys}
 
     def people(self, but: str | None = None) -> tuple[str, ...]:
-        """Seats with somebody who can be asked, except ``but``."""
+        """Return the seats with somebody who can be asked, except ``but``."""
         return tuple(seat.id for seat in self.seats if not seat.box and seat.id != but)
 
 
 def everybody(table: Table, ending: Ending) -> tuple[Standing, ...]:
-    """The ranking, and behind it those who were out before the end: they have played, too."""
+    """Return the ranking, and behind it those who were out before the end: they have played, too."""
     ranked = {line.seat for line in ending.standings}
     out = (seat for seat in table.ids if seat not in ranked)
     last = len(ranked) + 1
@@ -238,7 +238,7 @@ def everybody(table: Table, ending: Ending) -> tuple[Standing, ...]:
 
 
 def person(actor: str | None) -> str:
-    """The acting seat; raises BadRequest where the table itself cannot act."""
+    """Return the acting seat. Raise BadRequest where the table itself cannot act."""
     if actor is None:
         raise BadRequest(say("Somebody at the table has to do that."))
     return actor

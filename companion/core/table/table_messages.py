@@ -18,7 +18,7 @@ from companion.core.text import Kept, Text
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat(Command):
-    """Sit down. ``picks`` as the game's seat fields ask for them; one that is missing or empty the box chooses."""
+    """Command to sit down. ``picks`` answer the game's seat fields; the box chooses those missing or empty."""
 
     name: str
     picks: Mapping[str, str]
@@ -27,7 +27,7 @@ class TakeSeat(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSeat(Command):
-    """Another name, or other picks; until the game starts."""
+    """Command to take another name, or other picks, until the game starts."""
 
     name: str
     picks: Mapping[str, str]
@@ -35,19 +35,19 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True, slots=True)
 class LeaveSeat(Command):
-    """Get up again; until the game starts."""
+    """Command to get up again, until the game starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangeSeats(Command):
-    """Say in which order everybody sits round the table, clockwise; until the game starts."""
+    """Command to set the order of all seats, clockwise, until the game starts."""
 
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StartGame(Command):
-    """Begin. ``first`` names the first player; None lets the box draw."""
+    """Command to begin the game. ``first`` names the first player; None lets the box draw."""
 
     first: str | None = None
 
@@ -60,7 +60,7 @@ class StartGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetRule(Command):
-    """Choose a house rule."""
+    """Command to choose a house rule."""
 
     name: str
     value: str | int | bool
@@ -68,35 +68,35 @@ class SetRule(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetRules(Command):
-    """Choose several house rules at once, all or none; until the game starts."""
+    """Command to choose several house rules at once, all or none; until the game starts."""
 
     values: Mapping[str, str | int | bool]
 
 
 @dataclass(frozen=True, slots=True)
 class SetLevel(Command):
-    """Choose how much of the board the box follows."""
+    """Command to choose how much of the board the box follows."""
 
     level: Level
 
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Command):
-    """Choose how fast the box's own players play."""
+    """Command to choose how fast the box's own players play."""
 
     pace: Pace
 
 
 @dataclass(frozen=True, slots=True)
 class SetRemembering(Command):
-    """Choose whether the box remembers by name how games end here; at any time, also for those that are over."""
+    """Command to choose whether the box remembers by name how games end here, past ones included; at any time."""
 
     remembered: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseBoard(Command):
-    """Play on another board: the text of its ``file``, or the ``name`` of one the box keeps; neither: the own one."""
+    """Command to play on another board: the text of its ``file``, or a ``name`` the box keeps; neither: the own one."""
 
     name: str = ""
     file: str = ""
@@ -104,7 +104,7 @@ class ChooseBoard(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChooseCatalogue(Command):
-    """Play with other cards: the text of their ``file``, or those the box keeps as ``name``; neither: the own ones.
+    """Command to play with other cards: the text of their ``file``, or a ``name`` the box keeps; neither: the own ones.
 
     ``typed``: with a box of the players' own, of which each card is typed when it is played.
     """
@@ -116,21 +116,21 @@ class ChooseCatalogue(Command):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Command):
-    """Go back to how things stood at sequence number ``to``."""
+    """Command to go back to the table at sequence number ``to``."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class AllowAnyway(Command):
-    """Do what the rules refuse, if the table agrees."""
+    """Command to do what the rules refuse, if the others agree."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectBooks(Command):
-    """A transfer by hand, with the payer's consent."""
+    """Command to transfer money by hand, with the payer's consent."""
 
     frm: str
     to: str
@@ -140,7 +140,7 @@ class CorrectBooks(Command):
 
 @dataclass(frozen=True, slots=True)
 class AdmitPhone(Command):
-    """Let the phone that made this claim sit at a seat whose own phone is gone: once, within ``PERMIT_SECONDS``."""
+    """Command to let this claim's phone sit at a seat whose own phone is gone: once, within ``PERMIT_SECONDS``."""
 
     seat: str
     claim: str
@@ -150,7 +150,7 @@ class AdmitPhone(Command):
 
 @dataclass(frozen=True, slots=True)
 class VouchFor(Command):
-    """Agree to other new phones, for the seat that one's own new phone asks for by ``claim``, if its old one is silent.
+    """Command to agree to other new phones, for the seat that one's own asks for by ``claim``, if its phone is silent.
 
     ``now`` and ``silent``: filled in by the box.
     """
@@ -163,14 +163,14 @@ class VouchFor(Command):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawClaim(Command):
-    """Ask for the seat no more."""
+    """Command to withdraw the request for the seat."""
 
     claim: str
 
 
 @dataclass(frozen=True, slots=True)
 class MoveSeat(Command):
-    """Take the seat with the phone that the others have let in. ``now``: filled in by the box, in seconds."""
+    """Command to take the seat with the phone that the others let in. ``now``: filled in by the box, in seconds."""
 
     seat: str
     claim: str
@@ -179,7 +179,7 @@ class MoveSeat(Command):
 
 @dataclass(frozen=True, slots=True)
 class RemoveSeat(Command):
-    """Take away the seat of somebody else, until the game starts: at once if nobody has ever come to it."""
+    """Command to take away the seat of somebody else, until the game starts: at once if nobody ever came to it."""
 
     seat: str
     deserted: bool = False
@@ -188,7 +188,7 @@ class RemoveSeat(Command):
 
 @dataclass(frozen=True, slots=True)
 class Batch(Command):
-    """Commands of the game, one after the other, all of them or none: what a camera has seen done at once.
+    """Command to commands of the game, one after the other, all of them or none: what a camera has seen done at once.
 
     None of them may need the table's consent, or leave a draw to the box.
     """
@@ -200,7 +200,7 @@ class Batch(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain(Command):
-    """Another game with the same people, at the same seats or at others; after the end."""
+    """Command to play another game with the same people, at the same seats or at others, after the end."""
 
     seating: Rematch = Rematch.SAME
 
@@ -213,14 +213,14 @@ class PlayAgain(Command):
 
 @dataclass(frozen=True, slots=True)
 class Agree(Command):
-    """Agree to what somebody asked."""
+    """Command to agree to a request."""
 
     motion: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse(Command):
-    """Refuse, or take one's own proposal back."""
+    """Command to refuse a request, or to withdraw one's own."""
 
     motion: int
 
@@ -230,19 +230,19 @@ class Refuse(Command):
 
 @dataclass(frozen=True, slots=True)
 class TableEvent(Event):
-    """About the table, not the game: an undo leaves it standing."""
+    """Event about the table, not the game: an undo leaves it in force."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(TableEvent):
-    """Somebody has sat down."""
+    """Arrival of a player at a seat."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChanged(TableEvent):
-    """A seat has another name, or other picks; ``moved``: by the box, so that the game can start."""
+    """Change of a seat's name or picks; ``moved``: by the box, so that the game can start."""
 
     seat: Seat
     moved: bool = False
@@ -250,21 +250,21 @@ class SeatChanged(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft(TableEvent):
-    """Somebody has got up."""
+    """Departure of a player from a seat."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatsArranged(TableEvent):
-    """Everybody, clockwise as they sit round the table."""
+    """Order of all seats, clockwise round the table."""
 
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PhonePermitted(TableEvent):
-    """The others agree that the phone which asked by this claim takes the seat; it has not done so yet.
+    """Consent of the others that the phone which asked by this claim takes the seat; it has not done so yet.
 
     ``vouched``: new phones were among those who agreed.
     """
@@ -276,8 +276,9 @@ class PhonePermitted(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class PhoneAdmitted(TableEvent):
-    """``how``: pin, table or askers (new phones among those who agreed); ``serving``: a further phone (a neighbour's)
-    instead of a new one.
+    """Arrival of a phone at a seat; ``how``: pin, table or askers (new phones among those who agreed).
+
+    ``serving``: a further phone (a neighbour's) instead of a new one.
 
     In logs of before ``PhonePermitted`` it told of the consent, and no event of the move.
     """
@@ -290,7 +291,7 @@ class PhoneAdmitted(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class PinReplaced(TableEvent):
-    """A seat has a new PIN, which only its own phone shows: it was guessed wrong too often, or the host gave it one."""
+    """New PIN of a seat, which only its own phone shows: it was guessed wrong too often, or the host gave it one."""
 
     seat: str
     by_host: bool = False
@@ -298,7 +299,7 @@ class PinReplaced(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class TableCleared(TableEvent):
-    """Back to the lobby with the same seats, for another game.
+    """Clearing of the table: back to the lobby with the same seats, for another game.
 
     ``kept``: what each account keeps for it, as far as the game carries money over; its postings say the same.
     ``loans``: what is still owed then and goes on to be owed. ``learnt``: the cards that were typed in play, as a file.
@@ -314,7 +315,7 @@ class TableCleared(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ProposalMade(TableEvent):
-    """Somebody asked for the consent of others."""
+    """Request of a seat for the consent of others."""
 
     KIND: ClassVar[str] = "motion_made"
 
@@ -323,7 +324,7 @@ class ProposalMade(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ProposalAgreed(TableEvent):
-    """``carried``: that was the last consent needed; what was proposed follows as its own events.
+    """Consent to a proposal; ``carried``: the last one needed, and what was proposed follows as its own events.
 
     ``asking``: the phone that asks for this seat has answered for it.
     """
@@ -338,7 +339,7 @@ class ProposalAgreed(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ProposalDropped(TableEvent):
-    """Refused, taken back, or no longer possible."""
+    """End of a proposal: refused, withdrawn, or no longer possible."""
 
     KIND: ClassVar[str] = "motion_dropped"
 
@@ -349,7 +350,7 @@ class ProposalDropped(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class Undone(TableEvent):
-    """The game stands again as it stood at ``to``; ``title`` says what was undone."""
+    """Undo: the game is again as it was at ``to``; ``title`` says what was undone."""
 
     to: int
     title: Kept
@@ -358,7 +359,7 @@ class Undone(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class RuleChanged(Event):
-    """``words``: what the rule and the choice were called when this was still kept."""
+    """Change of a house rule; ``words``: what the rule and the choice were called when this was still kept."""
 
     name: str
     value: str | int | bool
@@ -367,35 +368,35 @@ class RuleChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged(Event):
-    """Several house rules were set up together, before the start."""
+    """Change of several house rules together, before the start."""
 
     values: Mapping[str, str | int | bool]
 
 
 @dataclass(frozen=True, slots=True)
 class LevelChanged(Event):
-    """The box follows the board from here on, or leaves it to the players."""
+    """Change of level: the box follows the board from here on, or leaves it to the players."""
 
     level: Level
 
 
 @dataclass(frozen=True, slots=True)
 class PaceChanged(TableEvent):
-    """The box's own players play faster or slower from here on."""
+    """Change of pace: the box's own players play faster or slower from here on."""
 
     pace: Pace
 
 
 @dataclass(frozen=True, slots=True)
 class RememberingChanged(TableEvent):
-    """The box remembers by name how games end here, or forgets who played, those that are over included."""
+    """Choice whether the box remembers by name how games end here, those that are over included."""
 
     remembered: bool
 
 
 @dataclass(frozen=True, slots=True)
 class BoardChosen(Event):
-    """``file`` is the whole board file, so that the log needs nothing beside it; both empty: the edition's own."""
+    """Choice of a board; ``file`` is the whole board file, as the log needs it; both empty: the edition's own."""
 
     name: str
     file: str
@@ -403,14 +404,14 @@ class BoardChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class CatalogueChosen(Event):
-    """None: the game's own cards."""
+    """Choice of a catalogue; None: the game's own cards."""
 
     catalogue: ChosenCatalogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BooksCorrected(Event):
-    """A transfer by hand, with the reason in the words of the one who asked for it."""
+    """Transfer by hand, with the reason in the words of the seat that asked for it."""
 
     frm: str
     to: str
@@ -421,7 +422,7 @@ class BooksCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
-    """``order`` begins with the first player and goes clockwise."""
+    """Start of the game; ``order`` begins with the first player and goes clockwise."""
 
     order: tuple[str, ...]
     drawn: bool = False
@@ -429,7 +430,7 @@ class GameStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class RuleWaived(Event):
-    """Precedes what the table allowed against the rules."""
+    """Consent to break a rule; it precedes what was allowed."""
 
     KIND: ClassVar[str] = "allowed"
 
@@ -439,7 +440,7 @@ class RuleWaived(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """Its postings settle every debt; usually the balances are then the scores (``Edition.points``)."""
+    """End of the game; its postings settle every debt: usually the balances are the scores (``Edition.points``)."""
 
     ending: Ending
 

@@ -26,7 +26,7 @@ def bank_choices(
     currency: Currency = PLAIN,
     out: Collection[str] = (),
 ) -> tuple[Choice, ...]:
-    """What this seat may do with its money at any time of the game.
+    """Return what this seat may do with its money at any time of the game.
 
     ``declared``, ``kinds``: the edition's own accounts, and whom it lets players pay; ``currency``: its money; ``out``:
     seats that have left the game.
@@ -84,10 +84,10 @@ def payees(
     kinds: Collection[Payee] = USUAL_PAYEES,
     out: Collection[str] = (),
 ) -> tuple[Option, ...]:
-    """Whom this seat can pay: the others, the bank, and of the ``declared`` accounts those that take payments.
+    """Return the accounts that this seat can pay: the others, the bank, and those ``declared`` that take payments.
 
-    ``kinds``: whom the edition lets players pay; all others at once only where there is more than one. Who is ``out``
-    of the game neither pays nor is paid.
+    ``kinds``: whom the edition lets players pay; all others at once only where there is more than one. A seat that is
+    ``out`` of the game neither pays nor is paid.
     """
     others = _others(table, seat, out)
     if table.phase is not TablePhase.PLAYING or not others or not kinds or seat in out:
@@ -104,12 +104,12 @@ def _others(table: Table, seat: str, out: Collection[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def named(seats: tuple[str, ...]) -> tuple[Option, ...]:
-    """Seats and declared accounts to pick from, by name."""
+    """Return seats and declared accounts to pick from, by name."""
     return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)
 
 
 def loan_line(loan: Loan, reader: str) -> Text:
-    """A loan in a sentence for one of its two sides."""
+    """Return a loan in a sentence for one of its two sides."""
     amounts = {"amount": Money(loan.amount), "repay": Money(loan.part or loan.repay)}
     lender: Text | Who = say("the bank") if loan.lender == BANK else Who(loan.lender)
     match loan.state:
@@ -130,7 +130,7 @@ def loan_line(loan: Loan, reader: str) -> Text:
 def loan_choices(
     table: Table, loan: Loan, reader: str, not_yet: Text | None = None, step: int = 1
 ) -> tuple[Choice, ...]:
-    """What this side can do about the loan now; ``not_yet`` is why the bank does not take its money back, if so.
+    """Return what this side can do about the loan now; ``not_yet`` is why the bank does not take its money back, if so.
 
     ``step``: the smallest note of the edition's money.
     """
@@ -161,7 +161,7 @@ def loan_choices(
 
 
 def _part(loan: Loan, cash: int, step: int) -> Choice:
-    """A part of a loan from a player: on what terms one lends is the players' business."""
+    """Return the choice of a part of a loan from a player: the terms of such loans are the players' business."""
     most = max(step, min(cash, loan.repay))
     amount = Field("amount", say("How much of it?"), FieldKind.AMOUNT, minimum=step, maximum=most, step=step)
     return Choice("repay_loan", say("Repay a part"), {"loan": loan.id}, fields=(amount,), weight=Weight.QUIET)

@@ -21,7 +21,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class BoardTerms:
-    """What people call the things on a board, for pages and paper that know no game.
+    """The words for the things on a board, for pages and paper that know no game.
 
     ``figures``: kind of a figure -> its name; ``places``: the town and the areas beside the cells; ``marks``: what may
     be printed on a cell. Their drawings are named like the keys: ``f-KIND``, ``m-MARK``, ``m-town``.
@@ -37,14 +37,14 @@ class BoardTerms:
 
 
 class Unit(StrEnum):
-    """What a figure spends on a move: a die of its own, or steps that it shares with others."""
+    """The moving force of a figure: a die of its own, or steps that it shares with others."""
 
     DIE = "die"
     STEPS = "steps"
 
 
 class Look(StrEnum):
-    """How the end of a move is drawn that is more than a move."""
+    """The look of a move's end that is more than a move."""
 
     TAKE = "take"
     """a figure is taken"""
@@ -54,7 +54,7 @@ class Look(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What stands on the end of such a move: its shape and colour, and a word that says the same."""
+    """The sign on the end of such a move: its shape and colour, and a word that says the same."""
 
     look: Look
     word: Text
@@ -93,7 +93,7 @@ class BoardTargets:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A figure went from one place to another, as a camera saw it; ``wrong``: the rules do not allow it."""
+    """A figure's way from one place to another, as a camera saw it; ``wrong``: the rules do not allow it."""
 
     frm: str
     to: str
@@ -118,7 +118,7 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Figures, all alike, that somebody may set up by hand: ``name`` stands for one of them, ``left`` are in the game.
+    """A set of equal figures that a player may set up by hand: ``name`` for one of them, ``left`` are in the game.
 
     On a cell it fills the command's field ``field``: a list of cells, or a mapping from cell to ``value`` where there
     is one. At a place named in ``beside`` it fills the field called like the place: ``value`` -> how many.
@@ -136,7 +136,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One way the figures may stand: place -> names of the pieces there."""
+    """A way the figures may be set up: place -> names of the pieces there."""
 
     label: Text
     figures: Mapping[str, tuple[str, ...]]
@@ -144,7 +144,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class ArrangingOffer:
-    """That a seat can set up the figures as they really stand: command ``kind``; ``needed``: the game waits for it."""
+    """The offer to set up the figures as they really are: command ``kind``; ``needed``: the game waits for it."""
 
     kind: str
     needed: bool = False
@@ -152,7 +152,7 @@ class ArrangingOffer:
 
 @dataclass(frozen=True, slots=True)
 class Arranging:
-    """Setting up the figures as they really stand: command ``kind``, filled as each ``Piece`` says.
+    """The form for setting up the figures as they really are: command ``kind``, filled as each ``Piece`` says.
 
     ``board`` shows what cannot be moved; ``places`` are those beside the cells; the first of ``settings`` is where
     the work begins, the others are offered instead. ``needed``: the game waits for it.

@@ -12,7 +12,7 @@ from companion.core.text import Text
 
 
 class Shade(StrEnum):
-    """How a die looks beside the others of its roll."""
+    """The look of a die beside the others of its roll."""
 
     ANY = "any"
     LIGHT = "light"
@@ -21,15 +21,18 @@ class Shade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """How a kind of die looks to whoever reads it from a picture. It has pips, or on every face ``symbols``: the
-    colours of what is drawn there ("red", "orange"), by the value of the face."""
+    """The look of a kind of die in a picture.
+
+    It has pips, or on every face ``symbols``: the colours of what is drawn there ("red", "orange"), by the value of the
+    face.
+    """
 
     shade: Shade = Shade.ANY
     symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class FieldKind(StrEnum):
-    """How a value is asked for."""
+    """The way in which a value is asked for."""
 
     AMOUNT = "amount"
     """money: chips of the edition's quick amounts that add up, and a field"""
@@ -61,7 +64,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Interest:
-    """What a loan costs: ``percent`` of it, rounded up to a multiple of ``step``. A screen says it while one types."""
+    """The cost of a loan: ``percent`` of it, rounded up to a multiple of ``step``. A screen says it while one types."""
 
     percent: int
     step: int
@@ -93,12 +96,12 @@ class Field:
 
     @property
     def is_die(self) -> bool:
-        """Whether its options are the faces of a die; the dice of a command are typed on one pad."""
+        """Return whether its options are the faces of a die; the dice of a command are typed on one pad."""
         return bool(self.options) and all(option.mark.startswith("die-") for option in self.options)
 
 
 class Weight(StrEnum):
-    """One primary choice a page; quiet ones are folded away; dangerous ones ask once more."""
+    """The prominence of a choice: one primary a page; quiet ones are folded away; dangerous ones ask once more."""
 
     PRIMARY = "primary"
     NORMAL = "normal"

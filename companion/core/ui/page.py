@@ -38,7 +38,7 @@ class CardView:
 
 
 class OwnVote(StrEnum):
-    """What a seat has done in a vote: it takes no part, may still seal, or has sealed."""
+    """The state of a seat in a vote: it takes no part, may still seal, or has sealed."""
 
     NONE = ""
     OPEN = "open"
@@ -76,7 +76,7 @@ class BallotView:
 
 
 def colours(seats: Sequence[str], palette: Sequence[str]) -> Mapping[str, str]:
-    """Everybody's colour from sitting down on, whoever goes first and whoever leaves: by the number of the seat."""
+    """Return the colour of every seat from sitting down on, by its number, whatever the order and the leavers."""
     return {seat: palette[(int(seat[1:]) - 1) % len(palette)] for seat in seats}
 
 
@@ -98,7 +98,7 @@ class PlayerRow:
 
 
 class Sound(StrEnum):
-    """What the table screen sounds like when something happens that is not the same in every game."""
+    """The sound of the table screen when something happens that is not the same in every game."""
 
     ATTACK = "attack"
     """somebody is attacked or robbed"""
@@ -127,7 +127,7 @@ class LogLine:
 
 
 class Place(StrEnum):
-    """Where a part stands."""
+    """The position of a part on the page."""
 
     STAGE = "stage"
     """in the middle of the table screen, and below the choices on every phone"""
@@ -157,7 +157,7 @@ class Part:
 
 
 class CameraState(StrEnum):
-    """How what a camera sees fits what the box believes."""
+    """The state of the camera: how what it sees fits what the box believes."""
 
     SAME = "same"
     COVERED = "covered"
@@ -171,11 +171,11 @@ class CameraState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """What the camera above the table says.
+    """The message of the camera above the table.
 
     ``seat`` is asked, and only it has ``choices``; ``cells`` are lit on every board, and ``moves``, pairs of places,
-    are drawn there as arrows. ``arrange``: this seat may say on the drawn board how the figures really stand.
-    ``photo``: it was seen on a photo, of which somebody can take another one.
+    are drawn there as arrows. ``arrange``: this seat may say on the drawn board how the figures really are. ``photo``:
+    it was seen on a photo, of which somebody can take another one.
     """
 
     state: CameraState
@@ -191,7 +191,7 @@ class CameraView:
 
 
 class StepState(StrEnum):
-    """Where a step of a turn (or of a set-up) is."""
+    """The state of a step in a turn (or in a set-up)."""
 
     DONE = "done"
     NOW = "now"
@@ -200,7 +200,7 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """So many ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows.
+    """A clock of ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows.
 
     ``then``: what happens by itself when it is over. None: nothing does, and every screen says that it is over.
     ``stood``: the numbers of the events between which the clock stood, first and last.
@@ -215,7 +215,7 @@ class Timer:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one seat (or the table screen: seat None) sees of the game itself."""
+    """The view of one seat (or of the table screen: seat None) of the game itself."""
 
     headline: Text
     """whose turn it is and what is asked, in a few words"""
@@ -243,7 +243,7 @@ class Page:
 
 
 def progress(steps: Sequence[Text], at: int) -> tuple[tuple[StepState, Text], ...]:
-    """The steps with their states, where the one at ``at`` is being done; all are still to come when it is below 0."""
+    """Return the steps with their states, where the one at ``at`` is being done; all are to come when it is below 0."""
     return tuple((_state(place, at), words) for place, words in enumerate(steps))
 
 

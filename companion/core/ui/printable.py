@@ -28,8 +28,11 @@ class PrintedSticker:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFigure:
-    """A figure of paper. ``drawing`` names a file in the game's folder ``drawings``, ``paint`` its colour as #rrggbb;
-    ``label`` says the colour in words. ``sticker`` is printed under it."""
+    """A figure of paper; ``sticker`` is printed under it.
+
+    ``drawing`` names a file in the game's folder ``drawings``, ``paint`` its colour as #rrggbb; ``label`` says the
+    colour in words.
+    """
 
     drawing: str
     paint: str
@@ -55,16 +58,17 @@ class AidPart:
 
 
 def aid_part(title: Text, *lines: tuple[Text, str]) -> AidPart:
-    """A heading and its sentences, each with its section."""
+    """Return a heading and its sentences, each with its section."""
     return AidPart(title, tuple(AidLine(text, section) for text, section in lines))
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A playing card. ``kind`` says in a word what it is, ``corner`` stands beside its ``title`` (a price), ``value``
-    large at its foot, ``lines`` between them.
+    """A playing card.
 
-    ``drawing`` names a file in the game's folder ``drawings``, "" for none; ``paint`` is the colour of edge and value.
+    ``kind`` says in a word what it is, ``corner`` is beside its ``title`` (a price), ``value`` large at its foot,
+    ``lines`` between them. ``drawing`` names a file in the game's folder ``drawings``, "" for none; ``paint`` is the
+    colour of edge and value.
     """
 
     title: Text
@@ -81,8 +85,10 @@ class PrintedCard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedMarker:
-    """A marker of a table without a board (``boards.printed_markers``), ``side`` millimetres wide, to be stuck onto
-    what its ``label`` names. ``row``: the beginning of a row, which runs to its left."""
+    """A marker of a table without a board (``boards.printed_markers``), ``side`` millimetres wide.
+
+    It is to be stuck onto what its ``label`` names. ``row``: the beginning of a row, which runs to its left.
+    """
 
     number: int
     side: float
@@ -102,7 +108,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTile:
-    """Something square to lay on a board, ``side`` millimetres wide, or round with this diameter: a tile, a marker.
+    """A square of ``side`` millimetres to lay on a board, or a disc with this diameter: a tile, a marker.
 
     ``corner`` stands large in its upper corner, ``foot`` at its lower edge.
     """
