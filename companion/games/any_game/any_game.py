@@ -25,6 +25,7 @@ from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
 from companion.games.any_game.bots import bot_command
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
+from companion.games.any_game.printing import printables
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
@@ -72,6 +73,7 @@ class AnyGame(Game):
     tell = staticmethod(tell)
     quiet_name = staticmethod(quiet_name)
     awards = staticmethod(awards)
+    printables = staticmethod(printables)
     chart_event = staticmethod(chart_event)
 
     # --- before the game ----------------------------------------------------------------------

@@ -315,6 +315,14 @@ def test_a_stock_of_time_runs_in_ones_own_turns_and_grows_with_each() -> None:
     assert left() == 155, "what passed while the clock stood was not used"
 
 
+def test_whoever_plays_against_a_stock_of_time_ends_his_turn_first_of_all() -> None:
+    page = reader_of(AnyEvening(2, turns=True, scores=True, bank=False, stock=3).tables, CODE, ANN).page
+    offered = {choice.kind: (choice.weight, choice.folded) for choice in page.choices}
+    assert next(iter(offered)) == "end_turn"
+    assert offered["end_turn"] == (Weight.PRIMARY, False)
+    assert (offered["score"][1], offered["stop_clock"][0]) == (True, Weight.NORMAL)
+
+
 class Stopwatch:
     """The box's clock, which goes on only as the test says."""
 

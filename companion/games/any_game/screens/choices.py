@@ -27,9 +27,12 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
     if bets(rules):
         found += betting_choices(table, seat)
-    if rules.scores and not keeps_sheet(rules):  # what is done most comes first
+    counts = rules.scores and not keeps_sheet(rules)
+    if counts and not rules.stock:  # what is done most comes first
         found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
+    if counts and rules.stock:
+        found.append(_score(state, waits=True))
     if (state.shown or state.outcome) and not waits:
         seldom = Weight.QUIET if state.turn else Weight.NORMAL  # the end of a turn puts it away as well
         found.append(Choice("put_away", say("Put the result away"), weight=seldom))
@@ -42,7 +45,8 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         found += _asking(table)
     if (rules.timer or rules.stock) and state.turn and not bets(rules):
         label = say("Let the clock go on") if state.halted else say("Stop the clock")
-        kind, weight = ("start_clock", Weight.NORMAL) if state.halted else ("stop_clock", Weight.QUIET)
+        kind = "start_clock" if state.halted else "stop_clock"
+        weight = Weight.NORMAL if state.halted or rules.stock else Weight.QUIET
         found.append(Choice(kind, label, weight=weight))
     if rules.taking is Taking.BANKER and rules.bank and not rules.scores:
         others = tuple(each for each in state.players if each != state.banker)
