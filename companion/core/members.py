@@ -72,7 +72,7 @@ class Exchange:
     showdown: Callable[[Table], Showdown | None]
     """(table): what two phones have sealed and show each other now"""
     check: Callable[[Table, str, Shown], None]
-    """(table, seat, shown): passes when this is what the seat sealed and was able to; raises RuleError"""
+    """(table, seat, shown): check that this is what the seat sealed and was able to; raise RuleError"""
     compare: Callable[[Table, Mapping[str, Shown]], SettleShowdown]
     """(table, shown): who won; both have been checked"""
     settle: Callable[[Table, SettleShowdown], tuple[Event, ...]]
@@ -132,7 +132,7 @@ class CardRules:
     learnt: Callable[[Table], Cards] = _none_learnt
     """(table): every card that this table knows after its game, those that were typed in play included"""
     check: Callable[[Cards], None] = _any_cards
-    """(cards): passes unless these contradict each other, also while a list is being typed; raises BadRequest"""
+    """(cards): check that these do not contradict each other, also while a list is being typed; raise BadRequest"""
     missing: Callable[[Cards], Sequence[Text]] = _nothing_missing
     """(cards): what a list still lacks before a table can play with it, a sentence each"""
 

@@ -45,9 +45,9 @@ class Consent:
 
 
 Answer = Callable[[str], object]
-"""Answers a rule question given as JSON text with plain values that can be written as JSON.
+"""A function that answers a rule question given as JSON text with plain values that can be written as JSON.
 
-Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
+Raise RuleError for a refusal, pydantic's ValidationError for nonsense."""
 
 
 @dataclass(frozen=True, slots=True)

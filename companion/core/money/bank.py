@@ -34,9 +34,6 @@ def decide(
 
     ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay; ``payees`` say
     whom else the seat may pay. Bank loans are granted by the game (``lend``). Raise CannotAfford, BadRequest, NotNow.
-
-    ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay; whom else he may
-    pay ``payees`` say. Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
     """
     if not payees:
         raise NotNow(say("This game is not played for money."))

@@ -32,7 +32,7 @@ def to_vouch_for(table: Table, claim: str) -> tuple[Proposal, ...]:
 
 
 def vouching(table: Table, command: m.VouchFor) -> str:
-    """Return the seat for which a new phone answers; raises NotNow where it may not, BadRequest for other questions."""
+    """Return the seat for which a new phone answers. Raise NotNow where it may not, BadRequest for other questions."""
     seat = seat_asked_for(table, command.claim)
     permit = table.permits.get(seat)
     if not seat or (permit and permit.claim == command.claim and not permit.is_valid(command.claim, command.now)):
