@@ -17,13 +17,13 @@ logger = logging.getLogger(__name__)
 
 
 class _Moved(Exception):
-    """Somebody wrote between two parts: SQLite has begun the copy anew."""
+    """Sign that somebody wrote between two parts: SQLite has begun the copy anew."""
 
 
 def back_up(source: Path, target: Path) -> None:
-    """Copies a database file, which may be served meanwhile, to a file that is not there yet.
+    """Copy a database file, which may be served meanwhile, to a file that is not there yet.
 
-    The copy appears under its name when it is whole, for nobody but its owner. Raises FileExistsError, OSError, or
+    The copy appears under its name when it is whole, for nobody but its owner. Raise FileExistsError, OSError, or
     sqlite3.Error where the source cannot be read or the disk of the target is full.
     """
     if target.exists():
@@ -39,7 +39,7 @@ def back_up(source: Path, target: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """In parts, so that play goes on meanwhile; where it is played faster than that, all at once."""
+    """Copy in parts, so that play goes on meanwhile; where it is played faster than that, all at once."""
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_MS / 1000)) as old,
         closing(sqlite3.connect(target)) as new,
@@ -59,7 +59,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """The name of the copy is on the disk, too."""
+    """Write the name of the copy to the disk, too."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -47,7 +47,7 @@ IN_MOST_EVENTS = (Text, Fact, Posting)
 
 
 def adapter(cls: Any) -> TypeAdapter[Any]:
-    """``data_file.adapter`` of a class that is kept."""
+    """Return ``data_file.adapter`` of a class that is kept."""
     _look_once()
     return data_file.adapter(cls)
 
@@ -59,7 +59,7 @@ def _look_once() -> None:
 
 
 class OtherFormat(ValueError):
-    """A snapshot that another version has written."""
+    """Refusal of a snapshot that another version has written."""
 
 
 class Codec:
@@ -73,7 +73,7 @@ class Codec:
         self.events: Mapping[str, type[Event]] = {kind_of(cls): cls for cls in events}
 
     def read(self, message: Message) -> Command:
-        """The command; raises BadRequest with the field that is wrong."""
+        """Return the command. Raise BadRequest with the field that is wrong."""
         cls = self.commands.get(message.kind)
         if cls is None:
             raise BadRequest(say("This table does not know what you mean."))
@@ -86,26 +86,26 @@ class Codec:
             raise BadRequest(_wrong_field(error)) from error
 
     def public(self, message: Message) -> Command:
-        """``read``, but only what a screen may ask for."""
+        """Return the command as ``read`` does, but only one that a screen may ask for."""
         command = self.read(message)
         if isinstance(command, INTERNAL):
             raise BadRequest(say("This table does not know what you mean."))
         return command
 
     def write(self, command: Command) -> Message:
-        """The command as plain data."""
+        """Return the command as plain data."""
         return Message(kind_of(command), adapter(type(command)).dump_python(command, mode="json"))
 
     def event_to_json(self, event: Event) -> str:
-        """Without what has its default: most events move no money."""
+        """Return the event as JSON without its default values: most events move no money."""
         return adapter(type(event)).serializer.to_json(event, exclude_defaults=True).decode()
 
     def event_from_json(self, kind: str, data: str) -> Event:
-        """Raises KeyError for a kind this game does not have."""
+        """Return the event. Raise KeyError for a kind this game does not have."""
         return cast(Event, adapter(self.events[kind]).validate_json(data))
 
     def table_to_json(self, value: Table) -> str:
-        """A snapshot of the whole table."""
+        """Return a snapshot of the whole table."""
         plain = adapter(Table).dump_python(replace(value, play=None, rules=None), mode="json")
         rules = adapter(type(value.rules)).dump_python(value.rules, mode="json")
         play = adapter(self.game.state).dump_python(value.play, mode="json") if value.play is not None else None
@@ -113,9 +113,9 @@ class Codec:
         return json.dumps({**parts, "sum": _sum(parts)})
 
     def table_from_json(self, data: str) -> Table:
-        """The table of a snapshot.
+        """Return the table of a snapshot.
 
-        Raises OtherFormat for one that another version wrote, and ValueError or another error for one that nobody did.
+        Raise OtherFormat for one that another version wrote, and ValueError or another error for a damaged one.
         """
         parts = json.loads(data)
         if not isinstance(parts, dict) or parts.get("format") != SNAPSHOT_FORMAT:
@@ -137,7 +137,7 @@ class Codec:
 
 
 def _sum(parts: Mapping[str, Any]) -> int:
-    """Tells a snapshot in which a bit has changed from the one that was written."""
+    """Return a checksum that tells a snapshot in which a bit has changed from the one that was written."""
     return crc32(json.dumps(parts, sort_keys=True).encode())
 
 

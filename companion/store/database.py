@@ -27,7 +27,7 @@ MOST_DAMAGE = 5
 
 
 def connect(path: Path | str, create: bool = True) -> Database:
-    """The database, brought up to date; raises sqlite3.Error when the file cannot be used.
+    """Return the database, brought up to date. Raise sqlite3.Error when the file cannot be used.
 
     With ``create`` a missing file is made, for nobody but its owner: it holds PINs and keys. Without, the file has to
     be there and of this version: what lies in the place of a file that was moved away is not filled.
@@ -38,7 +38,7 @@ def connect(path: Path | str, create: bool = True) -> Database:
         _make_private(Path(path))
     where = MEMORY if memory else f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
     connection = sqlite3.connect(where, isolation_level=None, check_same_thread=False, uri=not memory)
-    # A damaged letter must not keep what stands beside it from being read.
+    # A damaged letter must not keep the text beside it from being read.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
         wal = sqlite3.sqlite_version_info >= SAFE_WAL and not memory
@@ -58,7 +58,7 @@ def connect(path: Path | str, create: bool = True) -> Database:
 
 
 def _make_private(path: Path) -> None:
-    """A new file is its owner's alone, and so is one that everybody could read; SQLite's journal follows it.
+    """Make a new file its owner's alone, and so one that everybody could read; SQLite's journal follows it.
 
     What cannot be made or changed, SQLite will complain about in its own words.
     """
@@ -71,7 +71,7 @@ def _make_private(path: Path) -> None:
 
 
 def damage(database: Database) -> tuple[str, ...]:
-    """What SQLite's own quick test says is wrong with the file; empty when nothing is."""
+    """Return what SQLite's own quick test says is wrong with the file; empty when nothing is."""
     try:
         told = [str(words) for (words,) in database.execute(f"PRAGMA quick_check({MOST_DAMAGE})")]
         found = [line for words in told for line in words.splitlines() if not line.startswith("***")]
@@ -82,7 +82,7 @@ def damage(database: Database) -> tuple[str, ...]:
 
 
 def identity(database: Database) -> str:
-    """Which file this is: drawn when it was made, so that another in its place is noticed."""
+    """Return which file this is: drawn when it was made, so that another in its place is noticed."""
     return str(database.execute("SELECT value FROM settings WHERE name = 'file'").fetchone())
 
 
@@ -127,25 +127,25 @@ def _boards(database: Database) -> None:
 
 
 def _closed_tables(database: Database) -> None:
-    """Tables that could not be read and were closed; which file this is; the newest tables found without a sort."""
+    """Add the list of closed tables (unreadable ones), the file's identity, and an index of tables by age."""
     database["closed"].create({"code": str, "at": float}, pk="code")  # type: ignore[union-attr]
     database.execute("INSERT INTO settings (name, value) VALUES ('file', ?)", (secrets.token_hex(16),))
     database.execute("CREATE INDEX tables_by_age ON tables (made)")
 
 
 def _guarded_seats(database: Database) -> None:
-    """How often a PIN was guessed wrong, and whether a phone has come with its key: those of before have."""
+    """Add how often a PIN was guessed wrong, and whether a phone has come with its key: those of before have."""
     database.execute("ALTER TABLE pins ADD COLUMN tries INTEGER NOT NULL DEFAULT 0")
     database.execute("ALTER TABLE phones ADD COLUMN came INTEGER NOT NULL DEFAULT 1")
 
 
 def _defaults(database: Database) -> None:
-    """With which defaults the rules of a table begin: those of before with the oldest."""
+    """Add with which defaults the rules of a table begin: those of before with the oldest."""
     database.execute("ALTER TABLE tables ADD COLUMN defaults INTEGER NOT NULL DEFAULT 0")
 
 
 def _named(database: Database) -> None:
-    """One place for whatever is kept by name; the boards are the first of it."""
+    """Add one place for whatever is kept by name; the boards are the first of it."""
     columns = {"kind": str, "name": str, "text": str, "made": float}
     database["named"].create(columns, pk=("kind", "name"))  # type: ignore[union-attr]
     database.execute("INSERT INTO named SELECT 'board', name, file, made FROM boards")
@@ -153,17 +153,17 @@ def _named(database: Database) -> None:
 
 
 def _signs(database: Database) -> None:
-    """In what money a finished game was scored, where its table chose it."""
+    """Add in what money a finished game was scored, where its table chose it."""
     database.execute("ALTER TABLE results ADD COLUMN sign TEXT")
 
 
 def _decimals(database: Database) -> None:
-    """How many digits of the scores of a finished game stand behind the decimal mark: of those of before, none."""
+    """Add how many digits of a finished game's scores are behind the decimal mark: of those of before, none."""
     database.execute("ALTER TABLE results ADD COLUMN decimals INTEGER NOT NULL DEFAULT 0")
 
 
 def _feats(database: Database) -> None:
-    """What of a finished game is worth a record: of those of before nothing is known."""
+    """Add what of a finished game is worth a record: of those of before nothing is known."""
     database.execute("ALTER TABLE results ADD COLUMN feats TEXT NOT NULL DEFAULT '[]'")
 
 
@@ -182,7 +182,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
 
 
 def _migrate(database: Database) -> None:
-    """Every migration that the file has not seen, all or none; a second box that starts now finds them done."""
+    """Run every migration that the file has not seen, all or none; a second box that starts now finds them done."""
     if _version(database) == len(MIGRATIONS):
         return
     database.execute("BEGIN IMMEDIATE")

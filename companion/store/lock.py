@@ -19,7 +19,7 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS)
 
 
 class InUse(Exception):
-    """Another process serves the file; ``holder`` is its number, empty where it did not say."""
+    """Refusal of a file that another process serves; ``holder`` is its number, empty where it did not say."""
 
     def __init__(self, holder: str) -> None:
         super().__init__(holder)
@@ -27,7 +27,7 @@ class InUse(Exception):
 
 
 def lock_file(database: Path) -> Path:
-    """The file beside the database that is locked; it stays when the box ends, and means nothing unlocked.
+    """Return the file beside the database that is locked; it stays when the box ends, and means nothing unlocked.
 
     Not the database itself: closing any descriptor of that would drop SQLite's own locks on it.
     """
@@ -37,9 +37,9 @@ def lock_file(database: Path) -> Path:
 
 @contextmanager
 def served_alone(database: Path) -> Iterator[None]:
-    """Nobody else serves the file meanwhile. The kernel lets go of the lock however this process ends.
+    """Keep every other process from serving the file meanwhile. The kernel releases the lock however this one ends.
 
-    Raises InUse, or OSError where the lock's file cannot be made. A file system without locks is served without.
+    Raise InUse, or OSError where the lock's file cannot be made. A file system without locks is served without.
     """
     descriptor = os.open(lock_file(database), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -53,7 +53,7 @@ def served_alone(database: Path) -> Iterator[None]:
 
 @contextmanager
 def _by_whatever_name(database: Path) -> Iterator[None]:
-    """The same by device and inode: a hard link has a lock's file of its own. Raises InUse.
+    """Lock the same file by device and inode: a hard link has a lock's file of its own. Raise InUse.
 
     Where there are sockets that have a name and no file (Linux): no flag on the file itself, whose every descriptor
     that is closed would drop SQLite's locks, and none in a temporary folder, which may be another for each service.
@@ -72,7 +72,7 @@ def _by_whatever_name(database: Path) -> Iterator[None]:
 
 
 def _lock(descriptor: int) -> None:
-    """Locks the file; a moment's patience for whoever only looks who holds it. Raises InUse."""
+    """Lock the file; wait a moment for a process that only looks who holds it. Raise InUse."""
     for patience in (0.1, 0.2, 0.0):
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -91,7 +91,7 @@ def _lock(descriptor: int) -> None:
 
 
 def _tell_number(descriptor: int) -> None:
-    """Writes who holds the lock; a full disk has no room for that, and then nobody is told."""
+    """Write who holds the lock; a full disk has no room for that, and then nobody is told."""
     try:
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
@@ -104,7 +104,7 @@ def _number(descriptor: int) -> str:
 
 
 def holder(database: Path) -> str | None:
-    """The number of the process that serves the file now (empty: it did not say); None where nobody does."""
+    """Return the number of the process that serves the file now (empty: it did not say), or None."""
     try:
         descriptor = os.open(lock_file(database), os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

@@ -55,7 +55,7 @@ Besides = Callable[[Transaction], None]
 
 
 class ConcurrencyConflict(Stale):
-    """Another process has written to the same table: this one's picture of it is old."""
+    """Conflict with another process that has written to the same table: this one's picture of it is old."""
 
 
 logger = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ ACTIVITY = (
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What is known of a table besides its log. ``demo``: the box plays the other seats, from ``seed``.
+    """The data of a table besides its log. ``demo``: the box plays the other seats, from ``seed``.
 
     ``defaults``: the number of the set of defaults with which its rules begin (``Edition.defaults``).
     """
@@ -102,7 +102,7 @@ class LogEntry:
 
 
 def storage_at(where: Path | str) -> Storage:
-    """The database in the file at this path, or at an address of PostgreSQL; raises sqlite3.Error or Unusable."""
+    """Return the database in the file at this path, or at an address of PostgreSQL. Raise sqlite3.Error or Unusable."""
     if is_address(where):
         try:
             from companion.store.postgresql.database import PostgresqlDatabase
@@ -122,7 +122,7 @@ class Log:
     # --- tables -------------------------------------------------------------------------------
 
     def add_table(self, row: TableRow) -> None:
-        """Raises StorageError, NotNow when there are too many, or AlreadyKept for a code that there is."""
+        """Add a table. Raise StorageError, NotNow when there are too many, or AlreadyKept for a code that there is."""
         if self.rows("SELECT count(*) FROM tables")[0][0] >= MOST_TABLES:
             raise NotNow(say("This box keeps %(count)s tables: its owner has to begin a new file.", count=MOST_TABLES))
         with self.writing(row.code) as database:
@@ -132,12 +132,12 @@ class Log:
             )
 
     def table(self, code: str) -> TableRow | None:
-        """The table with this code."""
+        """Return the table with this code."""
         found = self.rows(f"SELECT {ROW} FROM tables WHERE code = ?", (code,))
         return _table_row(found[0]) if found else None
 
     def tables(self, most: int = EVERY, closed: bool = False) -> list[TableRow]:
-        """So many tables (all of them), the newest first; ``closed``: those that were closed, too."""
+        """Return so many tables (all of them), the newest first; ``closed``: those that were closed, too."""
         found = self.rows(
             f"SELECT {ROW} FROM tables WHERE ? OR code NOT IN (SELECT code FROM closed) ORDER BY made DESC LIMIT ?",
             (closed, most),
@@ -145,7 +145,7 @@ class Log:
         return [_table_row(row) for row in found]
 
     def activity(self, most: int) -> list[tuple[TableRow, bool, int, float]]:
-        """So many tables, the newest first: each with whether it is closed, its last event's number and time.
+        """Return so many tables, the newest first: each with whether it is closed, its last event's number and time.
 
         Where nothing has happened yet: 0, and when it was opened.
         """
@@ -157,12 +157,12 @@ class Log:
         ]
 
     def close_table(self, code: str, now: float) -> None:
-        """The table is no longer listed; its log stays. Raises StorageError."""
+        """Take the table off the list; its log stays. Raise StorageError."""
         with self.writing(code) as database:
             database.execute("INSERT INTO closed (code, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (code, now))
 
     def reopen_table(self, code: str) -> None:
-        """The table is listed again. Raises StorageError."""
+        """Put the table on the list again. Raise StorageError."""
         with self.writing(code) as database:
             database.execute("DELETE FROM closed WHERE code = ?", (code,))
 
@@ -171,14 +171,15 @@ class Log:
         return bool(self.rows("SELECT 1 FROM closed WHERE code = ?", (code,)))
 
     def closed_tables(self, most: int) -> list[TableRow]:
-        """So many of the tables that were closed, the one that was closed last first."""
+        """Return so many of the tables that were closed, the one that was closed last first."""
         found = self.rows(f"SELECT {ROW} FROM tables JOIN closed USING (code) ORDER BY closed.at DESC LIMIT ?", (most,))
         return [_table_row(row) for row in found]
 
     def remove_table(self, code: str, seq: int) -> bool:
-        """Takes out the table with all that belongs to it; nothing, and False, where its log is past ``seq``.
+        """Remove the table with all that belongs to it; return False, unchanged, where its log is past ``seq``.
 
-        How its games ended stays, but of a table to try alone: that counts for nobody. Raises StorageError.
+        The results of its games stay, but not those of a table to try alone: that counts for nobody. Raise
+        StorageError.
         """
         with self.writing(code) as database:
             (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (code,)).fetchone()
@@ -192,7 +193,7 @@ class Log:
         return True
 
     def taken(self, code: str) -> bool:
-        """Whether a table has, or a game that was played had, this code."""
+        """Return whether a table has this code, or a game that was played had it."""
         used = "SELECT 1 FROM tables WHERE code = ? UNION SELECT 1 FROM results WHERE code = ?"
         return bool(self.rows(used, (code, code)))
 
@@ -207,9 +208,9 @@ class Log:
         command: Command,
         besides: Besides | None = None,
     ) -> None:
-        """All records or none, right after those that are stored; ``table`` is the table after them.
+        """Write all records or none, right after those that are stored; ``table`` is the table after them.
 
-        What ``besides`` writes is written with them or not at all. Raises StorageError or ConcurrencyConflict.
+        What ``besides`` writes is written with them or not at all. Raise StorageError or ConcurrencyConflict.
         """
         message = codec.write(command)
         first = records[0].seq
@@ -243,11 +244,11 @@ class Log:
             raise ConcurrencyConflict from error
 
     def newest(self, code: str) -> int:
-        """The number of the last event; 0 where nothing has happened."""
+        """Return the number of the last event; 0 where nothing has happened."""
         return int(self.rows("SELECT max(seq) FROM events WHERE code = ?", (code,))[0][0] or 0)
 
     def acted(self, code: str, action_id: str) -> tuple[int, str | None, str] | None:
-        """(sequence number, actor, command) of the action with this id, if it was applied."""
+        """Return (sequence number, actor, command) of the action with this id, if it was applied."""
         found = self.rows(
             "SELECT action, actor, command FROM events WHERE code = ? AND action_id = ?", (code, action_id)
         )
@@ -258,7 +259,7 @@ class Log:
         return last[0][0], actor, command
 
     def read(self, codec: Codec, code: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
-        """The records after a sequence number, in order; raises DamagedFile for one that is no event of this game."""
+        """Return the records after a sequence number, in order. Raise DamagedFile for one that is no event."""
         found = self.rows(
             "SELECT seq, at, actor, action, kind, data, action_id, command FROM events"
             " WHERE code = ? AND seq > ? AND seq <= ? ORDER BY seq",
@@ -267,7 +268,7 @@ class Log:
         return [_log_entry(codec, row) for row in found]
 
     def stored(self, code: str) -> Iterator[tuple[Any, ...]]:
-        """(seq, at, actor, action, kind, data, command) of every event as it is stored, read a part at a time.
+        """Yield (seq, at, actor, action, kind, data, command) of every event as it is stored, read a part at a time.
 
         Data and command are JSON, a string of JSON where they are none any more; SQLite looks, so that play goes on
         meanwhile. No rule is asked and no event made: a log that makes no sense any more can be read, too.
@@ -281,12 +282,12 @@ class Log:
             after = last
 
     def snapshot_text(self, code: str) -> str | None:
-        """The newest snapshot as it is stored, sound or not."""
+        """Return the newest snapshot as it is stored, sound or not."""
         found = self.rows("SELECT data FROM snapshots WHERE code = ?", (code,))
         return str(found[0][0]) if found else None
 
     def snapshot(self, codec: Codec, code: str) -> Table | None:
-        """The newest snapshot; it is never older than the last undo. None where the log itself has to be read."""
+        """Return the newest snapshot, never older than the last undo, or None where the log itself has to be read."""
         text = self.snapshot_text(code)
         if text is None:
             return None
@@ -299,15 +300,15 @@ class Log:
     # --- where it is kept ---------------------------------------------------------------------
 
     def writing(self, about: str = "") -> AbstractContextManager[Transaction]:
-        """``Storage.writing``: a transaction about a table, or (empty) about the box itself."""
+        """Begin ``Storage.writing``: a transaction about a table, or (empty) about the box itself."""
         return self.storage.writing(about)
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of one statement; raises StorageError."""
+        """Return the rows of one statement. Raise StorageError."""
         return self.storage.rows(sql, parameters)
 
     def close(self) -> None:
-        """Lets go of the database; nothing acknowledged waits to be written."""
+        """Close the database; nothing acknowledged waits to be written."""
         self.storage.close()
 
 

@@ -24,30 +24,30 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The texts of one ``kind``."""
+    """The texts of one ``kind``, by their names."""
 
     log: Log
     kind: str
 
     def names(self) -> tuple[str, ...]:
-        """The names, in order."""
+        """Return the names, in order."""
         found = self.log.rows("SELECT name FROM named WHERE kind = ? ORDER BY name", (self.kind,))
         return tuple(str(name) for (name,) in found)
 
     def find(self, name: str) -> str | None:
-        """What is kept under the name; None where nothing is."""
+        """Return the text that is kept under the name, or None."""
         found = self.log.rows("SELECT text FROM named WHERE kind = ? AND name = ?", (self.kind, name))
         return str(found[0][0]) if found else None
 
     def text(self, name: str) -> str:
-        """The same; raises BadRequest where nothing is."""
+        """Return the text that is kept under the name. Raise BadRequest where there is none."""
         found = self.find(name)
         if found is None:
             raise BadRequest(say("The box keeps nothing called %(name)s.", name=name[:LONGEST_NAME]))
         return found
 
     def keep(self, name: str, text: str, made: float) -> None:
-        """Keeps the text, in place of one of that name; raises BadRequest for no name, and when the shelf is full."""
+        """Keep the text, in place of one of that name. Raise BadRequest for no name, and when the shelf is full."""
         if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
             raise BadRequest(say("Please type a name of at most %(count)s letters.", count=LONGEST_NAME))
         kept = self.names()
@@ -57,28 +57,28 @@ class Shelf:
             database.execute(KEEP, (self.kind, name, text, made))
 
     def forget(self, name: str) -> None:
-        """Deletes it; tables that play with it have their own copy."""
+        """Delete the text; tables that play with it have their own copy."""
         with self.log.writing() as database:
             database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (self.kind, name))
 
 
 def boards(log: Log) -> Shelf:
-    """Board files, by the names of the boards."""
+    """Return the board files, by the names of the boards."""
     return Shelf(log, "board")
 
 
 def catalogues(log: Log, game: str) -> Shelf:
-    """Files of cards for the game."""
+    """Return the files of cards for the game."""
     return Shelf(log, f"cards of {game}")
 
 
 def presets(log: Log, game: str) -> Shelf:
-    """House rules for the game that a table may begin with, see ``values``."""
+    """Return the house rules for the game that a table may begin with, see ``values``."""
     return Shelf(log, f"rules of {game}")
 
 
 def values(shelf: Shelf, name: str) -> Mapping[str, object]:
-    """House rule -> value, as it was kept; empty for what is not there or cannot be read."""
+    """Return house rule -> value, as it was kept; empty for what is not there or cannot be read."""
     try:
         found = json.loads(shelf.find(name) or "{}")
     except ValueError:
@@ -88,6 +88,6 @@ def values(shelf: Shelf, name: str) -> Mapping[str, object]:
 
 
 def every(log: Log, kinds: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """Shelf and name of all that is kept on these shelves, in order."""
+    """Return shelf and name of all that is kept on these shelves, in order."""
     rows = log.rows("SELECT kind, name FROM named ORDER BY kind, name")
     return tuple((str(kind), str(name)) for kind, name in rows if kind in kinds)

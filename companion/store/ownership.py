@@ -14,38 +14,38 @@ from companion.store.storage import StorageError
 
 
 class TakenOver(StorageError):
-    """The owner does not answer, and nobody else has the table yet."""
+    """Refusal of a table whose owner does not answer, and which no other process has yet."""
 
     def __init__(self) -> None:
         super().__init__(say("This table is just being taken over by another machine. Please try again in a moment."))
 
 
 class Ownership(Protocol):
-    """Asked before a table is read or acted at. Every method may be called from any thread."""
+    """The ownership of tables, asked before one is read or acted at. Every method may be called from any thread."""
 
     def take(self, code: str) -> str:
-        """The address of the process that owns the table; empty: it is this one's, from now on at the latest.
+        """Return the address of the process that owns the table; empty: this one owns it, from now on at the latest.
 
-        Raises TakenOver where nobody can say.
+        Raise TakenOver where nobody can say.
         """
         ...
 
     def holds(self, code: str) -> bool:
-        """Whether this process owns the table already."""
+        """Return whether this process owns the table already."""
         ...
 
     def release(self, code: str) -> None:
-        """Whoever is asked next may own it."""
+        """Release the table: the process that is asked next may own it."""
         ...
 
     def doubt(self, code: str) -> None:
-        """The owner does not answer: whether there is another one is asked anew."""
+        """Look up the owner again, because it does not answer."""
         ...
 
     def runs(self, address: str) -> bool:
-        """Whether the process at this address shows signs of life; one that has stopped may be waited for in vain."""
+        """Return whether the process at this address shows signs of life; one that has stopped may never answer."""
         ...
 
     def tell(self, code: str, seq: int) -> None:
-        """Lets the other processes' screens know what this one's were told; never waits."""
+        """Tell the other processes' screens what this one's were told; never wait."""
         ...

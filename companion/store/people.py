@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def key_of(name: str) -> str:
-    """A name as it is compared: however it was typed."""
+    """Return a name as it is compared, however it was typed."""
     return " ".join(name.split()).casefold()
 
 
@@ -38,16 +38,15 @@ class People:
         return cls(log, {str(name): str(text) for name, text in rows})
 
     def called(self, name: str) -> str:
-        """Who that is."""
+        """Return the name of the person whom this name means."""
         return self.meant.get(key_of(name), name)
 
     def also(self, name: str) -> tuple[str, ...]:
-        """The other names, as they are compared, that mean this person."""
+        """Return the other names, as they are compared, that mean this person."""
         return tuple(key for key, means in self.meant.items() if key_of(means) == key_of(name) != key)
 
     def call(self, name: str, becomes: str, now: float) -> None:
-        """Whoever is called ``name`` is called this from now on: another name, or that of somebody else who is the
-        same person. Raises BadRequest for no name."""
+        """Call the person ``name`` by this name, a new one or that of the same person. Raise BadRequest for none."""
         becomes = " ".join(becomes.split())
         if not becomes or not becomes.isprintable() or len(becomes) > LONGEST_NAME:
             raise BadRequest(say("Please type a name of at most %(count)s letters.", count=LONGEST_NAME))
@@ -57,11 +56,11 @@ class People:
             self._shelf.keep(each, becomes, now)
 
     def apart(self, name: str) -> None:
-        """The name means whom it says again."""
+        """Remove the alias: the name means its own person again."""
         self._shelf.forget(key_of(name))
 
     def forget(self, name: str) -> None:
-        """Takes somebody out under all names: the finished games keep the place and the score of nobody."""
+        """Take a person out under all names: the finished games keep the place and the score of nobody."""
         gone = {key_of(name), *self.also(name)}
         with self.log.writing() as database:
             for code, seq, *told in database.execute("SELECT code, seq, standings, feats FROM results").fetchall():
@@ -79,7 +78,7 @@ class People:
 
 
 def _without(told: str, gone: set[str]) -> str:
-    """A list of lines with names, as JSON, without these names; what is damaged stays as it is."""
+    """Return a list of lines with names, as JSON, without these names; what is damaged stays as it is."""
     try:
         lines = json.loads(told)
         named = [{**line, "name": "" if key_of(line["name"]) in gone else line["name"]} for line in lines]

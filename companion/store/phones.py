@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class PinAnswer(StrEnum):
-    """What became of a try: ``DEAD``, it was wrong once too often, and the PIN is another one now."""
+    """The outcome of a try; ``DEAD``: it was wrong once too often, and the PIN is another one now."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -29,12 +29,12 @@ class PinAnswer(StrEnum):
 
 
 def new_key() -> str:
-    """192 random bits for one phone at one seat."""
+    """Return 192 random bits for one phone at one seat."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def new_pin(digits: int = PIN_DIGITS) -> str:
-    """Digits that a player reads from his own phone."""
+    """Return digits that a player reads from the seat's own phone."""
     return f"{secrets.randbelow(10**digits):0{digits}d}"
 
 
@@ -53,7 +53,7 @@ def register(database: Transaction, code: str, seat: str, key: str, now: float, 
 
 
 def admit_first(log: Log, code: str, seat: str, key: str, now: float, since: float) -> None:
-    """The first phone of a seat that was taken at ``since``, and its PIN; nothing if it has one already."""
+    """Register the first phone of a seat that was taken at ``since``, and its PIN; nothing if it has one already."""
     with log.writing(code) as database:
         database.execute("DELETE FROM phones WHERE code = ? AND seat = ? AND made < ?", (code, seat, since))
         seated = database.execute("SELECT 1 FROM phones WHERE code = ? AND seat = ?", (code, seat)).fetchone()
@@ -71,7 +71,7 @@ def _add(database: Transaction, code: str, seat: str, key: str, now: float, serv
 
 
 class PhoneRole(StrEnum):
-    """What a phone is to a seat: its own, a neighbour's that serves it, or nothing (any more)."""
+    """The relation of a phone to a seat: its own, a neighbour's that serves it, or none (any more)."""
 
     OWN = "own"
     SERVING = "serving"
@@ -79,7 +79,7 @@ class PhoneRole(StrEnum):
 
 
 def role(log: Log, code: str, seat: str, key: str) -> PhoneRole:
-    """What the phone with this key is to the seat; the first time it shows its key is noted."""
+    """Return what the phone with this key is to the seat; note the first time it shows its key."""
     found = log.rows(
         "SELECT serving, came FROM phones WHERE code = ? AND seat = ? AND key = ?", _phone(code, seat, key)
     )
@@ -92,7 +92,7 @@ def role(log: Log, code: str, seat: str, key: str) -> PhoneRole:
 
 
 def _note_arrival(log: Log, code: str, seat: str, key: str) -> None:
-    """Until it is noted the phone may ask once more for its token, which harms nobody: a full disk stops no reader."""
+    """Note that the phone has come. Until then it may ask once more for its token: a full disk stops no reader."""
     try:
         with log.writing(code) as database:
             mine = "UPDATE phones SET came = 1 WHERE code = ? AND seat = ? AND key = ?"
@@ -102,7 +102,7 @@ def _note_arrival(log: Log, code: str, seat: str, key: str) -> None:
 
 
 def awaited(log: Log, code: str, seat: str, key: str) -> bool:
-    """Whether the phone with this key was let in and has not come yet: the answer may have been lost."""
+    """Return whether the phone with this key was let in and has not come yet: the answer may have been lost."""
     mine = "SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ? AND came = 0"
     return bool(log.rows(mine, _phone(code, seat, key)))
 
@@ -114,26 +114,26 @@ def seat_of(log: Log, code: str, key: str) -> str:
 
 
 def anybody_came(log: Log, code: str, seat: str) -> bool:
-    """Whether any phone that acts for the seat has ever shown itself."""
+    """Return whether any phone that acts for the seat has ever shown itself."""
     return bool(log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ? AND came = 1", (code, seat)))
 
 
 def set_pin(log: Log, code: str, seat: str, pin: str) -> None:
-    """The seat's PIN from now on, not tried yet."""
+    """Set the seat's PIN, not tried yet."""
     with log.writing(code) as database:
         _set_pin(database, code, seat, pin)
 
 
 def pin_of(log: Log, code: str, seat: str) -> str:
-    """The seat's PIN, empty when it has none."""
+    """Return the seat's PIN, empty when it has none."""
     found = log.rows("SELECT pin FROM pins WHERE code = ? AND seat = ?", (code, seat))
     return str(found[0][0]) if found else ""
 
 
 def try_pin(log: Log, code: str, seat: str, pin: str) -> PinAnswer:
-    """Whether this is the seat's PIN. One that was tried too often in vain is replaced by a longer one.
+    """Return whether this is the seat's PIN. One that was tried too often in vain is replaced by a longer one.
 
-    Whoever guesses for ever finds a PIN with a chance of 15/10,000 + 15/1,000,000 + …, or one in 650.
+    Endless guessing finds a PIN with a chance of 15/10,000 + 15/1,000,000 + …, or one in 650.
     """
     with log.writing(code) as database:  # counted and compared in one: those who try at once are counted, too
         found = database.execute("SELECT pin, tries FROM pins WHERE code = ? AND seat = ?", (code, seat)).fetchone()
@@ -163,5 +163,5 @@ def _phone(code: str, seat: str, key: str) -> tuple[str, str, str]:
 
 
 def hashed(key: str) -> str:
-    """How a key is kept and told: it proves nothing to whoever reads it."""
+    """Return the hash by which a key is kept and told: it proves nothing to its reader."""
     return hashlib.sha256(key.encode()).hexdigest()

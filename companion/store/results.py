@@ -34,7 +34,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class FeatLine:
-    """What of a game is worth a record, see ``companion.core.feats``; ``name`` "" for everybody's, and nobody's."""
+    """A feat of a game, worth a record, see ``companion.core.feats``; ``name`` "" for everybody's, and nobody's."""
 
     kind: str
     amount: int
@@ -43,9 +43,9 @@ class FeatLine:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. ``ended`` is seconds since 1970, ``ending`` the game's code for it.
+    """The result of a game. ``ended`` is seconds since 1970, ``ending`` the game's code for it.
 
-    Without ``standings`` it is not remembered who played.
+    Without ``standings`` the players are not remembered.
     """
 
     code: str
@@ -76,18 +76,18 @@ QUERY = (
 
 
 def results(log: Log) -> list[Result]:
-    """Every finished game, the newest first, with the names that people are called by today."""
+    """Return every finished game, the newest first, with the names that people are called by today."""
     people = People.of(log)
     return list(_sound(log.rows(QUERY), people))
 
 
 def remembered(log: Log) -> list[Result]:
-    """Those of which it is remembered who played, but no table to try alone."""
+    """Return the games whose players are remembered, but those of no table to try alone."""
     return [each for each in results(log) if each.standings and not each.demo]
 
 
 def _sound(rows: Sequence[tuple[Any, ...]], people: People) -> Iterator[Result]:
-    """The results that are as they were written; the log has the others, too."""
+    """Return the results that are as they were written; the log has the others, too."""
 
     def lines(told: str) -> list[Any]:
         return [{**line, "name": people.called(line["name"])} for line in json.loads(told)]

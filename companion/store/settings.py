@@ -19,19 +19,19 @@ KEEP = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO U
 
 
 def setting(log: Log, name: str) -> str:
-    """What was kept under this name; empty when nothing was."""
+    """Return the text that was kept under this name; empty when none was."""
     found = log.rows("SELECT value FROM settings WHERE name = ?", (name,))
     return str(found[0][0]) if found else ""
 
 
 def keep(log: Log, name: str, value: str) -> None:
-    """Keeps it from now on; raises StorageError."""
+    """Keep the text from now on. Raise StorageError."""
     with log.writing() as database:
         database.execute(KEEP, (name, value))
 
 
 def kept_secret(log: Log, name: str) -> str:
-    """A secret of 256 random bits: made when it is first asked for, then always the same."""
+    """Return a secret of 256 random bits: made when it is first asked for, then always the same."""
     if not setting(log, name):
         with log.writing() as database:  # somebody else may make it at this moment: the first one counts
             made = (name, secrets.token_urlsafe(32))
@@ -40,7 +40,7 @@ def kept_secret(log: Log, name: str) -> str:
 
 
 class Storing:
-    """Whether something can be stored: tried when it is asked for, ``TRIED_SECONDS`` after the last time at most."""
+    """A check whether something can be stored: made when it is asked for, every ``TRIED_SECONDS`` at most."""
 
     def __init__(self, log: Log, clock: Callable[[], float] = time.monotonic) -> None:
         self.log, self.clock = log, clock

@@ -31,7 +31,7 @@ class SqliteFile:
 
     @contextmanager
     def writing(self, about: str = "") -> Iterator[Transaction]:
-        """A transaction that began by taking the write lock of the whole file, whatever it is about.
+        """Begin a transaction by taking the write lock of the whole file, whatever it is about.
 
         Any trouble with the disk is StorageError, after which the file is opened anew.
         """
@@ -53,7 +53,7 @@ class SqliteFile:
                 raise
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of one statement; raises StorageError."""
+        """Return the rows of one statement. Raise StorageError."""
         with self.lock:
             try:
                 return list(self._ready().conn.execute(sql, parameters).fetchall())
@@ -68,13 +68,13 @@ class SqliteFile:
                 raise self._trouble(words) from error
 
     def damage(self, thorough: bool = False) -> tuple[str, ...]:
-        """What SQLite's own test says is wrong with the file: the quick one, or the ``thorough`` one."""
+        """Return what SQLite's own test says is wrong with the file: the quick one, or the ``thorough`` one."""
         if thorough:
             return tuple(str(line) for (line,) in self.rows("PRAGMA integrity_check") if line != "ok")
         return damage(self.database)
 
     def close(self) -> None:
-        """Closes the file; nothing acknowledged waits to be written."""
+        """Close the file; nothing acknowledged waits to be written."""
         with self.lock:
             self.database.conn.close()
 
@@ -87,7 +87,7 @@ class SqliteFile:
             self._distrust()
 
     def _trouble(self, words: Text) -> StorageError:
-        """What to tell of an error: the words, unless the file itself is gone."""
+        """Return what to tell of an error: the words, unless the file itself is gone."""
         if str(self.path) != MEMORY and not Path(self.path).exists():
             return StorageError(
                 say("The file that keeps the games is gone. Put it back, then try again; nothing is lost meanwhile.")
@@ -95,7 +95,7 @@ class SqliteFile:
         return StorageError(words)
 
     def _distrust(self) -> None:
-        """A connection that has seen an I/O error is not used again; there may be no way to open another yet."""
+        """Give up a connection that has seen an I/O error; there may be no way to open another yet."""
         if str(self.path) == MEMORY:
             self._roll_back()
             return
@@ -103,7 +103,7 @@ class SqliteFile:
         self._trusted = False
 
     def _ready(self) -> Database:
-        """The connection, opened anew after trouble; raises sqlite3.Error while that is impossible."""
+        """Return the connection, opened anew after trouble. Raise sqlite3.Error while that is impossible."""
         if not self._trusted:
             database = connect(self.path, create=False)
             if identity(database) != self._identity:

@@ -19,18 +19,18 @@ ADDRESSES = ("postgresql://", "postgres://")
 
 
 def is_address(where: Path | str) -> bool:
-    """Whether this names a database of PostgreSQL, and no file."""
+    """Return whether this names a database of PostgreSQL, and no file."""
     return str(where).startswith(ADDRESSES)
 
 
 class StorageError(RuleError):
-    """The disk is full or failing. Nothing was acknowledged; the same request may be sent again."""
+    """Failure of a disk that is full or broken. Nothing was acknowledged; the same request may be sent again."""
 
     code = "storage"
 
 
 class DamagedFile(StorageError):
-    """What is stored there makes no sense, however often somebody asks; what is stored elsewhere may."""
+    """Damage to what is stored there, however often somebody asks; what is stored elsewhere may be sound."""
 
     code = "damaged"
 
@@ -39,18 +39,18 @@ class DamagedFile(StorageError):
 
 
 class AlreadyKept(StorageError):
-    """What was to be written is there already, under the same key: somebody else has written it. Nothing changed."""
+    """Refusal to write a key that somebody else has written already. Nothing changed."""
 
     def __init__(self) -> None:
         super().__init__(CANNOT_WRITE)
 
 
 class Unusable(Exception):
-    """A database at an address cannot be opened; the words say why, for whoever has given the address."""
+    """Failure to open a database at an address; the words say why, for the person who has given the address."""
 
 
 class Found(Protocol):
-    """What a statement has found, or how many rows it has changed."""
+    """The rows that a statement has found, or how many it has changed."""
 
     @property
     def rowcount(self) -> int: ...
@@ -61,7 +61,7 @@ class Found(Protocol):
 
 
 class Transaction(Protocol):
-    """Statements of which all count or none."""
+    """A group of statements of which all count or none."""
 
     def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Found: ...
 
@@ -72,21 +72,21 @@ class Storage(Protocol):
     """A database that keeps the logs. Every method may be called from any thread."""
 
     def writing(self, about: str = "") -> AbstractContextManager[Transaction]:
-        """A transaction during which nobody else writes about the same: a table's code, empty for the box's own things.
+        """Begin a transaction that is alone in writing about this: a table's code, or empty for the box's own things.
 
-        What it reads stays true until it is committed, which is when the context ends. Raises AlreadyKept, or
+        What it reads stays true until it is committed, which is when the context ends. Raise AlreadyKept, or
         StorageError, after which the outcome is unknown: the caller reads again.
         """
         ...
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of one statement; raises StorageError."""
+        """Return the rows of one statement. Raise StorageError."""
         ...
 
     def damage(self, thorough: bool = False) -> tuple[str, ...]:
-        """What the database's own test finds wrong with what it keeps; empty when nothing is. Raises StorageError."""
+        """Return what the database's own test finds wrong with it; empty when nothing is. Raise StorageError."""
         ...
 
     def close(self) -> None:
-        """Lets go of the database; nothing acknowledged waits to be written."""
+        """Close the database; nothing acknowledged waits to be written."""
         ...

@@ -38,7 +38,7 @@ Told = tuple[str, str]
 def told(
     game: Game, table: Table, records: Sequence[StoredEvent], past: Callable[[], Sequence[StoredEvent]]
 ) -> Told | None:
-    """What these records leave to be remembered of a game that is over; None where they end nothing and ask nothing.
+    """Return what these records leave to be remembered of a game that is over, or None where they end and ask nothing.
 
     ``table`` is the table after them, ``past`` reads what happened before them.
     """
@@ -76,7 +76,7 @@ def _feats(
     try:
         feats = game.feats([record.event for record in last_game([*past(), *records])])
         return [each for each in feats if not _counts_otherwise(game.feat_kinds[each.kind].unit, unit)]
-    except DamagedFile:  # what was damaged before its snapshot keeps no game from ending
+    except DamagedFile:  # damage before the snapshot keeps no game from ending
         logger.info("table %s: its log cannot be read, so no record is made of it", table.code, exc_info=True)
     except Exception:  # nor does a mistake in the package of somebody else's game
         logger.exception("table %s: no record is made of it, as %s cannot tell its feats", table.code, table.game)
@@ -89,7 +89,7 @@ def _counts_otherwise(kind: Unit | None, unit: Unit) -> bool:
 
 
 def note(database: Transaction, game: Game, table: Table, records: Sequence[StoredEvent], kept: Told | None) -> None:
-    """Writes, or takes back, what these records say of finished games; ``kept`` as ``told`` made it of them."""
+    """Write, or take back, what these records say of finished games; ``kept`` as ``told`` made it of them."""
     for record in records:
         match record.event:
             case GameEnded(ending=ending):
@@ -105,7 +105,7 @@ def note(database: Transaction, game: Game, table: Table, records: Sequence[Stor
 
 
 def _money(game: Game, table: Table) -> tuple[str | None, int]:
-    """Sign and decimals of the money of a game's scores, where its table chose it; None: what the edition says.
+    """Return sign and decimals of the money of a game's scores, where its table chose it; None: the edition's.
 
     Points may have decimals, too: a table may count halves.
     """

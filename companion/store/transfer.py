@@ -10,15 +10,15 @@ from companion.store.storage import Transaction
 
 
 class NotEmpty(Exception):
-    """There are tables already where everything was to be brought."""
+    """Refusal of a target that has tables already."""
 
 
 class Differs(Exception):
-    """What was read back is not what was written; nothing was brought."""
+    """Failure of a transfer: what was read back is not what was written, and nothing was brought."""
 
 
 class Transferred(NamedTuple):
-    """How much was brought."""
+    """The amount of data that was brought."""
 
     tables: int
     events: int
@@ -51,9 +51,9 @@ OF_A_TABLE: Mapping[str, TransferredTable] = {
 
 
 def move(source: Log, target: Log) -> Transferred:
-    """Brings everything from one to the other, all or nothing; the source stays as it is.
+    """Bring everything from one to the other, all or nothing; the source stays as it is.
 
-    Raises NotEmpty, Differs, or StorageError: what is damaged at its source may not be accepted.
+    Raise NotEmpty, Differs, or StorageError: what is damaged at its source may not be accepted.
     """
     if target.rows("SELECT 1 FROM tables LIMIT 1"):
         raise NotEmpty
@@ -81,7 +81,7 @@ def _bring(source: Log, database: Transaction, name: str, kept: TransferredTable
 
 
 def _bring_events(source: Log, database: Transaction, code: str) -> int:
-    """A part of the log at a time, each compared as it is read back; how many events."""
+    """Bring a part of the log at a time, each compared as it is read back; return how many events."""
     query = f"SELECT {EVENT} FROM events WHERE code = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
     count = 0
     for rows in _parts(source, query, code):

@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 def address_of(where: str, schema: str = SCHEMA) -> str:
-    """The address with what every connection needs; what it says itself about the same counts."""
+    """Return the address with what every connection needs; what it says itself about the same counts."""
     told = conninfo_to_dict(where)
     options = [f"search_path={schema}", "lock_timeout=5s", "statement_timeout=30s", "synchronous_commit=on"]
     defaults: dict[str, Any] = {
@@ -59,14 +59,14 @@ def address_of(where: str, schema: str = SCHEMA) -> str:
 
 
 def without_password(where: str) -> str:
-    """The address as it may be shown and logged; raises psycopg.Error for one that is none."""
+    """Return the address as it may be shown and logged. Raise psycopg.Error for one that is none."""
     told = conninfo_to_dict(where)
     return f"postgresql://{told.get('host') or ''}/{told.get('dbname') or ''}"
 
 
 @cache
 def in_its_words(sql: str) -> str:
-    """The statement with PostgreSQL's sign for a parameter."""
+    """Return the statement with PostgreSQL's sign for a parameter."""
     return sql.replace("%", "%%").replace("?", "%s")
 
 
@@ -77,11 +77,11 @@ class Statements:
         self._connection = connection
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
-        """Runs one statement."""
+        """Run one statement."""
         return self._connection.execute(in_its_words(sql), tuple(map(_plain, parameters)))
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> object:
-        """Runs one statement for each row."""
+        """Run one statement for each row."""
         words, values = in_its_words(sql), [tuple(map(_plain, row)) for row in rows]
         if len(values) == 1:  # most actions are one event: no pipeline is worth its two more messages
             return self._connection.execute(words, values[0])
@@ -91,14 +91,14 @@ class Statements:
 
 
 def _plain(value: Any) -> Any:
-    """Raises BadRequest for text that PostgreSQL cannot keep."""
+    """Raise BadRequest for text that PostgreSQL cannot keep."""
     if isinstance(value, str) and "\0" in value:
         raise BadRequest(say("This request cannot be read."))
     return value
 
 
 class PostgresqlDatabase:
-    """A database in PostgreSQL, with a pool of connections to it. Raises Unusable."""
+    """A database in PostgreSQL, with a pool of connections to it. Raise Unusable."""
 
     def __init__(self, where: str, schema: str = SCHEMA) -> None:
         self.schema = schema
@@ -122,7 +122,7 @@ class PostgresqlDatabase:
 
     @contextmanager
     def writing(self, about: str = "") -> Iterator[Transaction]:
-        """A transaction that began by taking the lock about this; others hear of it when it is committed."""
+        """Begin a transaction by taking the lock about this; others hear of it when it is committed."""
         begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ABOUT}, {number_of(about)})"
         with self._connected(begin, (), CANNOT_WRITE) as (connection, _):
             try:
@@ -138,24 +138,24 @@ class PostgresqlDatabase:
                 raise
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of one statement; raises StorageError."""
+        """Return the rows of one statement. Raise StorageError."""
         values = tuple(map(_plain, parameters))
         with self._connected(in_its_words(sql), values, CANNOT_READ) as (_, cursor):
             return list(cursor.fetchall()) if cursor.description else []
 
     def damage(self, thorough: bool = False) -> tuple[str, ...]:
-        """Nothing: a database that is damaged says so by itself, and its own tools (``pg_amcheck``) look closer."""
+        """Return nothing: a damaged database says so by itself, and its own tools (``pg_amcheck``) look closer."""
         return ()
 
     def close(self) -> None:
-        """Closes all connections; nothing acknowledged waits to be written."""
+        """Close all connections; nothing acknowledged waits to be written."""
         self._pool.close()
 
     @contextmanager
     def _connected(
         self, first: str, values: tuple[Any, ...], words: Text
     ) -> Iterator[tuple[Connection[Any], psycopg.Cursor[Any]]]:
-        """A connection on which the first statement went well; raises StorageError, and then it is not used again."""
+        """Yield a connection whose first statement went well. Raise StorageError, after which it is not used again."""
         connection: Connection[Any] | None = None
         try:
             connection, cursor = self._begun(first, values)
@@ -170,7 +170,7 @@ class PostgresqlDatabase:
                 self._pool.putconn(connection)
 
     def _begun(self, first: str, values: tuple[Any, ...]) -> tuple[Connection[Any], psycopg.Cursor[Any]]:
-        """Runs the first statement; connections that broke while nobody used them are thrown away."""
+        """Run the first statement; connections that broke while nobody used them are thrown away."""
         while True:
             connection = self._taken()
             try:
@@ -196,10 +196,10 @@ class PostgresqlDatabase:
 
 @contextmanager
 def served_alone(where: str, schema: str = SCHEMA) -> Iterator[None]:
-    """No process serves the database meanwhile, nor begins to. Raises InUse or psycopg.Error."""
+    """Keep every other process from serving the database meanwhile. Raise InUse or psycopg.Error."""
     with psycopg.connect(address_of(where, schema), autocommit=True) as connection:
         lock = (SERVING, number_of(schema))
-        for patience in (0.1, 0.3, 1.0, 0.0):  # whoever has just ended is not forgotten at once
+        for patience in (0.1, 0.3, 1.0, 0.0):  # the server needs a moment to forget a process that has just ended
             if connection.execute("SELECT pg_try_advisory_lock(%s, %s)", lock).fetchone() == (True,):
                 break
             if not patience:
@@ -209,6 +209,6 @@ def served_alone(where: str, schema: str = SCHEMA) -> Iterator[None]:
 
 
 def number_of(about: str) -> int:
-    """The number of the lock about this, 32 bits with a sign."""
+    """Return the number of the lock about this, 32 bits with a sign."""
     number = crc32(about.encode())
     return number - (1 << 32) if number >= 1 << 31 else number

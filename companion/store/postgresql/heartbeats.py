@@ -22,25 +22,25 @@ BEATS = "SELECT address, beats FROM processes"
 
 
 class Heartbeats:
-    """What this process knows of the others; ``here`` is its own address."""
+    """The signs of life of the other processes, as this one knows them; ``here`` is its own address."""
 
     def __init__(self, here: str) -> None:
         self.here = here
         self._still: dict[str, tuple[int, int]] = {}
 
     def look(self, connection: Connection[Any]) -> None:
-        """Counts on for this process, and sees who else has counted since the last look; raises psycopg.Error."""
+        """Count on for this process, and see which others have counted since the last look. Raise psycopg.Error."""
         connection.execute(BEAT, (self.here,))
         found = dict(connection.execute(BEATS).fetchall())
         before = self._still
         self._still = {address: (beats, still(before.get(address), beats)) for address, beats in found.items()}
 
     def stopped(self, address: str) -> bool:
-        """Whether the process at this address has not counted for some seconds."""
+        """Return whether the process at this address has not counted for some seconds."""
         _, looks = self._still.get(address, (0, 0))
         return looks >= STOPPED_LOOKS
 
 
 def still(before: tuple[int, int] | None, beats: int) -> int:
-    """For how many looks the number has been the same."""
+    """Return for how many looks the number has been the same."""
     return before[1] + 1 if before and before[0] == beats else 0

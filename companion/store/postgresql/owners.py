@@ -73,7 +73,7 @@ class Owners:
         self._alone = False
 
     def begin(self) -> None:
-        """From now on this process is one of those that serve the database; raises TakenOver."""
+        """Count this process among those that serve the database from now on. Raise TakenOver."""
         with self._lock:
             try:
                 self._connection()
@@ -83,7 +83,7 @@ class Owners:
     # --- owning -------------------------------------------------------------------------------
 
     def take(self, code: str) -> str:
-        """The address of the owner; empty: this process. Raises TakenOver where the database does not say."""
+        """Return the address of the owner; empty: this process. Raise TakenOver where the database does not say."""
         if code in self._held:
             return ""
         address, until = self._elsewhere.get(code, ("", 0.0))
@@ -102,9 +102,9 @@ class Owners:
         return address
 
     def _asked(self, connection: Connection[Any], code: str) -> str:
-        """Takes the lock if it is free or its owner has stopped; otherwise where the owner is.
+        """Take the lock if it is free or its owner has stopped; otherwise return where the owner is.
 
-        Raises TakenOver while that is not known. A table that there is not belongs to nobody: anybody may say so.
+        Raise TakenOver while that is not known. A table that does not exist belongs to nobody: anybody may say so.
         """
         if self._taken(connection, code):
             return ""
@@ -121,7 +121,7 @@ class Owners:
         return ""
 
     def _taken(self, connection: Connection[Any], code: str) -> bool:
-        """Whether the lock is this process's now, or there is no such table."""
+        """Return whether the lock is this process's now, or there is no such table."""
         (mine,) = connection.execute(TAKE, (code, self._number(code))).fetchone() or (None,)
         if mine:
             connection.execute(
@@ -134,19 +134,19 @@ class Owners:
         return mine is not False
 
     def runs(self, address: str) -> bool:
-        """Whether the process at this address was seen to run in the last seconds, as far as is known."""
+        """Return whether the process at this address was seen to run in the last seconds, as far as is known."""
         return not self._heartbeats.stopped(address)
 
     def doubt(self, code: str) -> None:
-        """The owner did not answer: the database is asked anew."""
+        """Ask the database anew, because the owner did not answer."""
         self._elsewhere.pop(code, None)
 
     def holds(self, code: str) -> bool:
-        """Whether this process owns the table."""
+        """Return whether this process owns the table."""
         return code in self._held
 
     def release(self, code: str) -> None:
-        """Lets go of the table."""
+        """Release the table."""
         with self._lock:
             if code not in self._held:
                 return
@@ -170,7 +170,7 @@ class Owners:
         return f"{told} {SERVER_SIDE}"
 
     def _lose(self) -> None:
-        """Nothing is owned any more."""
+        """Give up everything that is owned."""
         if self._holding:
             self._holding.close()
         self._holding = None
@@ -181,21 +181,21 @@ class Owners:
         self.lost()
 
     def _number(self, code: str) -> int:
-        """The number of the table's lock: 64 bits, so that no two tables share one."""
+        """Return the number of the table's lock: 64 bits, so that no two tables share one."""
         told = hashlib.blake2b(f"{self.database.schema} owner {code}".encode(), digest_size=8).digest()
         return int.from_bytes(told, signed=True)
 
     # --- bells --------------------------------------------------------------------------------
 
     def tell(self, code: str, seq: int) -> None:
-        """Queues the number for the other processes, if there are any: one that has just begun polls."""
+        """Queue the number for the other processes, if there are any: one that has just begun polls."""
         if self._alone:
             return
         self._told.put((code, seq))
         self._rung.set()
 
     def pass_tellings_on(self) -> float:
-        """Tells the others what is queued, each table once; a step of a background thread."""
+        """Tell the others what is queued, each table once; a step of a background thread."""
         self._rung.wait(LOOK_SECONDS)
         self._rung.clear()
         newest: dict[str, int] = {}
@@ -209,7 +209,7 @@ class Owners:
         return 0.0
 
     def look(self) -> float:
-        """Tries the locks' connection and hears what the others tell; a step of a background thread."""
+        """Try the locks' connection and hear what the others tell; a step of a background thread."""
         with self._lock:
             try:
                 serving = (SERVING, number_of(self.database.schema) % 2**32)
@@ -233,9 +233,9 @@ class Owners:
                 self._ring(code, int(number))
 
     def _poll(self) -> None:
-        """Rings for what was committed by somebody who died before he told, or believed himself alone.
+        """Ring for commits of a process that died before it told, or believed itself alone.
 
-        What is listened to only now is rung for once: it may have gone on since its screens were told.
+        A table that is listened to only now is rung for once: it may have gone on since its screens were told.
         """
         at, before = self._polled
         if time.monotonic() < at + POLL_SECONDS:
@@ -257,7 +257,7 @@ class Owners:
         self.heard(code, seq)
 
     def close(self) -> None:
-        """Lets go of everything."""
+        """Release everything."""
         with self._lock:
             self._held.clear()
             for each in (self._holding, self._listening):

@@ -13,7 +13,7 @@ SCHEMA = "companion"
 
 
 class NotOurs(Exception):
-    """The schema is there and holds something else, or something newer."""
+    """Refusal of a schema that is there and holds something else, or something newer."""
 
 
 FIRST = """
@@ -82,7 +82,7 @@ MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS, FEATS)
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
-    """Brings the schema up to date, all or nothing, one process at a time; raises NotOurs or psycopg.Error."""
+    """Bring the schema up to date, all or nothing, one process at a time. Raise NotOurs or psycopg.Error."""
     if _version(connection, schema) == len(MIGRATIONS):
         return
     with connection.transaction():
@@ -101,7 +101,7 @@ def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
 
 
 def _version(connection: Connection[Any], schema: str) -> int | None:
-    """The number of migrations that the schema has seen; None where it has no number."""
+    """Return the number of migrations that the schema has seen; None where it has no number."""
     there = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'version'"
     marked = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'events'"
     if not all(connection.execute(each, (schema,)).fetchone() for each in (there, marked)):
