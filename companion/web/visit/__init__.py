@@ -1,1 +1,1 @@
-"""A request: the box behind it, who asks, what he may do, and JSON in and out."""
+"""A request: the box behind it, its phone or script, their rights, and JSON in and out."""

@@ -1,4 +1,4 @@
-"""Who is kept out (promises.md): foreign pages and hosts, floods of attempts, work for which there is no room."""
+"""Requests that are refused (promises.md): foreign pages and hosts, floods of attempts, work without room for it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LARGEST_REQUEST = 64 * 1024
 
 
 class Limiter:
-    """At most ``most`` attempts in ``seconds`` for one key (an address, a seat)."""
+    """A rate limiter: at most ``most`` attempts in ``seconds`` for one key (an address, a seat)."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.most, self.seconds, self.clock = most, seconds, clock
@@ -49,11 +49,11 @@ class Limiter:
         self._lock = threading.Lock()
 
     def allows(self, key: str) -> bool:
-        """Counts an attempt and says whether it is still within the limit."""
+        """Count an attempt and return whether it is still within the limit."""
         now = self.clock()
         with self._lock:
             if len(self._tries) > 10_000:
-                self._tries.clear()  # memory is bounded even against somebody who invents addresses
+                self._tries.clear()  # bounded memory, even against forged addresses
             tries = self._tries.setdefault(key, deque())
             while tries and tries[0] < now - self.seconds:
                 tries.popleft()
@@ -63,14 +63,14 @@ class Limiter:
             return len(tries) <= self.most
 
     def is_spent(self, key: str) -> bool:
-        """Whether another attempt now would be beyond the limit; nothing is counted."""
+        """Return whether another attempt now would be beyond the limit; nothing is counted."""
         since = self.clock() - self.seconds
         with self._lock:
             return sum(each >= since for each in self._tries.get(key, ())) >= self.most
 
 
 def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Response | None]) -> None:
-    """Checks every request and dresses every answer. ``for_others``: what a request for another name gets."""
+    """Check every request and add headers to every answer. ``for_others``: the answer to a request for another name."""
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     # An action is a few hundred bytes, and this limit also holds for forms.
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_REQUEST
@@ -105,10 +105,10 @@ def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Resp
 
 @lru_cache(maxsize=100)
 def known_host(host: str, own_names: frozenset[str]) -> bool:
-    """Whether the request names this box: a numeric address, ``localhost``, or a name of its own, as it is or with a
-    number behind it (``companion-2.local``).
+    """Return whether the request names this box.
 
-    Anything else is a foreign name that was pointed at this address (DNS rebinding).
+    It does by a numeric address, ``localhost``, or a name of its own, as it is or with a number behind it
+    (``companion-2.local``). Anything else is a foreign name that was pointed at this address (DNS rebinding).
     """
     name = urlsplit(f"//{host}").hostname or ""
     if name == "localhost" or {name, ANOTHER_BOX.sub("", name)} & {ALWAYS_OURS, *own_names}:
@@ -125,19 +125,19 @@ RETRY_SECONDS = 5
 
 
 def let_others_ahead() -> None:
-    """This request will take long: where a server of ours answers it, the others do not wait for it."""
+    """Tell the server that this request is slow, so that the others do not wait for it."""
     if has_request_context() and (takes_long := request.environ.get(TAKES_LONG)):
         takes_long()
 
 
 def comes_from_a_seat() -> None:
-    """Whoever asks has shown a seat's token: a server of ours keeps room for him, whoever else comes."""
+    """Tell the server that this request has shown a seat's token: the server keeps room for seated clients."""
     if seated := request.environ.get(SEATED):
         seated()
 
 
 class OneAtATime:
-    """``with gate:`` lets one in; raises ServiceUnavailable for everybody else until he is out."""
+    """A gate: ``with gate:`` admits one thread, and raises ServiceUnavailable for every other one meanwhile."""
 
     def __init__(self) -> None:
         self._inside = threading.Lock()

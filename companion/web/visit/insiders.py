@@ -1,4 +1,4 @@
-"""Who is of the house. What a stranger in the same network must not do although it needs no seat of one's own."""
+"""Checks of rights that need no particular seat, against strangers in the same network."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN_SCREEN = ("127.0.0.1", "::1")
 
 
 def at_the_box() -> bool:
-    """Whether it is asked on the box itself: its own screen, or its owner, who can read the file anyway."""
+    """Return whether the request comes from the box: its own screen, or its owner, who can read the file anyway."""
     return request.remote_addr in (*OWN_SCREEN, urlsplit(services().address).hostname)
 
 
@@ -37,10 +37,10 @@ def has_sat(table: Table) -> bool:
 
 
 def check_closer(code: str) -> None:
-    """Check who closes a table: whoever sits or sat there, or the box itself.
+    """Check that the visitor sits or sat at the table, or is at the box itself.
 
-    Anybody may close one at which nobody sits, nothing has happened for a day, or that cannot be read. Raises
-    NotSeated, NoSuchTable.
+    Anybody may close a table at which nobody sits, nothing has happened for a day, or that cannot be read. Raise
+    NotSeated or NoSuchTable.
     """
     tables = services().tables
     try:
@@ -55,7 +55,7 @@ def check_closer(code: str) -> None:
 
 
 def check_guest(visit: Visit) -> None:
-    """Check who takes a game home: anybody before and after it; while it is on, who sits there, or the box itself.
+    """Check that the visitor may export the game: during it its players and the box itself, otherwise anybody.
 
     Raise NotSeated.
     """
@@ -64,7 +64,7 @@ def check_guest(visit: Visit) -> None:
 
 
 def check_operator(visit: Visit) -> None:
-    """Check who works the camera for this table, though it may look at another one now.
+    """Check that the visitor may operate the camera for this table, though it may be at another one now.
 
     Raise NotSeated while a game is on at which the visitor does not sit, and NotNow where the camera would be taken
     from one.
@@ -84,7 +84,7 @@ def check_operator(visit: Visit) -> None:
 
 
 def check_of_the_house() -> None:
-    """Check that somebody sits at any table of this box, or asks on the box itself. Raise NotSeated."""
+    """Check that the visitor sits at any table of this box, or is at the box itself. Raise NotSeated."""
     if not at_the_box() and not any(_sits_at(code) for code in _tables_here()):
         raise NotSeated(say("Only who sits at a table of this box may do that: sit down first."))
 
@@ -107,10 +107,10 @@ def _sits_at(code: str) -> bool:
 
 @contextmanager
 def kept_on(shelf: str, name: str, there: bool) -> Iterator[None]:
-    """Something is kept under this name; ``there``: in place of what is kept there now.
+    """Store something under this name; ``there``: in place of what is stored there now.
 
-    Raises NotSeated as ``check_keeper`` does, and TooManyRequests for more new things of one address than its share.
-    Whose it is is known by the address, in memory alone: until the box is started anew.
+    Raise NotSeated as ``check_keeper`` does, and TooManyRequests for more new things of one address than its share.
+    The owner is known by the address, in memory alone: until the box is started anew.
     """
     here = request.remote_addr or ""
     if there:
@@ -123,6 +123,6 @@ def kept_on(shelf: str, name: str, there: bool) -> Iterator[None]:
 
 
 def check_keeper(shelf: str, name: str) -> None:
-    """Passes for whoever it came from, and whoever is of the house. Raises NotSeated."""
+    """Check that the visitor has the uploader's address, or sits at a table of this box. Raise NotSeated."""
     if services().keepers.get((shelf, name), "") != request.remote_addr:
         check_of_the_house()

@@ -25,12 +25,12 @@ MOST_DIGITS = 16
 
 
 def refusal(error: RuleError) -> Response:
-    """A refusal: a code for programs, a sentence for people, the rule, and whether the table may allow it."""
+    """Return a refusal as JSON: a code for programs, a sentence for people, the rule, and whether it can be waived."""
     return problem(error.code, translate(error.text), error.rule, error.waivable)
 
 
 def problem(code: str, message: str, rule: RuleRef | None = None, waivable: bool = False) -> Response:
-    """The JSON body of everything that was refused; a rule comes with the address of its paragraph."""
+    """Return the JSON body of everything that was refused; a rule comes with the address of its paragraph."""
     found = {"edition": rule.edition, "section": rule.section, "words": rule_words(rule)} if rule else None
     if rule and found and (url := rule_url(rule)):
         found["url"] = url
@@ -48,22 +48,22 @@ def answer(body: object) -> Response:
 
 
 def ready_object(members: Mapping[str, str]) -> str:
-    """A JSON object of members that are JSON already."""
+    """Return a JSON object of members that are JSON already."""
     return "{" + ",".join(f'"{name}":{value}' for name, value in members.items()) + "}"
 
 
 def ready_answer(members: Mapping[str, str]) -> Response:
-    """An answer of members that are JSON already."""
+    """Return an answer of members that are JSON already."""
     return Response(ready_object(members), mimetype="application/json")
 
 
 def body() -> dict[str, Any]:
-    """The JSON object of the request; raises BadRequest or UnsupportedMediaType."""
+    """Return the JSON object of the request. Raise BadRequest or UnsupportedMediaType."""
     if not request.is_json:
         raise UnsupportedMediaType
     try:
         found = json.loads(request.get_data(), parse_int=_whole, parse_float=_number, parse_constant=_nothing)
-        json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is no text: nothing could keep it
+        json.dumps(found, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded, so not stored
     except (ValueError, RecursionError) as error:
         raise BadRequest(say("This is not JSON.")) from error
     if not isinstance(found, dict):
@@ -72,14 +72,14 @@ def body() -> dict[str, Any]:
 
 
 def _whole(text: str) -> int:
-    """Nothing here is counted in more digits; what is longer only costs time."""
+    """Return an integer. Raise BadRequest for too many digits: no count needs them, and parsing them takes long."""
     if len(text) > MOST_DIGITS:
         raise BadRequest(say("A number in this request is too large."))
     return int(text)
 
 
 def _number(text: str) -> float | int:
-    """JSON knows one kind of number: 500.0 is 500, as its schema says."""
+    """Return the number, as an int where it is whole: JSON has one kind of number, its schema takes 500.0 as 500."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
@@ -115,7 +115,7 @@ def _kind_of(value: object) -> Any:
 
 @cache
 def serializer(kind: Any) -> SchemaSerializer:
-    """Return what writes values of this dataclass: as pydantic does, but texts in the reader's language."""
+    """Return the serializer of this dataclass: as pydantic's, but with texts in the reader's language."""
     schema = deepcopy(adapter(kind).core_schema)
     for each in cast(dict[str, Any], schema).get("definitions", ()):
         if each.get("cls") is Text:

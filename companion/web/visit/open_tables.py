@@ -1,4 +1,4 @@
-"""The tables that are open: what the first page, a scanned card and the television say of each."""
+"""The open tables, as the first page, a scanned card and the television list them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ SHOWN_TABLES = 12
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table as a list shows it. ``mine`` are the seats of the phone that asks, with their names.
+    """A table in a list. ``mine`` are the seats of the phone that asks, with their names.
 
-    Of a game that is over ``names`` are for those who sat there alone: who is remembered is said under *Played before*.
+    Of a game that is over ``names`` are for its players alone: remembered names are listed under *Played before*.
     """
 
     code: str
@@ -49,14 +49,14 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class LostTable:
-    """A table that cannot be read, and why."""
+    """A table that cannot be read, and the reason."""
 
     code: str
     why: Text
 
 
 def listed(tables: Tables, rows: Iterable[TableRow] | None = None) -> Iterator[OpenTable | LostTable]:
-    """These tables, or the newest; one that cannot be read is named, and the others are listed all the same."""
+    """Yield these tables, or the newest; one that cannot be read is named, and the others are listed all the same."""
     for row in tables.log.tables(SHOWN_TABLES) if rows is None else rows:
         try:
             yield _open_table(tables.live(row.code))
@@ -68,7 +68,7 @@ def listed(tables: Tables, rows: Iterable[TableRow] | None = None) -> Iterator[O
 
 
 def joinable(tables: Tables) -> tuple[OpenTable, ...]:
-    """The tables at which whoever asks sits, or can still sit down, his own first."""
+    """Return the tables at which the visitor sits, or can still sit down, the visitor's own first."""
     found = [each for each in listed(tables) if isinstance(each, OpenTable) and each.phase is not TablePhase.OVER]
     mine = [each for each in found if each.mine]
     return tuple(mine + [each for each in found if not each.mine and each.phase is TablePhase.LOBBY and not each.demo])
@@ -100,7 +100,7 @@ def _title(live: LoadedTable) -> Text:
 
 
 def _acts(code: str, seat: str) -> bool:
-    """Whether this phone acts for the seat; nobody counts as looking at the table because of it."""
+    """Return whether this phone acts for the seat, without counting as a look at the table."""
     try:
         services().tokens.check(request.cookies.get(cookie_name(code, seat)), code, seat)
     except RuleError:

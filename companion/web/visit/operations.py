@@ -1,7 +1,7 @@
-"""The operations of the JSON API: what a route takes and gives is said by the types of its function, and nowhere else.
+"""The operations of the JSON API: the types of a route's function alone define its request and its answer.
 
-A route that has a parameter ``sent`` is given the request's body as a value of that type; a dataclass that it returns
-is the answer. ``companion.web.api.openapi`` describes the same types.
+A route that has a parameter ``sent`` is given the request's body as a value of that type; a dataclass that it
+returns is the answer. ``companion.web.api.openapi`` describes the same types.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ Key = Annotated[str | None, WithJsonSchema({"type": ["string", "null"], "minLeng
 
 @dataclass(frozen=True)
 class Operation:
-    """``takes`` and ``gives`` are types, or ready schemas; ``form`` is the kind of body, ``seated``: with a token."""
+    """An operation of the API.
+
+    ``takes`` and ``gives`` are types, or ready schemas; ``form`` is the kind of body, ``seated``: with a token.
+    """
 
     name: str
     what: str
@@ -44,7 +47,7 @@ Sent = TypeVar("Sent")
 def operation(
     name: str, what: str, *, takes: Any = None, gives: Any = None, seated: bool = False, form: str = JSON
 ) -> Callable[[Callable[..., object]], Callable[..., Response]]:
-    """A route of the API. ``takes`` and ``gives``: where the types of the function do not say it."""
+    """Return a decorator of a route of the API. ``takes`` and ``gives``: where the function's types do not say it."""
 
     def described(view: Callable[..., object]) -> Callable[..., Response]:
         hints = get_type_hints(view)
@@ -62,7 +65,10 @@ def operation(
 
 
 def read(kind: type[Sent]) -> Sent:
-    """The body of the request; raises BadRequest with the field that is wrong, or UnsupportedMediaType."""
+    """Return the body of the request as a value of this type.
+
+    Raise BadRequest with the field that is wrong, or UnsupportedMediaType.
+    """
     try:
         return cast(Sent, adapter(kind).validate_json(json.dumps(body()), strict=True))
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Tables are opened and seats taken, by pages and scripts alike."""
+"""Opening tables and taking seats, for pages and scripts alike."""
 
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ LONGEST_WISHES = 1_000
 
 
 def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: bool) -> str:
-    """Opens a table as the form or the API asks; at a table to try alone the box's own players sit down beside one.
+    """Open a table as the form or the API asks, and return its code.
 
-    The level, where none is wished for and at a table to try alone, is the edition's usual one. Raises BadRequest,
-    NotNow where the box has no room for more, or TooManyRequests.
+    At a demo table the box's bots take the other seats.
+
+    The level, where none is wished for and at a demo table, is the edition's usual one. Raise BadRequest, NotNow
+    where the box has no room for more, or TooManyRequests.
     """
     if not services().opens.allows(request.remote_addr or ""):
         raise TooManyRequests
@@ -39,10 +41,10 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
     if wanted not in list(Level) or (demo and not game.bots):
         raise BadRequest(say("This game cannot be played that way."))
     code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
-    if is_address(tables.log.where):  # the box of a house with guests, who are not remembered unasked
+    if is_address(tables.log.where):  # a hosted box: guests are remembered only if they ask
         tables.act(code, None, SetRemembering(remembered=False))
     if demo and services().camera.demo_board:
-        services().camera.serve(code)  # its camera films whatever table is tried out
+        services().camera.serve(code)  # the simulated camera films this demo table
     most = game.edition.players[1]
     for bot in game.bots.names[: most - 1] if demo and game.bots else ():
         tables.act(code, None, TakeSeat(bot, {}, box=True))
@@ -50,7 +52,7 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
 
 
 def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tuple[str, str]:
-    """Sits somebody down and returns seat and token; raises RuleError or TooManyRequests.
+    """Seat a player and return seat and token. Raise RuleError or TooManyRequests.
 
     The same ``key`` with the same wishes gets the same answer, until the phone has come with its token.
     """
@@ -72,27 +74,27 @@ def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tup
 
 
 def _taken(tables: Tables, code: str, seq: int) -> tuple[str, float]:
-    """Which seat was taken by the action that ended at ``seq``, and when: others may have moved over after it."""
+    """Return the seat taken by the action that ended at ``seq``, and the time: others may have moved over after it."""
     while not isinstance((taken := tables.record(code, seq)).event, SeatTaken):
         seq -= 1
     return taken.event.seat.id, taken.at
 
 
 def checked(key: str) -> str:
-    """The key under which a form or a script asks, a new one if it has none; raises BadRequest for one too short."""
+    """Return the key under which a form or a script asks, or a new one. Raise BadRequest for one of a wrong length."""
     if key and not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
         raise BadRequest(say("This request has a mistake at %(field)s.", field="key"))
     return key or phones.new_key()
 
 
 def registering(code: str, seat: str, key: str, serving: bool = False) -> Besides:
-    """What makes the phone with this key the seat's, in the transaction of the event that tells of it."""
+    """Return the step that registers the phone with this key, in the transaction of the event about it."""
     now = services().tables.clock()
     return lambda database: phones.register(database, code, seat, key, now, serving)
 
 
 def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
-    """Asks the others to let this phone have the seat, once a ``key``; returns the claim it will be known by."""
+    """Ask the others to let this phone have the seat, once a ``key``, and return the id of the claim."""
     box, address = services(), request.remote_addr or ""
     if not box.joins.allows(address) or not box.asks.allows(address):
         raise TooManyRequests
@@ -105,9 +107,9 @@ def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
 
 
 def claim_with_pin(code: str, seat: str, pin: str, serving: bool, key: str = "") -> str:
-    """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries.
+    """Return a token for a phone that knows the seat's PIN. Raise WrongSeat, or TooManyRequests after five tries.
 
-    The same ``key`` gets the same token until the phone has come with it: the PIN is another one by then.
+    The same ``key`` gets the same token until the phone has come with it: the PIN has been renewed by then.
     """
     box, key = services(), checked(key)
     if answered := box.tokens.again(code, seat, key):

@@ -32,7 +32,7 @@ wifi_gate = OneAtATime()
 
 @dataclass
 class Services:
-    """What the routes need. ``address`` is how phones reach this box now; empty: as the request came."""
+    """The dependencies of the routes. ``address``: how phones reach this box now; empty: as the request came."""
 
     tables: Tables
     tokens: Tokens
@@ -61,14 +61,14 @@ class Services:
         self.storing = Storing(self.tables.log)
 
     def surroundings(self, live: LoadedTable, url: str) -> Surroundings:
-        """Return what a screen shows of the box besides this table; ``url``: what the table's QR code says."""
+        """Return the box besides this table, for a screen; ``url``: the address in the table's QR code."""
         aids = aids_of(self.camera, self.photos, live, self.offers_phone)
         lobby = live.table.phase is TablePhase.LOBBY
         return Surroundings(url, aids, self.wifi_for_guests if lobby else None)
 
     @property
     def wifi_for_guests(self) -> Wifi | None:
-        """The Wi-Fi that guests join first; nobody's business where the box is reached from outside, by https."""
+        """The Wi-Fi that guests join first; None where the box is reached from outside, by https."""
         return None if self.address.startswith("https:") else self.wifi.now
 
     @property
@@ -78,7 +78,7 @@ class Services:
 
 
 def services() -> Services:
-    """The box of this application."""
+    """Return the box of this application."""
     box: Services = current_app.extensions["companion"]
     return box
 
@@ -88,7 +88,10 @@ MOST_LOOKED_THROUGH = 10_000
 
 
 def forget_old_seats(response: Response) -> Response:
-    """After a page by which phones come to a table: one that has sat at many forgets its seats at the oldest."""
+    """Make a phone that has sat at many tables forget its seats at the oldest, and return the response.
+
+    Called after a page by which phones come to a table.
+    """
     log = services().tables.log
     if response.status_code >= 400:
         return response
@@ -96,9 +99,9 @@ def forget_old_seats(response: Response) -> Response:
 
 
 def pin_is_right(code: str, seat: str, pin: str) -> bool:
-    """Whether this is the seat's PIN; the table is told of one that was tried too often.
+    """Return whether this is the seat's PIN; one that was tried too often is announced at the table.
 
-    Raises TooManyRequests after five tries of one address in a minute: nobody is locked out by the tries of others.
+    Raise TooManyRequests after five tries of one address in a minute: nobody is locked out by the tries of others.
     """
     box = services()
     if not box.pins.allows(f"{request.remote_addr}/{code}/{seat}"):
@@ -111,7 +114,7 @@ def pin_is_right(code: str, seat: str, pin: str) -> bool:
 
 
 def own_address() -> str:
-    """How phones reach this box."""
+    """Return the address at which phones reach this box."""
     return services().address or f"{request.scheme}://{request.host}"
 
 
@@ -121,12 +124,12 @@ def wifi_here() -> Wifi | None:
 
 
 def switch_hotspot() -> None:
-    """The box opens its own Wi-Fi or closes it, as the form says; raises NotNow, and ServiceUnavailable meanwhile."""
+    """Open or close the box's own Wi-Fi, as the form says. Raise NotNow, and ServiceUnavailable meanwhile."""
     with wifi_gate:
         Hotspot(services().wifi).switch(request.form.get("on") == "1")
     services().tables.ring_all()
 
 
 def from_outside() -> bool:
-    """Whether the box is reached from anywhere."""
+    """Return whether the box can be reached from the internet."""
     return services().address.startswith("https:")

@@ -1,4 +1,4 @@
-"""Seat tokens: which phone may act for which seat. Signed by the box, with at least 128 random bits inside."""
+"""Seat tokens, by which a phone acts for a seat. Signed by the box, with at least 128 random bits inside."""
 
 from __future__ import annotations
 
@@ -22,59 +22,62 @@ A_MONTH = 30 * 24 * 3600
 
 
 class NotSeated(RuleError):
-    """No token at all: sit down first."""
+    """A refusal: there is no token at all."""
 
     code = "not_seated"
 
 
 class WrongSeat(RuleError):
-    """A token, but not one that acts for this seat (any more)."""
+    """A refusal: there is a token, but it does not act for this seat (any more)."""
 
     code = "wrong_seat"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Makes and checks tokens. ``secret`` is the box's own, kept in its database."""
+    """The issuer and verifier of seat tokens. ``secret`` is the box's own, kept in its database."""
 
     secret: str
     log: Log
 
     @classmethod
     def of(cls, log: Log) -> Tokens:
-        """Signed with the box's own secret, which is kept with the games."""
+        """Return tokens signed with the box's own secret, which is kept with the games."""
         return cls(kept_secret(log, "secret"), log)
 
     def admit(self, code: str, seat: str, now: float, serving: bool = False, key: str = "") -> str:
-        """A token for one more phone; unless it only serves, the seat's other phones lose theirs, and its PIN is new.
+        """Register one more phone and return its token; unless serving, revoke the seat's others and renew the PIN.
 
-        ``key``: the one that ``again`` will know it by, should the answer be lost.
+        ``key``: the one by which ``again`` finds it, should the answer be lost.
         """
         key = key or phones.new_key()
         phones.admit(self.log, code, seat, key, now, serving)
         return self.token(code, seat, key)
 
     def again(self, code: str, seat: str, key: str) -> str | None:
-        """The same token again, until its phone has come with it; None for any other key."""
+        """Return the same token again, until its phone has come with it; None for any other key."""
         return self.token(code, seat, key) if phones.awaited(self.log, code, seat, key) else None
 
     def token(self, code: str, seat: str, key: str) -> str:
-        """The token of the phone with this key."""
+        """Return the token of the phone with this key."""
         return str(_serializer(self.secret).dumps([code, seat, key]))
 
     def signed(self, token: str | None, code: str, seat: str) -> bool:
-        """Whether the box once gave this token for the seat; whether it still counts, ``check`` knows."""
+        """Return whether the box once gave this token for the seat; ``check`` tells whether it is still valid."""
         return self.holder(token) == (code, seat)
 
     def holder(self, token: str | None) -> tuple[str, str] | None:
-        """The table and seat for which the box once gave this token; None for what is not a token of this box."""
+        """Return the table and seat for which the box once gave this token; None for any other text."""
         try:
             return _signed(self.secret, token)[:2] if token else None
         except (BadSignature, ValueError, TypeError):
             return None
 
     def check(self, token: str | None, code: str, seat: str) -> PhoneRole:
-        """What the token's phone is to this seat; raises NotSeated or WrongSeat when it does not act for it."""
+        """Return the role of the token's phone at this seat.
+
+        Raise NotSeated or WrongSeat where it does not act for it.
+        """
         if not token:
             raise NotSeated(say("This phone has no seat at this table: please sit down first."))
         try:
@@ -93,13 +96,13 @@ def _serializer(secret: str) -> URLSafeSerializer:
 
 @lru_cache(maxsize=1_000)
 def _signed(secret: str, token: str) -> tuple[str, str, str]:
-    """What a token says, once its signature was found right: that never changes (whether it still counts does)."""
+    """Return the content of a token whose signature is right: it never changes (whether it is still valid does)."""
     of, who, key = _serializer(secret).loads(token)
     return of, who, str(key)
 
 
 def cookie_name(code: str, seat: str) -> str:
-    """One cookie a seat, so that a phone can serve several."""
+    """Return the name of the seat's cookie: one a seat, so that a phone can serve several."""
     return f"seat-{code}-{seat}"
 
 
@@ -107,42 +110,42 @@ BEARER = "Bearer "
 
 
 def by_token(request: Request) -> bool:
-    """Whether a script asks, which shows its token itself."""
+    """Return whether the request comes from a script, which shows its token itself."""
     return request.headers.get("Authorization", "").startswith(BEARER)
 
 
 def bearer_token(request: Request) -> str:
-    """The token that a script shows; "" for a phone."""
+    """Return the token that a script shows; "" for a phone."""
     return request.headers["Authorization"].removeprefix(BEARER).strip() if by_token(request) else ""
 
 
 def token_of(request: Request, code: str, seat: str) -> str | None:
-    """From the ``Authorization`` header of a script, else from the phone's cookie."""
+    """Return the token in the ``Authorization`` header of a script, else in the phone's cookie."""
     if by_token(request):
         return bearer_token(request)
     return request.cookies.get(cookie_name(code, seat))
 
 
 def seats_of(request: Request, code: str) -> tuple[str, ...]:
-    """The seats that this phone says it acts for; each is checked before it counts."""
+    """Return the seats that this phone claims to act for; each is checked before it counts."""
     prefix = cookie_name(code, "")
     return tuple(sorted(name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)))
 
 
 def tables_of(request: Request) -> tuple[str, ...]:
-    """The tables at which this phone says it acts for a seat."""
+    """Return the tables at which this phone claims to act for a seat."""
     parts = (name.split("-") for name in request.cookies)
     return tuple(sorted({each[1] for each in parts if len(each) == 3 and each[0] == "seat"}))
 
 
 def give(response: Response, code: str, seat: str, token: str) -> Response:
-    """The phone keeps its seat through sleep, reload and an empty battery."""
+    """Set the cookie by which the phone keeps its seat through sleep, reload and an empty battery."""
     response.set_cookie(cookie_name(code, seat), token, max_age=A_MONTH, httponly=True, samesite="Lax", path="/")
     return open_seat(response, code, seat)
 
 
 def open_seat(response: Response, code: str, seat: str) -> Response:
-    """On a screen that serves several people this seat is the one that is open now."""
+    """Set the cookie that makes this seat the one that is open on a screen that serves several players."""
     response.set_cookie(f"open-{code}", seat, max_age=A_MONTH, httponly=True, samesite="Lax", path="/")
     return response
 
@@ -152,7 +155,7 @@ MOST_TABLES = 20
 
 
 def forget_old(request: Request, response: Response, newest: Callable[[], Iterable[str]]) -> Response:
-    """A phone that has sat at many tables keeps its seats at those that were played last, ``newest`` first."""
+    """Delete a phone's seats but for those at the tables played last, ``newest`` first, where it has sat at many."""
     if len(tables_of(request)) > MOST_TABLES:
         mine = {*tables_of(request)}
         kept = {*islice((code for code in newest() if code in mine), MOST_TABLES)}
@@ -164,5 +167,5 @@ def forget_old(request: Request, response: Response, newest: Callable[[], Iterab
 
 
 def opened_seat(request: Request, code: str) -> str:
-    """The seat that is open on a screen that serves several people."""
+    """Return the seat that is open on a screen that serves several players."""
     return request.cookies.get(f"open-{code}", "")

@@ -1,4 +1,4 @@
-"""A request at a table, looked at once at its door: which table and seat it is about, and what the phone may do."""
+"""A request at a table, resolved once: its table, its seat, and the rights of its phone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 class Right(Enum):
-    """What a route asks of the phone, or script, that comes."""
+    """The rights that a route requires of the phone, or script."""
 
     LOOK = auto()
     """nothing: anybody may"""
@@ -42,9 +42,9 @@ class Right(Enum):
 
 @dataclass(frozen=True)
 class Visit:
-    """A request at a table as it stood then. ``seat``: the seat that it is about; None for what is the table's own.
+    """A request at a table in its state then. ``seat``: the seat that it is about; None for the table's own pages.
 
-    ``url``: the address that the table's QR code says. What the phone may do is looked at once, when it is asked for: a
+    ``url``: the address in the table's QR code. The phone's rights are looked up once, when they are asked for: a
     token that was shown counts as one that has arrived.
     """
 
@@ -67,12 +67,12 @@ class Visit:
 
     @cached_property
     def roles(self) -> Mapping[str, PhoneRole]:
-        """The seats that this phone, or script, acts for, and what it is to each."""
+        """The seats that this phone, or script, acts for, with its role at each."""
         return find_roles(self.box, self.table)
 
     @property
     def sits(self) -> bool:
-        """Return whether this phone, or script, acts for any seat of the table."""
+        """Whether this phone, or script, acts for any seat of the table."""
         return bool(self.roles)
 
     @property
@@ -82,9 +82,9 @@ class Visit:
 
     @cached_property
     def locked(self) -> bool:
-        """Return whether a screen that serves several people must ask for the PIN before it shows this seat.
+        """Whether a screen that serves several players must ask for the PIN before it shows this seat.
 
-        Somebody's own phone never asks its owner; a tablet that goes round asks everybody.
+        A player's own phone never asks its owner; a tablet that goes round asks everybody.
         """
         if by_token(request) or len(self.roles) < 2:
             return False
@@ -92,7 +92,7 @@ class Visit:
         return owners != [self.seat] and opened_seat(request, self.code) != self.seat
 
     def reader(self) -> Reader:
-        """Return the screen of this seat, or the table screen, as the table stands now."""
+        """Return the screen of this seat, or the table screen, at the present state of the table."""
         around = self.box.surroundings(self.live, self.url)
         return Reader(moment_of(self.box.tables, self.code, around), self.seat, self.serving)
 
@@ -108,12 +108,12 @@ def visit_table(code: str, seat: str | None = None) -> Visit:
 
 
 def join_url(code: str) -> str:
-    """Return what the table's QR code says."""
+    """Return the address in the table's QR code."""
     return f"{own_address()}/j/{code}"
 
 
 def find_roles(box: Services, table: Table) -> dict[str, PhoneRole]:
-    """Return the seats that the phone, or script, really acts for, in order, and what it is to each."""
+    """Return the seats that the phone, or script, really acts for, in order, with its role at each."""
     roles: dict[str, PhoneRole] = {}
     if by_token(request):
         holder = box.tokens.holder(bearer_token(request))
@@ -169,7 +169,7 @@ def at_table(right: Right = Right.LOOK) -> Callable[[Route], Route]:
 
 
 def at_seat(route: Route) -> Route:
-    """Decorate the route of a seat's page: a phone that does not act for the seat (any more) is led to the door."""
+    """Decorate the route of a seat's page: redirect a phone that does not act for it (any more) to the join page."""
 
     @wraps(route)
     def visited(code: str, seat: str, **at: Any) -> Any:
@@ -185,6 +185,6 @@ def at_seat(route: Route) -> Route:
 
 
 def lead_to_door(visit: Visit) -> Response:
-    """Return the way to where one sits down; it says how the seat was lost to a phone that had it."""
+    """Return a redirect to the join page, which tells a phone that had the seat how it was lost."""
     had_it = visit.seat in visit.table.ids and token_of(request, visit.code, visit.acting)
     return redirect(f"/j/{visit.code}" + (f"?moved={visit.seat}" if had_it else ""), 303)
