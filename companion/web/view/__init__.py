@@ -1,1 +1,1 @@
-"""What one screen shows: everything its reader may know, and nothing else."""
+"""The content of one screen: everything its reader may know, and nothing else."""

@@ -1,4 +1,4 @@
-"""What a table can be looked at with, besides eyes: the camera above it, and photos from phones."""
+"""The aids by which the box sees a table: the camera above it, and photos from phones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.web.view.parts import Aids, PhotoOffer
 
 
 def aids_of(session: CameraSession, photos: PhotoDesk | None, live: LoadedTable, phone: bool) -> Aids:
-    """What there is for this table now; ``photos`` None: nothing reads photos; ``phone``: one can be the camera."""
+    """Return the aids of this table now; ``photos`` None: nothing reads photos; ``phone``: one can be the camera."""
     code = live.table.code
     drawn = session.demo_board is not None and session.table == code
     camera, watches = session.expected or phone, session.stage(code) is Stage.WATCHING
@@ -36,7 +36,7 @@ def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
 
 @once(most=64)
 def expected_on_photos(game: Game, table: Table) -> Observation | None:
-    """What should stand on this table's board; None where photos of it mean nothing."""
+    """Return the expected observation of this table's board; None where photos of it mean nothing."""
     if table.phase is TablePhase.OVER or board_of(game, table) is None:
         return None
     return expected_at(game, table)

@@ -1,4 +1,4 @@
-"""What evenings on this box add up to: who plays together and who won what, and the best that was ever done."""
+"""Statistics of the evenings on this box: the groups that play together, their winners, and the records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Found = Callable[[Result], Game | None]
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """Somebody's victories in each of the group's games, and in all of them."""
+    """A player's victories in each of the group's games, and in all of them."""
 
     name: str
     wins: tuple[int, ...]
@@ -34,7 +34,7 @@ class GroupLine:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """People who have played with each other and nobody else; ``games`` are titles with how often each was played."""
+    """The people of one group of players; ``games`` are titles with how often each was played."""
 
     last: datetime
     games: tuple[tuple[Text, int], ...]
@@ -70,12 +70,12 @@ class GameRecords:
 
 
 def day_of(result: Result) -> datetime:
-    """When it ended, by the clock of the box."""
+    """Return the end of the game, by the clock of the box."""
     return datetime.fromtimestamp(result.ended, UTC).astimezone()
 
 
 def people_of(found: Iterable[Result]) -> tuple[str, ...]:
-    """Everybody's name in these games, once, those of the first games first."""
+    """Return each name in these games once, those of the first games first."""
     names: dict[str, str] = {}
     for line in (line for each in found for line in each.standings if line.name):
         names.setdefault(key_of(line.name), line.name)
@@ -83,7 +83,7 @@ def people_of(found: Iterable[Result]) -> tuple[str, ...]:
 
 
 def groups(found: Sequence[Result], game_of: Found) -> tuple[Group, ...]:
-    """Who plays together, those who played last first; ``found`` has the newest game first."""
+    """Return the groups that play together, those who played last first; ``found`` has the newest game first."""
     together: dict[frozenset[str], list[Result]] = defaultdict(list)
     for each in found:
         people = frozenset(key_of(line.name) for line in each.standings if line.name)
@@ -105,7 +105,7 @@ def _group(played: Sequence[Result], game_of: Found) -> Group:
 
 
 def records(found: Sequence[Result], game_of: Found) -> tuple[GameRecords, ...]:
-    """The records of every game that keeps some; what equals a record is none."""
+    """Return the records of every game that has some; equalling a record does not replace it."""
     best: dict[tuple[str, str], dict[str, tuple[FeatLine, Result]]] = defaultdict(dict)
     games: Mapping[tuple[str, str], Game] = {
         (each.game, each.edition): game for each in found if (game := game_of(each))

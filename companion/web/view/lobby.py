@@ -1,4 +1,4 @@
-"""What can be chosen before the game: the board, house rules, shapes of an evening, seats."""
+"""The choices before the game: the board, house rules, presets of them, seats."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ logger = logging.getLogger(__name__)
 
 
 def boards_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
-    """The boards that this box keeps and this game can be played on, while one can still be chosen."""
+    """Return the boards of this box on which this game can be played, while one can still be chosen."""
     if live.table.phase is not TablePhase.LOBBY:
         return ()
     return tuple(name for name in boards(tables.log).names() if _will_do(tables, live, name))
 
 
 def catalogues_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
-    """The lists of cards that this box keeps for the game, while one can still be chosen."""
+    """Return the lists of cards that this box has for the game, while one can still be chosen."""
     game, lobby = live.game, live.table.phase is TablePhase.LOBBY
     choosable = (lobby and game.catalogue) or cards_are_asked_for(game.catalogue, live.table)
     return catalogues(tables.log, game.name).names() if choosable else ()
@@ -83,7 +83,7 @@ def seat_view(other: Seat, reader: str | None) -> SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PresetView:
-    """House rules that can be chosen together; ``own``: kept on this box, so that they can be forgotten."""
+    """House rules that can be chosen together; ``own``: stored on this box, so that they can be deleted."""
 
     title: Text
     about: Text | None
@@ -102,7 +102,7 @@ class PresetView:
 
 
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
-    """The shapes kept here, then the game's own; none once the game has begun."""
+    """Return the presets stored here, then the game's own; none once the game has begun."""
     game, own = live.game, presets(tables.log, live.game.name)
     offered = game.presets
     if offered is None or live.table.phase is not TablePhase.LOBBY:
@@ -140,7 +140,7 @@ def _is_set_up(shape: Mapping[str, Value | Text], now: Mapping[str, Value]) -> b
 
 
 def _unlike(shape: Mapping[str, Value | Text], now: Mapping[str, Value]) -> int:
-    """Return how many of these rules are others now."""
+    """Return how many of these rules have another value now."""
     return sum(
         now[name] not in {Translator(language).translate(value) for language in LANGUAGES}
         if isinstance(value, Text)
@@ -150,14 +150,14 @@ def _unlike(shape: Mapping[str, Value | Text], now: Mapping[str, Value]) -> int:
 
 
 def keep_preset(tables: Tables, live: LoadedTable, name: str, values: Mapping[str, Value] | None = None) -> None:
-    """Keeps these house rules, or this table's, under the name; raises BadRequest, or NotNow where none are kept."""
+    """Store these house rules, or this table's, under the name. Raise BadRequest, or NotNow where none are stored."""
     shape = json.dumps(dict(_shape(live, live.table.rules) if values is None else values), sort_keys=True)
     presets(tables.log, _keeping(live)).keep(" ".join(name.split()), shape, tables.clock())
     tables.bell.ring(live.table.code, live.table.seq)
 
 
 def rename_preset(tables: Tables, live: LoadedTable, name: str, new: str) -> None:
-    """What is kept under the name has a new one; raises BadRequest where nothing is, or something has that name."""
+    """Rename a preset. Raise BadRequest where there is none of that name, or the new name is taken."""
     shelf = presets(tables.log, _keeping(live))
     text = shelf.text(name)
     if new in shelf.names():
@@ -167,7 +167,7 @@ def rename_preset(tables: Tables, live: LoadedTable, name: str, new: str) -> Non
 
 
 def brought(live: LoadedTable, code: str) -> RuleShape:
-    """A shape that was given away, as far as this version can choose it; raises BadRequest for that of another game."""
+    """Return a preset from a code, as far as this version can choose it. Raise BadRequest for that of another game."""
     shape = shape_of(code)
     if shape.game != _keeping(live):
         raise BadRequest(say("That shape is for another game."))
@@ -175,7 +175,7 @@ def brought(live: LoadedTable, code: str) -> RuleShape:
 
 
 def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
-    """What is kept under the name, or this table's own rules where it is "", as a card; raises BadRequest, NotNow."""
+    """Return a stored preset, or this table's own rules where the name is "", as a card. Raise BadRequest or NotNow."""
     shelf = presets(tables.log, _keeping(live))
     if name:
         shelf.text(name)
@@ -191,13 +191,13 @@ def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
 
 
 def _unusual(live: LoadedTable, rules: Mapping[str, Value]) -> Mapping[str, Value]:
-    """Those of the rules that are not as usual, but for what the evening is called."""
+    """Return the rules that differ from the usual ones, without the rule that names the evening."""
     usual = _shape(live, live.game.edition.rules)
     return {name: value for name, value in rules.items() if name in usual and value != usual[name]}
 
 
 def forget_preset(tables: Tables, live: LoadedTable, name: str) -> None:
-    """Forgets what was kept under the name; raises NotNow where none are kept."""
+    """Delete the preset of this name. Raise NotNow where none are stored."""
     presets(tables.log, _keeping(live)).forget(name)
     tables.bell.ring(live.table.code, live.table.seq)
 
@@ -209,14 +209,14 @@ def _keeping(live: LoadedTable) -> str:
 
 
 def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
-    """The values of the house rules that make the shape, as plain values."""
+    """Return the house rules of a preset, as plain values."""
     apart = offered.named_by if (offered := live.game.presets) else ""
     chosen_values = {rule.name: getattr(rules, rule.name) for rule in live.game.house_rules if rule.name != apart}
     return {name: value.value if isinstance(value, Enum) else value for name, value in chosen_values.items()}
 
 
 def _sound(live: LoadedTable, kept: Mapping[str, object]) -> Mapping[str, Value]:
-    """What of it can still be chosen: it may have been kept by another version."""
+    """Return the values that can still be chosen: they may have been stored by another version."""
     return {
         rule.name: as_kept(rule, value)
         for rule in live.game.house_rules

@@ -1,4 +1,4 @@
-"""A table as it stood at one moment, which no action changes any more: all that its screens are drawn from."""
+"""A snapshot of a table, unchanged by later actions: the source of all its screens."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ NO_AIDS = Aids()
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a screen shows of the box besides the table.
+    """The box besides the table, as a screen shows it.
 
-    ``url``: what the table's QR code says; ``aids``: what the box can look at the table with; ``wifi``: what guests
-    join first, before the game begins.
+    ``url``: the address in the table's QR code; ``aids``: how the box can see the table; ``wifi``: the network that
+    guests join first, before the game begins.
     """
 
     url: str = ""
@@ -42,10 +42,10 @@ class Surroundings:
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A table as it stood: ``live`` is a copy that nothing changes, ``lines`` are the latest of its log.
+    """A snapshot of a table: ``live`` is a copy that nothing changes, ``lines`` are the latest of its log.
 
-    What everybody may see is worked out when it is asked for first, once for all screens. ``tables`` is only asked for
-    what has happened before and for what the box keeps beside its tables.
+    Public content is computed when it is asked for first, once for all screens. ``tables`` is only asked for earlier
+    events and for what the box stores beside its tables.
     """
 
     stamp: Stamp
@@ -66,7 +66,7 @@ class Moment:
 
     @property
     def phase(self) -> TablePhase:
-        """Whether the game has begun, and whether it is over."""
+        """The phase of the game: before its start, on, or over."""
         return self.live.table.phase
 
     @property
@@ -76,27 +76,27 @@ class Moment:
 
     @property
     def demo(self) -> bool:
-        """Return whether the table is there to try the game alone."""
+        """Whether the table is there to try the game alone."""
         return self.live.row.demo
 
     @cached_property
     def sentences(self) -> Sentences:
-        """What words the table and its log."""
+        """The sentences for the table and its log."""
         return self.tables.sentences(self.live)
 
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
-        """Everybody as the table screen shows them."""
+        """All players as the table screen shows them."""
         return self.live.game.players(self.live.table, None)
 
     @property
     def badges(self) -> Mapping[str, BadgeView]:
-        """Everybody's badge, by seat: of the players what hardly ever changes."""
+        """All players' badges, by seat: the part of a player that hardly ever changes."""
         return _badges(self.players)
 
     @cached_property
     def open_money(self) -> bool:
-        """Return whether everybody may know what everybody has: then nobody's own is covered either."""
+        """Whether all balances are public: then a player's own is not covered either."""
         return self.phase is not TablePhase.PLAYING or all(row.cash is not None for row in self.players)
 
     @cached_property
@@ -106,18 +106,18 @@ class Moment:
 
     @cached_property
     def own_end(self) -> Timer | None:
-        """When the turn ends by itself; None where it does not."""
+        """The time at which the turn ends automatically; None where it does not."""
         found = own_end(self.tables, self.live)
         return found[1] if found else None
 
     @property
     def watched(self) -> bool:
-        """Return whether a camera could follow what lies on the table."""
+        """Whether a camera could follow the pieces on the table."""
         return can_be_watched(self.live.game, self.live.table)
 
     @cached_property
     def pots(self) -> tuple[PotView, ...]:
-        """The accounts that are nobody's, with what lies in them."""
+        """The accounts that belong to no player, with their amounts."""
         pots = self.live.table.pots
         declared = self.live.edition.accounts.items()
         return tuple(PotView(name, account.title, pots.get(name, 0)) for name, account in declared)
@@ -134,20 +134,20 @@ def _badges(players: tuple[PlayerRow, ...]) -> Mapping[str, BadgeView]:
 
 
 def moment_of(tables: Tables, code: str, around: Surroundings = Surroundings()) -> Moment:
-    """Return the table as it stands now; raise NoSuchTable."""
+    """Return the present state of the table. Raise NoSuchTable."""
     live = tables.live(code)
     with live.lock:
         if live.row.demo:
-            demo_secrets(tables, live)  # kept with the table: a copy would work them out again and again
+            demo_secrets(tables, live)  # computed before the copy, which would do it each time
         stamp = tables.bell.rings(code), live.table.seq
         return Moment(stamp, tables, live.copy(), log_lines(live, tables.sentences(live)), around)
 
 
 def past_moment(tables: Tables, live: LoadedTable) -> Moment:
-    """Return a moment of a table as it was: nothing changes ``live`` any more."""
+    """Return a moment of a past state of a table: nothing changes ``live`` any more."""
     return Moment((0, live.table.seq), tables, live, (), Surroundings())
 
 
 def stamp_of(tables: Tables, code: str) -> Stamp:
-    """Return where the table stands for its screens."""
+    """Return the stamp of the table's present state for its screens."""
     return tables.bell.rings(code), tables.table(code).seq

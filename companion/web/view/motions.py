@@ -1,4 +1,4 @@
-"""What waits for the table's consent, what each would make true; and what waits between people: loans, pots."""
+"""Proposals that wait for consent, with their effects; and what is open between players: loans, pots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.web.view.parts import LoanView, MeantView, ProposalView
 
 @dataclass(frozen=True, slots=True)
 class MeantLine:
-    """A line of what would be true; ``card`` is what was typed as the vote of ``voter``."""
+    """A line of a proposal's effects; ``card`` is the vote that was entered for ``voter``."""
 
     text: Text
     gains: Mapping[str, int] = field(default_factory=dict)
@@ -51,7 +51,7 @@ def motion_view(moment: Moment, motion: Proposal, seat: str | None) -> ProposalV
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question that waits for consent as the table screen tells it: who has still to answer, whose votes it costs."""
+    """A question that waits for consent, for the table screen: the missing answers, and the votes it costs."""
 
     title: Text
     missing: tuple[str, ...]
@@ -84,7 +84,7 @@ def _meant(live: LoadedTable, line: MeantLine, seat: str) -> MeantView:
 
 
 def _lines_of(moment: Moment, motion: Proposal) -> tuple[MeantLine, ...]:
-    """Return what the proposal would make true now, a line each; why not, where it cannot be any more."""
+    """Return the effects of the proposal now, a line each; the reason, where it is not possible any more."""
     live = moment.live
     try:
         events = _tried(live.referee, live.table, motion)
@@ -101,7 +101,7 @@ def _tried(referee: Referee, table: Table, motion: Proposal) -> tuple[Event, ...
 def _lines(moment: Moment, event: Event) -> Iterator[MeantLine]:
     live, sentences = moment.live, moment.sentences
     match event:
-        case RuleWaived():  # the question itself
+        case RuleWaived():  # the question itself says it
             return
         case Undone(to=to):
             for record in _undone(moment, to):
@@ -109,7 +109,7 @@ def _lines(moment: Moment, event: Event) -> Iterator[MeantLine]:
                     yield MeantLine(text, {seat: -amount for seat, amount in gains.items()})
         case BallotRevealed(votes=votes):
             yield from (_vote(live, seat, card) for seat, card in votes.items())
-        case GameEnded():  # what it settles would tell what somebody has left
+        case GameEnded():  # its settlement would reveal private balances
             yield from (MeantLine(text) for text in (sentences.event(event),) if text)
         case _ if getattr(event, "by_box", False):
             yield MeantLine(say("The box rolls: what falls is seen when it is done."))
@@ -119,7 +119,7 @@ def _lines(moment: Moment, event: Event) -> Iterator[MeantLine]:
 
 
 def _undone(moment: Moment, to: int) -> tuple[StoredEvent, ...]:
-    """Return what happened after ``to`` and would not count any more."""
+    """Return the events after ``to``, which would not count any more."""
     live, records = moment.live, moment.live.records
     if not records or records[0].seq > to + 1:
         records = tuple(
@@ -163,7 +163,7 @@ def _loan(live: LoadedTable, loan: Loan, seat: str, not_yet: Text | None) -> Loa
 
 
 def no_loan(live: LoadedTable, seat: str) -> Text | None:
-    """Why the bank does not lend to this seat now; None where it does, or there is nothing to pay with."""
+    """Return why the bank does not lend to this seat now; None where it does, or there is nothing to pay with."""
     game, edition = live.game, live.edition
     try:
         if edition.pays and live.table.phase is TablePhase.PLAYING:

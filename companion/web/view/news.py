@@ -1,5 +1,7 @@
-"""What a screen tells of what has happened just now: notices, news of one's own pieces and money, the last action, and
-what is to be moved on the table because of it."""
+"""The latest events on a screen: notices, private news, the last action, and pieces to move.
+
+Private news are about the reader's own pieces and money; the pieces are those that the events move on the table.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +49,9 @@ NOTICED_EVENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class EndedView:
-    """A result as one reader is told it: ``own`` in a sentence of his own. ``kind``: of the event.
+    """A result for one reader: ``own`` in a sentence addressed to the reader. ``kind``: of the event.
 
-    ``nets``: (seat, what it brought or cost it), the reader's own first; one amount alone the sentence says.
+    ``nets``: (seat, gain or loss), the reader's own first; a single amount is in the sentence alone.
     """
 
     seq: int
@@ -75,16 +77,16 @@ def _paid(lines: tuple[LogLine, ...], since: int) -> Mapping[str, tuple[LogLine,
 
 
 def read_by(line: LogLine, seat: str | None) -> LogLine:
-    """The line with what it brought this reader."""
+    """Return the line with its gain for this reader."""
     amount = line.gains.get(seat or "", 0)
     return replace(line, amount=amount) if amount else line
 
 
 def of_own_money(moment: Moment, line: LogLine, seat: str) -> LogLine:
-    """Return the line worded for the seat whose money it is: what it brought stands beside it."""
+    """Return the line worded for the seat whose money it is: the gain is shown beside it."""
     live, sentences, line = moment.live, moment.sentences, read_by(line, seat)
     event = next((record.event for record in reversed(live.records) if record.seq == line.seq), None)
-    if event is None:  # too long ago: it has left the memory
+    if event is None:  # too old: no longer in memory
         return line
     one = len(event.postings) == 1
     for posting in event.postings:
@@ -109,7 +111,7 @@ def _said_to(reader: str, posting: Posting, seats: Collection[str]) -> Text:
 
 
 def _reason(posting: Posting, sentences: Sentences, reader: str) -> Text | str:
-    """What it is for, said to the reader, without who paid whom, which is said already."""
+    """Return the reason of a payment, addressed to the reader, without payer and payee, which are named already."""
     match posting.reason:
         case Fact(code="payment"):
             return ""
@@ -122,13 +124,12 @@ def _reason(posting: Posting, sentences: Sentences, reader: str) -> Text | str:
 
 
 def notices(moment: Moment, seat: str | None) -> tuple[Text, ...]:
-    """Return the latest events that concern everybody, the last one about each thing, and what others refused to this
-    reader."""
+    """Return the latest events for everybody, the last about each subject, and refusals of this reader's requests."""
     live, sentences = moment.live, moment.sentences
     events = _may_be_noticed(live.records, live.table.seq)
     noticed = {about: event for event in events if (about := _about(event) or _own(event, seat))}
     moves = [event for event in noticed.values() if isinstance(event, PhoneAdmitted) and not event.serving]
-    vouched = live.table.vouched  # of whom it is told for longer
+    vouched = live.table.vouched  # these notices stay longer: see _lasting
     moved = dict.fromkeys(event.seat for event in moves if event.seat not in vouched)
     folded = moves if len(moved) > 1 else [event for event in moves if event.seat in vouched]
     many = (say("%(names)s moved to other phones", names=_names(moved)),) if len(moved) > 1 else ()
@@ -138,7 +139,7 @@ def notices(moment: Moment, seat: str | None) -> tuple[Text, ...]:
 
 
 def _lasting(table: Table) -> tuple[Text, ...]:
-    """What stays for the rest of the game: whose new phones have let one another in."""
+    """Return the notices for the rest of the game: the seats whose new phones have let one another in."""
     if not table.vouched:
         return ()
     names = _names(seat for seat in table.ids if seat in table.vouched)
@@ -154,7 +155,7 @@ def _names(seats: Iterable[str]) -> Text:
 
 
 def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
-    """What the game says of the latest events to this seat alone, until it has done more since than end its turn."""
+    """Return the game's private news for this seat, until it has done more since than end its turn."""
     lines = _told(live.game, _recent(live.records, live.table.seq)).get(seat, ())
     last = [line for at, line in enumerate(lines) if all(line.text != later.text for later in lines[at + 1 :])]
     return tuple(_counted(line, sum(line.text == each.text for each in lines)) for line in last)
@@ -192,7 +193,7 @@ def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> 
 
 @once(most=32)
 def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
-    """The same for every seat that is told anything."""
+    """Return the private news of all seats that have any."""
     told: dict[str, tuple[LogLine, ...]] = {}
     ended = {record.action for record in recent if game.turn_over(record.event)}
     acted = {record.actor: record.action for record in recent if record.action not in ended}
@@ -205,9 +206,9 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
 
 
 def to_move(moment: Moment, seat: str) -> Sequence[Text]:
-    """Return what this seat has to move on the real table, until its next act; where nothing real lies, nothing.
+    """Return the pieces that this seat has to move on the real table, until its next act; none where nothing is real.
 
-    First what it moves back, because it was undone.
+    First those that it moves back after an undo.
     """
     live = moment.live
     game, table, records = live.game, live.table, live.records
@@ -228,8 +229,10 @@ def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: 
 
 
 def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:
-    """Yield what the last of these records has undone, and what this seat was told to move because of that; nothing
-    where it moved nothing for it, or has been told the same again since."""
+    """Yield the undo of the last of these records, and the moves of this seat that it takes back.
+
+    Nothing where the seat moved nothing for it, or has been told the same again since.
+    """
     game, last, undo = moment.live.game, records[-1], records[-1].event
     assert isinstance(undo, Undone)
     gone = [each for each in standing(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)]
@@ -244,8 +247,10 @@ def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, li
 def _last_acts(
     records: tuple[StoredEvent, ...],
 ) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...], tuple[int, ...]]:
-    """Return everybody's last act by the number of its action (for None where the game began), what counts, and the
-    places of what took something back."""
+    """Return each seat's last act by the number of its action, the effective records, and the places of the undos.
+
+    The act of None is the start of the game.
+    """
     last: dict[str | None, int] = {
         record.actor: record.action for record in records if record.actor and _is_act(record.event)
     }
@@ -255,13 +260,16 @@ def _last_acts(
 
 
 def _is_act(event: Event) -> bool:
-    """Return whether somebody has gone on with the game by it, and not only answered a question about the table."""
+    """Return whether the event goes on with the game, and does not only answer a question about the table."""
     return isinstance(event, Undone) or not isinstance(event, TableEvent)
 
 
 @once(most=32)
 def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, ...]:
-    """Those of the recent events that are a notice to somebody; what a game begins with is none once it has begun."""
+    """Return the recent events that are a notice to somebody.
+
+    Those before the start are none once the game has begun.
+    """
     events = [record.event for record in _recent(records, seq)]
     begun = max((at for at, event in enumerate(events) if isinstance(event, GameStarted)), default=0)
     kept = [event for event in events[:begun] if isinstance(event, PhoneAdmitted | PinReplaced)] + events[begun:]
@@ -270,12 +278,12 @@ def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, 
 
 @once(most=32)
 def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
-    """Those that are still news when the table is at ``seq``, without what was undone."""
+    """Return the records that are still news when the table is at ``seq``, without those that were undone."""
     return standing([record for record in records if record.seq > seq - NOTICED_EVENTS])
 
 
 def _about(event: Event) -> Hashable | None:
-    """What an event is about that nobody may miss: phones, PINs, house rules, the board."""
+    """Return the subject of an event that nobody may miss: phones, PINs, house rules, the board."""
     match event:
         case PhoneAdmitted() | PinReplaced():
             return event
@@ -290,8 +298,11 @@ def _about(event: Event) -> Hashable | None:
 
 
 def _own(event: Event, asker: str | None) -> Hashable | None:
-    """What the event is about, if the box has moved this seat over, a new phone may take it, or others take away what
-    it asked of them; what it takes back itself is none."""
+    """Return the subject of an event about this seat alone.
+
+    The box has moved the seat over, a new phone may take it, or others have refused what it asked of them; what it
+    takes back itself is none.
+    """
     match event:
         case SeatChanged(seat=seat, moved=True) if seat.id == asker:
             return "seat"
@@ -307,8 +318,10 @@ def _own(event: Event, asker: str | None) -> Hashable | None:
 
 @once(most=32)
 def begun(records: tuple[StoredEvent, ...]) -> int:
-    """Where the log tells that the last game was put away, or this one began; what was paid till then, the starting
-    money included, is no news."""
+    """Return the number of the event at which the last game was put away, or this one began.
+
+    Payments until then, the starting money included, are no news.
+    """
     actions = {record.action for record in records if isinstance(record.event, GameStarted | TableCleared)}
     return max((record.seq for record in records if record.action in actions), default=0)
 
@@ -316,7 +329,7 @@ def begun(records: tuple[StoredEvent, ...]) -> int:
 def last_action(moment: Moment, seat: str | None) -> LogLine | None:
     """Return the last action for the seat that gave it and has not asked the others yet; the log offers the others.
 
-    What the box has done since by itself, such as opening a vote, goes with it.
+    It includes what the box has done since automatically, such as opening a vote.
     """
     table = moment.live.table
     last = next((done for done in reversed(table.done) if done.by is not None), None)

@@ -1,4 +1,4 @@
-"""What a reader sees of the game, with what the box adds to it: the ballot, the camera, the bank."""
+"""The reader's page of the game, with what the box adds to it: the ballot, the camera, the bank."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.web.view.moment import Moment
 def page_of(moment: Moment, seat: str | None) -> Page:
     """Return the page of this seat, or of the table screen for None.
 
-    What the bank offers is worked out apart (``Reader.money``).
+    The bank's offers are computed apart (``Reader.money``).
     """
     tables, live = moment.tables, moment.live
     table, game = live.table, live.game
@@ -61,7 +61,7 @@ def page_of(moment: Moment, seat: str | None) -> Page:
 
 
 def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
-    """When the event of this number happened, by the box's clock; from the log where it is long ago."""
+    """Return the time of the event of this number, by the box's clock; from the log where it is long ago."""
     if live.records[0].seq <= seq:
         return next(record.at for record in live.records if record.seq == seq)
     return next(each.record.at for each in tables.log.read(live.codec, live.table.code, after=seq - 1, upto=seq))
@@ -84,7 +84,7 @@ def _stood(tables: Tables, live: LoadedTable, between: Iterable[tuple[int, int]]
 
 
 def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Where nothing real lies on a table, the box's roll is what is meant first, and not dice that are typed."""
+    """Return the choices with the box's roll as the primary one, not dice that are entered, where no table is real."""
     typed = {each.kind for each in choices if each.fields and all(field.is_die for field in each.fields)}
     rolls = [each for each in choices if each.kind in typed and not each.fields]
     if not rolls:
@@ -95,7 +95,7 @@ def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
 
 
 def not_first(choice: Choice) -> Choice:
-    """The same where something else is meant first: figures that can be moved, a question."""
+    """Return the choice without primary weight, for a page where something else is primary: a question, moves."""
     return replace(choice, weight=Weight.NORMAL) if choice.weight is Weight.PRIMARY else choice
 
 
@@ -131,6 +131,6 @@ def _ballot(moment: Moment, seat: str | None) -> BallotView | None:
 
 
 def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardView, ...]]:
-    """What every voter may choose, without what it wins or costs: that is his business."""
+    """Return the options of every voter, without gains and losses, which are private."""
     faces = {card.value: replace(card, outcomes=(), cases=(), signs=()) for card in cards}
     return {seat: tuple(faces[each] for each in ballot.choices_of(seat) if each in faces) for seat in ballot.voters}

@@ -1,4 +1,4 @@
-"""The parts of a screen, as frozen values: what the templates render and the JSON API tells.
+"""The parts of a screen, as frozen values: the input of the templates, and the output of the JSON API.
 
 A ``View`` is made fresh from the table for each reader; it holds nothing the reader may not know.
 """
@@ -17,7 +17,7 @@ from companion.core.ui.choice import Choice, Option
 
 
 class PhotoOffer(StrEnum):
-    """What a photo of the board is good for now."""
+    """The use of a photo of the board now."""
 
     NONE = ""
     EMPTY = "empty"
@@ -31,8 +31,11 @@ class PhotoOffer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Aids:
-    """What the table can be looked at with; ``drawn``: its drawn table, in place of a camera above a real one;
-    ``reads``: the camera has been set up and reads the board; ``reads_photos``: the box can read photos."""
+    """The aids by which the box sees the table.
+
+    ``drawn``: its drawn table, in place of a camera above a real one; ``reads``: the camera has been set up and
+    reads the board; ``reads_photos``: the box can read photos.
+    """
 
     camera: bool = False
     reads: bool = False
@@ -43,9 +46,10 @@ class Aids:
 
 @dataclass(frozen=True, slots=True)
 class MeantView:
-    """A line of what a proposal would make true. ``own``: it is about its reader, whom it brings ``amount``.
+    """A line of a proposal's effects. ``own``: it is about its reader, who gains ``amount``.
 
-    ``card`` is what was typed as this reader's vote, whose phone has sealed one as ``sealed`` and can compare them.
+    ``card`` is the vote that was entered for this reader, whose phone has sealed one as ``sealed`` and can compare
+    them.
     """
 
     text: Text
@@ -57,9 +61,9 @@ class MeantView:
 
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """Something that waits for the table's consent, and for ``owners`` of sealed votes that it takes away.
+    """A proposal that waits for consent, and for that of the ``owners`` of sealed votes that it cancels.
 
-    ``meant`` is what it would make true, what is about its reader first.
+    ``meant`` are its effects, those on its reader first.
     """
 
     id: int
@@ -75,13 +79,13 @@ class ProposalView:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the seats that have still to answer."""
+        """The seats that have still to answer."""
         return tuple(seat for seat in self.asked if seat not in self.agreed)
 
 
 @dataclass(frozen=True, slots=True)
 class LoanView:
-    """A loan as its two sides see it, with what can be done about it now."""
+    """A loan for its two sides, with the actions that are possible now."""
 
     id: int
     line: Text
@@ -93,7 +97,7 @@ class LoanView:
 
 @dataclass(frozen=True, slots=True)
 class BadgeView:
-    """A player as his badge shows him; ``out``: he is not in the game any more."""
+    """A player's badge; ``out``: the player has left the game."""
 
     seat: str
     colour: str
@@ -103,7 +107,7 @@ class BadgeView:
 
 @dataclass(frozen=True, slots=True)
 class PotView:
-    """An account that is nobody's, a pot: what it is called and what lies in it, for all to see."""
+    """An account that belongs to no player, a pot: its name and its amount, which is public."""
 
     account: str
     title: Text
@@ -144,7 +148,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class MarkedTurn:
-    """Something worth marking on the chart: ``at`` counts turns, ``symbol`` is one letter."""
+    """A mark on the chart: ``at`` counts turns, ``symbol`` is one letter."""
 
     at: int
     seat: str
@@ -154,7 +158,7 @@ class MarkedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """How the game ended: ranking, money and points after each turn, awards that fall out of the log."""
+    """The result of a game: ranking, money and points after each turn, awards computed from the log."""
 
     reason: Text
     standings: tuple[Standing, ...]

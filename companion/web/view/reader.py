@@ -1,4 +1,4 @@
-"""One screen at a moment of its table: what its reader may know, and nothing else."""
+"""One screen at a moment of its table: everything its reader may know, and nothing else."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from companion.web.view.parts import BadgeView, LoanView, ProposalView
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """A screen at this moment. ``seat``: whose phone it is; None for the table screen.
+    """A screen at this moment. ``seat``: the seat of the phone; None for the table screen.
 
-    ``serving``: the other seats that the same phone acts for. What several fragments of a page need is worked out when
-    it is asked for first.
+    ``serving``: the other seats that the same phone acts for. Values that several fragments of a page need are
+    computed when they are asked for first.
     """
 
     moment: Moment
@@ -59,21 +59,21 @@ class Reader:
 
     @cached_property
     def page(self) -> Page:
-        """What the reader sees of the game itself."""
+        """The game's own page for the reader."""
         return page_of(self.moment, self.seat)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """What can be done now and stands on the page; the quiet choices are under *More*.
+        """The choices on the page now; the quiet choices are under *More*.
 
-        None of it is meant first while somebody asks the reader something, which stands above it.
+        None of them is primary while another player's question is above them.
         """
         found = [each for each in self.page.choices if each.weight is not Weight.QUIET]
         return tuple(not_first(each) if self.question else each for each in found if not (each.folded or each.payee))
 
     @cached_property
     def main(self) -> tuple[Choice, ...]:
-        """What is to be done first."""
+        """The primary choices."""
         return tuple(each for each in self.choices if each.weight is Weight.PRIMARY)
 
     @property
@@ -85,16 +85,16 @@ class Reader:
 
     @property
     def kept_folded(self) -> tuple[Choice, ...]:
-        """What can be done at any time, and is made only when somebody opens its fold."""
+        """The choices that are possible at any time, and rendered only when their fold is opened."""
         return tuple(each for each in self.page.choices if each.folded)
 
     def parts(self, place: Place) -> tuple[Part, ...]:
-        """Return what only this game shows at this place of the page."""
+        """Return the game's own parts at this place of the page."""
         return tuple(part for part in self.page.parts if part.place is place)
 
     @property
     def beginning(self) -> tuple[Text, ...]:
-        """What somebody who tries the game alone reads first, until he has done something."""
+        """The introduction for a player who tries the game alone, until the first action."""
         moment, bots = self.moment, self.moment.live.game.bots
         if not self.seat or not moment.demo or bots is None:
             return ()
@@ -103,25 +103,25 @@ class Reader:
 
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
-        """Everybody at the table, as the reader may see them."""
+        """All players at the table, as the reader may see them."""
         moment = self.moment
         return moment.live.game.players(moment.live.table, self.seat) if self.seat else moment.players
 
     @property
     def badge(self) -> BadgeView | None:
-        """The reader's own."""
+        """The reader's own badge."""
         return self.moment.badges.get(self.seat or "")
 
     @cached_property
     def question(self) -> str:
-        """What somebody else asks this seat, "" for nothing."""
+        """The question of another player to this seat, "" for none."""
         motions = [f"motion {each.id}" for each in self.motions if each.can_answer]
         loans = [f"loan {each.id}" for each in reversed(self.loans) if each.urgent]
         return next(iter(motions + loans), "")
 
     @cached_property
     def asked(self) -> str:
-        """What the table waits for from this seat, "" for nothing; another question has another name."""
+        """The request that this seat has to answer, "" for none; another question has another name."""
         if self.question:
             return self.question
         ballot, camera = self.page.ballot, self.page.camera
@@ -139,7 +139,7 @@ class Reader:
 
     @property
     def opens_votes(self) -> bool:
-        """Return whether phones are opening their votes now: then a page asks again and again."""
+        """Whether phones are revealing their votes now: then a page asks again and again."""
         ballot = self.page.ballot
         return ballot is not None and ballot.stage is BallotStage.OPENING
 
@@ -158,12 +158,12 @@ class Reader:
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
-        """What has happened just now to this reader's own pieces."""
+        """The latest events of the reader's own pieces."""
         return latest.told(self.moment.live, self.seat) if self.seat else ()
 
     @cached_property
     def to_move(self) -> tuple[Text, ...]:
-        """What this reader has to move on the table because of events since its last act."""
+        """The pieces that this reader has to move on the table because of events since its last act."""
         return tuple(latest.to_move(self.moment, self.seat)) if self.seat else ()
 
     @cached_property
@@ -173,12 +173,12 @@ class Reader:
 
     @cached_property
     def notices(self) -> tuple[Text, ...]:
-        """What has happened just now to seats, PINs and house rules; and what others refused to this reader."""
+        """The latest events of seats, PINs and house rules; and refusals of this reader's requests."""
         return latest.notices(self.moment, self.seat)
 
     @cached_property
     def motions(self) -> tuple[ProposalView, ...]:
-        """What waits for the table's consent."""
+        """The proposals that wait for consent."""
         return tuple(motion_view(self.moment, motion, self.seat) for motion in self.moment.live.table.motions)
 
     @cached_property
@@ -188,7 +188,7 @@ class Reader:
 
     @cached_property
     def settings(self) -> tuple[Choice, ...]:
-        """Lobby and later: start, change of level, leave, play again …"""
+        """The settings in the lobby and later: start, change of level, leave, play again …"""
         if self.seat is None:
             return ()
         moment, live = self.moment, self.moment.live
@@ -202,13 +202,13 @@ class Reader:
 
     @property
     def undo_asks(self) -> bool:
-        """Return whether others are asked before it is taken back."""
+        """Whether the others must agree to undo it."""
         to, live = self.undo.back_to if self.undo else None, self.moment.live
         return to is not None and bool(live.referee.asked(live.table, self.seat, Undo(to)))
 
     @property
     def cash(self) -> int | None:
-        """What this seat has; None before the start, and where nothing is played for money."""
+        """The money of this seat; None before the start, and where nothing is played for money."""
         live = self.moment.live
         if self.seat is None or live.table.phase is TablePhase.LOBBY or not live.edition.pays:
             return None
@@ -216,7 +216,7 @@ class Reader:
 
     @cached_property
     def money(self) -> tuple[Choice, ...]:
-        """What this seat may do with its money: what the game offers, and what every bank does."""
+        """The seat's actions with money: the game's own, and those of every bank."""
         live = self.moment.live
         if self.seat is None:
             return self.page.money
@@ -226,7 +226,7 @@ class Reader:
 
     @property
     def payees(self) -> tuple[Option, ...]:
-        """Whom this seat can pay now."""
+        """The accounts that this seat can pay now."""
         live = self.moment.live
         played = live.edition
         return payees(live.table, self.seat, played.accounts, played.payees, self._out) if self.seat else ()
@@ -245,5 +245,5 @@ class Reader:
 
 @once(most=8)
 def everybody(moment: Moment) -> Reader:
-    """Return the table screen at this moment, which sees what everybody may."""
+    """Return the table screen at this moment, which shows public content alone."""
     return Reader(moment)

@@ -1,4 +1,4 @@
-"""How a game ended: ranking, money or points after every turn, what is worth remembering."""
+"""The result of a game: ranking, money or points after every turn, memorable events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.web.view.parts import MarkedTurn, ResultView
 
 
 def last_game_at(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
-    """The records of the last game at this table that still count, from its start."""
+    """Return the effective records of the last game at this table, from its start."""
     return last_game(_history(tables, live.table))
 
 
@@ -30,7 +30,10 @@ def _history(tables: Tables, table: Table) -> list[StoredEvent]:
 
 
 def as_it_ended(tables: Tables, live: LoadedTable, seq: str = "") -> LoadedTable:
-    """The table as its last game left it, or that which ended with the event ``seq``. Raises NotNow where none did."""
+    """Return the table at the end of its last game, or of that which ended with the event ``seq``.
+
+    Raise NotNow where none did.
+    """
     if live.table.ending and not seq:
         return live
     records = _history(tables, live.table)
@@ -47,7 +50,7 @@ def as_it_ended(tables: Tables, live: LoadedTable, seq: str = "") -> LoadedTable
 def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
     """Return the result of the last game at this table; None before its end.
 
-    The whole log is read for it once; what has happened does not change any more.
+    The whole log is read for it once; past events do not change any more.
     """
     now = live.table.seq
     if live.table.ending is None:
@@ -111,7 +114,7 @@ def _columns(game: Game, events: Sequence[Event]) -> frozenset[int]:
 
 
 def _that_matter(found: Sequence[tuple[MarkedTurn, int]], points: Mapping[str, Sequence[int]]) -> Iterator[MarkedTurn]:
-    """For everybody the one that changed his line most: what it brought him, or his points in its turn."""
+    """Yield for each player the turn with the largest change: its gain, or the difference in points."""
     most: dict[str, tuple[int, MarkedTurn]] = {}
     for mark, brought in found:
         line = points.get(mark.seat, ())
@@ -122,7 +125,7 @@ def _that_matter(found: Sequence[tuple[MarkedTurn, int]], points: Mapping[str, S
 
 
 def _sentence(winners: Sequence[Standing], unit: Unit) -> Text:
-    """Return who has won: one, nobody, or several, who need not have the same score."""
+    """Return the sentence that names the winner: one, nobody, or several, who need not have the same score."""
     if not winners:
         return say("Nobody has won.")
     first, *others = winners
@@ -136,7 +139,7 @@ def _sentence(winners: Sequence[Standing], unit: Unit) -> Text:
 
 
 def _sum(line: Standing, unit: Unit) -> Text | None:
-    """Return the money, the debts and the start of which a score is made; None where it is what the seat has."""
+    """Return the money, the debts and the start that make up a score; None where it equals the seat's money."""
     start = line.cash - line.debts - line.score
     if not isinstance(unit, Currency) or not (start or line.debts):
         return None
@@ -149,13 +152,13 @@ def _sum(line: Standing, unit: Unit) -> Text | None:
 
 
 def _letters(game: Game, marks: Sequence[MarkedTurn]) -> Mapping[str, Text]:
-    """What those letters stand for that mark something on this chart."""
+    """Return the meaning of the letters that mark something on this chart."""
     used = {mark.symbol for mark in marks}
     return {letter: words for letter, words in game.chart_letters.items() if letter in used}
 
 
 def _points(tables: Tables, live: LoadedTable, game: Game, played: Sequence[StoredEvent]) -> dict[str, tuple[int, ...]]:
-    """Everybody's points after each turn of the last game; empty where points are not counted."""
+    """Return each player's points after each turn of the last game; empty where points are not counted."""
     if not game.points(live.table):
         return {}
     table = tables.as_it_was(live, played[0].seq - 1)

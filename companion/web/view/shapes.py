@@ -1,4 +1,4 @@
-"""A shape, house rules that go together, as something to give away: a code that is scanned, typed or sent in a file."""
+"""A preset of house rules to give away: a code that is scanned, entered or sent in a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_TEXT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class RuleShape:
-    """What a code says: the game, what the shape is called, and the house rules that differ from the usual ones."""
+    """The content of a code: the game, the preset's name, and the house rules that differ from the usual ones."""
 
     game: str
     name: str
@@ -30,7 +30,7 @@ class RuleShape:
 
 @dataclass(frozen=True, slots=True)
 class ShapeView:
-    """A shape on a card: the rules that are not as usual in words, and its code."""
+    """A preset on a card: the rules that are not as usual in words, and its code."""
 
     name: str
     rules: tuple[tuple[Text, Text], ...]
@@ -38,14 +38,14 @@ class ShapeView:
 
 
 def code_of(shape: RuleShape) -> str:
-    """The shape as letters and digits, so that its QR code is small and it can be typed."""
+    """Return the preset as letters and digits, so that its QR code is small and it can be entered by hand."""
     told = json.dumps([shape.game, shape.name, dict(shape.values)], ensure_ascii=False, sort_keys=True)
     packed = base64.b32encode(zlib.compress(told.encode(), 9)).decode().rstrip("=")
     return f"{BEGIN}{packed}"
 
 
 def shape_of(code: str) -> RuleShape:
-    """The shape of a code, in whatever case and with whatever spaces it came; raises BadRequest for anything else."""
+    """Return the preset of a code, in any case and with any spaces. Raise BadRequest for anything else."""
     letters = "".join(code.split()).upper()
     if len(letters) > LONGEST_CODE or not letters.startswith(BEGIN):
         raise _no_shape()

@@ -11,7 +11,7 @@ from companion.core.text import Text
 
 @dataclass(frozen=True, slots=True)
 class OnShelf:
-    """A game as the shelf shows it."""
+    """A game on the shelf."""
 
     name: str
     title: Text
@@ -25,7 +25,7 @@ class OnShelf:
 
 
 def on_shelf(games: tuple[Game, ...]) -> OnShelf:
-    """The editions of a game for the shelf; what they share is taken from the first."""
+    """Return the editions of a game for the shelf; shared values are taken from the first."""
     editions = tuple(game.edition for game in games)
     words = level_words(games[0])
     return OnShelf(

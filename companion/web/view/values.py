@@ -1,4 +1,4 @@
-"""What fragments of phones and of the table screen show alike, as values: what their templates read."""
+"""Values of the fragments that phones and the table screen share, for their templates."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from companion.web.view.results import result_of
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What the table counts in."""
+    """The currency of the table."""
 
     currency: Currency
 
 
 def currency(moment: Moment) -> Counting:
-    """Return what the table counts in; it is chosen while pages are open."""
+    """Return the currency of the table; it is chosen while pages are open."""
     return Counting(moment.live.edition.currency)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the latest things ended; ``seat``: whose phone it is, where there is anything to tell."""
+    """The latest results; ``seat``: the phone's, where there are any."""
 
     ended: tuple[EndedView, ...]
     seat: str = ""
 
 
 def ended(moment: Moment, reader: Reader) -> Ended:
-    """Return the latest results as this reader is told them."""
+    """Return the latest results, worded for this reader."""
     return Ended(reader.ended, reader.seat or "" if reader.ended else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The board without its figures: whose region is whose."""
+    """The board without its figures: the owner of each region."""
 
     layout: Layout
     regions: Mapping[str, str]
@@ -52,7 +52,7 @@ class Ground:
 
 
 def ground(moment: Moment, board: BoardView | None) -> Ground | None:
-    """Return this board of the table without its figures; None where it plays without a drawn one."""
+    """Return this board of the table without its figures; None where it is not drawn."""
     if moment.layout is None or board is None:
         return None
     return Ground(moment.layout, board.regions, moment.badges)
@@ -60,7 +60,7 @@ def ground(moment: Moment, board: BoardView | None) -> Ground | None:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands and is marked on a board."""
+    """The figures and marks on a board."""
 
     layout: Layout
     board: BoardView
@@ -68,20 +68,20 @@ class Standing:
 
 
 def standing(moment: Moment, board: BoardView | None) -> Standing | None:
-    """Return what stands on this board of the table; None where it plays without a drawn one."""
+    """Return the figures and marks on this board of the table; None where it is not drawn."""
     return Standing(moment.layout, board, moment.badges) if moment.layout and board else None
 
 
 def figures(moment: Moment) -> Standing | None:
-    """Return what stands on the board of everybody's page."""
+    """Return the figures and marks on the board of the public page."""
     return standing(moment, everybody(moment).page.board)
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Everybody at the table with what each has, and the pots.
+    """All players at the table with their possessions, and the pots.
 
-    ``around``: one can say now in which order everybody sits round the table.
+    ``around``: the order in which the players sit round the table can be set now.
     """
 
     code: str
@@ -99,14 +99,14 @@ def crowd(moment: Moment, reader: Reader) -> Crowd:
 
 
 def can_be_arranged(moment: Moment) -> bool:
-    """Return whether one can say now in which order everybody sits round the table."""
+    """Return whether the order in which the players sit round the table can be set now."""
     live = moment.live
     return moment.phase is TablePhase.LOBBY and not moment.demo and live.game.goes_round(live.table)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnParts:
-    """What only this game shows at one place of a page, and what its templates may read besides."""
+    """The game's own parts at one place of a page, and the other input of its templates."""
 
     parts: tuple[Part, ...]
     game: str
@@ -119,9 +119,9 @@ class OwnParts:
 
 
 def own_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
-    """Return what only this game shows at this place; None where that is nothing.
+    """Return the game's own parts at this place; None where there are none.
 
-    What stands on every screen is the same for all seats, so its templates are not told whose phone it is.
+    Public parts are the same for all seats, so their templates are not given the reader's seat.
     """
     parts = reader.parts(place)
     if not parts:
@@ -133,7 +133,7 @@ def own_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the game ended, with what can be taken home; ``remembered``: the box keeps it by name."""
+    """The result of the game, with its exports; ``remembered``: the box stores it by name."""
 
     code: str
     seat: str
@@ -145,7 +145,7 @@ class Outcome:
 
 
 def outcome(moment: Moment, reader: Reader) -> Outcome | None:
-    """Return how the game ended; None before the end."""
+    """Return the result of the game; None before the end."""
     found = result_of(moment.tables, moment.live) if moment.phase is TablePhase.OVER else None
     if found is None:
         return None
@@ -155,14 +155,14 @@ def outcome(moment: Moment, reader: Reader) -> Outcome | None:
 
 @dataclass(frozen=True, slots=True)
 class CameraLine:
-    """The line that leads to the camera's page; ``drawn``: and to the drawn table that it films."""
+    """The link to the camera's page; ``drawn``: and to the drawn table that it films."""
 
     code: str
     drawn: bool
 
 
 def camera_line(moment: Moment) -> CameraLine | None:
-    """Return the line that leads to the camera; None where there is none, or it could not see anything."""
+    """Return the link to the camera; None where there is none, or it could not see anything."""
     aids = moment.around.aids
     return CameraLine(moment.code, aids.drawn) if aids.camera and moment.watched else None
 
