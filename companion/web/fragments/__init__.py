@@ -1,1 +1,1 @@
-"""Pages in pieces: what a screen shows is fetched piece by piece, and only what has changed."""
+"""Pages in fragments: a screen fetches its fragments one by one, and only those that have changed."""

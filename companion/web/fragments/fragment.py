@@ -1,8 +1,8 @@
-"""What a page is made of: fragments, each a function that says what it shows, and a template that draws it.
+"""The fragments of a page: each is a function that returns a value, and a template that draws it.
 
-A fragment is declared in one line: its name, its template and its function. ``Public`` is what everybody may see: its
-function is given the moment of the table and no reader, so it cannot tell one reader what another may not know. ``Own``
-is a seat's own: its function is given the reader as well. Both return a small frozen value, and the template reads
+A fragment is declared in one line: its name, its template and its function. ``Public`` is visible to everybody: its
+function is given the moment of the table and no reader, so it cannot tell one reader another's secrets. ``Own`` is a
+seat's own: its function is given the reader as well. Both return a small frozen value, and the template reads
 nothing else; readers whose values are equal are shown the same rendering.
 """
 
@@ -26,8 +26,8 @@ from companion.web.view.reader import Reader
 class Fragment:
     """A piece of a page, drawn by its template.
 
-    ``holds``: the fragment that stands within it, which comes along the first time. ``pushed``: streams tell when it is
-    another one (``companion.web.fragments.pushing``); the others, which hardly anybody has in sight, are fetched.
+    ``holds``: the fragment within it, which comes along the first time. ``pushed``: streams announce its changes
+    (``companion.web.fragments.pushing``); the others, which are seldom in sight, are fetched.
     """
 
     name: str
@@ -38,23 +38,23 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Public(Fragment):
-    """What everybody may see, the same on every screen of this kind."""
+    """A fragment that everybody may see, the same on every screen of this kind."""
 
     value: Callable[[Moment], object]
 
     def value_for(self, reader: Reader) -> object:
-        """Return what it shows at the reader's moment, whoever that is."""
+        """Return its value at the reader's moment, the same for every reader."""
         return self.value(reader.moment)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Own(Fragment):
-    """What one reader sees."""
+    """A fragment for one reader."""
 
     value: Callable[[Moment, Reader], object]
 
     def value_for(self, reader: Reader) -> object:
-        """Return what it shows this reader."""
+        """Return its value for this reader."""
         return self.value(reader.moment, reader)
 
 
@@ -80,13 +80,13 @@ class Rendered:
 
     @property
     def element(self) -> bytes:
-        """Its part of an answer."""
+        """The fragment's part of an answer."""
         name = self.fragment.name
         return f'<template data-fragment="{name}" data-version="{self.version}">{self.html}</template>\n'.encode()
 
     @property
     def segment(self) -> bytes:
-        """Its part of a packed answer."""
+        """The fragment's part of a packed answer."""
         return self._compressed if isinstance(self.fragment, Public) else stored(self.element)
 
     @cached_property
@@ -95,14 +95,14 @@ class Rendered:
 
 
 def render(fragment: AnyFragment, value: object) -> Rendered:
-    """Draw the fragment, without what Flask tells of the request: what is kept must not depend on it."""
+    """Draw the fragment without Flask's request context: what is cached must not depend on it."""
     html = current_app.jinja_env.get_template(fragment.template).render(view=value).strip()
     return Rendered(fragment, value, version(html), Markup(html))
 
 
 @dataclass(frozen=True, slots=True)
 class Main:
-    """The opening tag of a page's own element; ``state`` is the version of what it says besides the number."""
+    """The opening tag of a page's own element; ``state`` is the version of its attributes without the number."""
 
     html: Markup
     state: str
@@ -112,7 +112,7 @@ class Main:
 
 
 def main_element(seq: int, looks: str = "", now: float | None = None, **data: object) -> Main:
-    """Return a page's own element: its class, the data attributes that say where the table stands, and the time.
+    """Return a page's own element: its class, the data attributes with the state of the table, and the time.
 
     Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
     """
@@ -125,7 +125,7 @@ def main_element(seq: int, looks: str = "", now: float | None = None, **data: ob
 
 @lru_cache(maxsize=4_096)
 def _attribute(name: str, value: object) -> str:
-    """Hardly any changes with an action."""
+    """Return a data attribute; cached, because hardly any changes with an action."""
     return f' data-{name}="{escape(value)}"'
 
 
@@ -135,5 +135,8 @@ def _key() -> bytes:
 
 
 def version(html: str) -> str:
-    """Return another text for each html, which tells nobody but this process what that is: versions go over streams."""
+    """Return a hash of this html.
+
+    It is keyed by this process, so that it tells nobody else what the html is: versions go over streams.
+    """
     return blake2b(html.encode(), digest_size=6, key=_key()).hexdigest()

@@ -1,4 +1,4 @@
-"""Renderings that are kept: each is made once for all readers whose values are equal."""
+"""A cache of renderings: each is made once for all readers whose values are equal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_KEPT = 300
 
 @dataclass(frozen=True)
 class Seen:
-    """A moment of a table with the values of its fragments as everybody may see them, each made once."""
+    """A moment of a table with the public values of its fragments, each made once."""
 
     moment: Moment
     nobody: Reader
@@ -25,7 +25,7 @@ class Seen:
     _values: dict[AnyFragment, object] = field(default_factory=dict)
 
     def public_value(self, fragment: AnyFragment) -> object:
-        """Return what the fragment shows of what everybody may see."""
+        """Return the fragment's value on the table screen."""
         found = self._values.get(fragment, self)
         if found is self:
             found = fragment.value_for(self.nobody)
@@ -35,9 +35,9 @@ class Seen:
 
 @dataclass
 class KeptTable:
-    """The renderings of one table in one language, as each seat was shown them last (None: everybody).
+    """The renderings of one table in one language, the last of each seat (None: everybody).
 
-    ``speaker`` is whatever else templates are told: names, currency, edition. Nothing is kept beyond it.
+    ``speaker``: the other input of templates (names, currency, edition). A change of it empties the cache.
     """
 
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -45,12 +45,12 @@ class KeptTable:
     _last: dict[AnyFragment, dict[str | None, Rendered]] = field(default_factory=dict)
 
     def speak(self, speaker: object) -> None:
-        """Forget what was rendered with other names or another currency."""
+        """Forget the renderings with other names or another currency."""
         if self.speaker is not speaker:
             self.speaker, self._last = speaker, {}
 
     def rendered(self, fragment: AnyFragment, seat: str | None, value: object) -> Rendered:
-        """Return the rendering of this value; most of those who wait have the value that another seat had last."""
+        """Return the rendering of this value; it is most often the value that another seat had last."""
         last = self._last.setdefault(fragment, {})
         found = last.get(seat)
         if found is None or not (found.value is value or found.value == value):
@@ -64,7 +64,7 @@ class KeptTable:
 class KeptFragments:
     """The tables that are on a screen now: the moment of each, and its renderings by language.
 
-    ``shown`` says whether a screen still shows the table of this code: of others nothing is kept for long.
+    ``shown`` tells whether a screen still shows the table of this code: others are soon dropped.
     """
 
     def __init__(self, shown: Callable[[str], bool]) -> None:
@@ -74,7 +74,7 @@ class KeptFragments:
         self._lock = threading.Lock()
 
     def table(self, key: tuple[str, ...]) -> KeptTable:
-        """Return those with this key: the code of a table, and what else tells its pages apart."""
+        """Return the renderings with this key: the code of a table, and what else distinguishes its pages."""
         with self._lock:
             found = self._tables.get(key)
             if found is None:
@@ -90,7 +90,7 @@ class KeptFragments:
         return found
 
     def seen(self, code: str, stamp: Stamp, around: Surroundings, look: Callable[[], Moment]) -> Seen:
-        """Return the moment of the table at this stamp; ``look`` makes it where it is another one."""
+        """Return the moment of the table at this stamp; ``look`` makes it where the cached one is of another stamp."""
         key = code, around.url
         found = self._seen.get(key)
         if found is None or found.moment.stamp != stamp or found.moment.around != around:

@@ -1,4 +1,4 @@
-"""The pages that are open, as far as the box knows them: what each shows and holds of it."""
+"""The open pages known to the box, with the fragments that each shows and has."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LONGEST_ID = 32
 
 @dataclass(eq=False)
 class OpenPage:
-    """A page with a stream; ``seat`` None: the table screen. Other fields are what it was opened with.
+    """A page with a stream; ``seat`` None: the table screen. Other fields are those it was opened with.
 
-    ``stamp``, ``state`` and ``held``: where the table stood, its own element and its fragments as it has fetched or
-    been told them last. Whether that has reached it only the page itself can know.
+    ``stamp``, ``state`` and ``held``: the state of the table, its own element and its fragments as it last fetched
+    or was sent them. Only the page itself can know whether they have arrived.
     """
 
     code: str
@@ -34,25 +34,25 @@ class OpenPage:
     held: Mapping[str, Rendered] = field(default_factory=dict, repr=False)
 
     def sees(self, names: Iterable[str]) -> None:
-        """The page needs no other fragments now than these."""
+        """Drop all fragments but these: the page needs no others now."""
         needed = frozenset(names)
         self.held = {name: rendered for name, rendered in self.held.items() if name in needed}
 
     def holds(self, stamp: Stamp, state: str, held: Mapping[str, Rendered]) -> None:
-        """The page is told this much of its table."""
+        """Record what the page was sent."""
         self.stamp, self.state, self.held = stamp, state, held
 
 
 class OpenPages:
-    """The open pages by table, seat and the id that each has given itself; forgotten with their streams."""
+    """The open pages by table, seat and their own ids; forgotten with their streams."""
 
     def __init__(self) -> None:
         self._pages: WeakValueDictionary[tuple[str, str | None, str], OpenPage] = WeakValueDictionary()
 
     def add(self, name: str, page: OpenPage) -> None:
-        """The page with this id."""
+        """Add a page with this id."""
         self._pages[page.code, page.seat, name[:LONGEST_ID]] = page
 
     def get(self, code: str, seat: str | None, name: str) -> OpenPage | None:
-        """The page with this id; None where it has no stream."""
+        """Return the page with this id; None where it has no stream."""
         return self._pages.get((code, seat, name[:LONGEST_ID])) if name else None

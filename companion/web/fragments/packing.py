@@ -1,7 +1,7 @@
-"""Answers packed from segments (RFC 1951, 1952), so that no secret is ever compressed beside what somebody else chose.
+"""Answers packed from segments (RFC 1951, 1952), so that no secret is ever compressed beside text of another's choice.
 
-How well a text compresses tells what stands beside it (the attacks CRIME and BREACH). Here what everybody may see is
-compressed by itself, once, and what belongs to one seat is not compressed at all; both become one gzip body.
+How well a text compresses depends on its neighbours (the attacks CRIME and BREACH). Here public content is
+compressed by itself, once, and the content of one seat is not compressed at all; both become one gzip body.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ END = b"\x03\x00"
 
 
 def compressed(data: bytes) -> bytes:
-    """A segment that knows nothing of what comes before it."""
+    """Return a compressed segment that does not refer to anything before it."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW_DEFLATE)
     return packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 def stored(data: bytes) -> bytes:
-    """A segment as it is, five bytes longer for every 64 KiB."""
+    """Return an uncompressed segment, five bytes longer for every 64 KiB."""
     blocks = (data[start : start + LONGEST_BLOCK] for start in range(0, len(data), LONGEST_BLOCK))
     return b"".join(struct.pack("<BHH", 0, len(block), len(block) ^ 0xFFFF) + block for block in blocks)
 
 
 def gzipped(plain: Iterable[bytes], segments: Iterable[bytes]) -> bytes:
-    """The body of an answer with ``Content-Encoding: gzip``: what is plain, packed as these segments."""
+    """Return the body of an answer with ``Content-Encoding: gzip``: the ``plain`` data, packed as these segments."""
     check = size = 0
     for data in plain:
         check, size = zlib.crc32(data, check), size + len(data)

@@ -1,6 +1,6 @@
-"""Pages in pieces: a screen names the fragments it shows and the version it holds of each, and gets what has changed.
+"""Pages in fragments: a screen names its fragments and the version it has of each, and gets the changed ones.
 
-What everybody is shown is packed for itself, apart from what belongs to a seat (``companion.web.fragments.packing``).
+Public fragments are packed apart from those of a seat (``companion.web.fragments.packing``).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Pieces:
         return self.sheet.main_of(self.reader)
 
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:
-        """Return the named fragments, in the order of the page; names that it does not have are passed over."""
+        """Return the named fragments, in the order of the page; names that it does not have are ignored."""
         wanted = set(names)
         return self.drawn(each for each in self.sheet.fragments if each.name in wanted)
 
@@ -55,10 +55,10 @@ class Pieces:
         return rendered.value == self.seen.public_value(rendered.fragment)
 
     def answer(self, fetched: Fetched | None = None) -> Response:
-        """Return what has changed of the fragments that the request names (of all, where it names none).
+        """Return the changes of the fragments that the request names (of all, where it names none).
 
-        The attributes of the page's own element say where the table stands. ``fetched`` is told what the page holds
-        with this answer.
+        The attributes of the page's own element give the state of the table. ``fetched`` is called with what the
+        page has after this answer.
         """
         have = (
             named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.sheet.fragments}
@@ -80,6 +80,6 @@ class Pieces:
 
 
 def named(have: str) -> Mapping[str, str]:
-    """Return the fragments that ``top.1a2b,now`` says a screen shows, with the version it holds of each."""
+    """Return the fragments that ``top.1a2b,now`` lists, with the version that the screen has of each."""
     parts = (each.partition(".") for each in have.split(","))
     return {name: version for name, _, version in parts}

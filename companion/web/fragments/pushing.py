@@ -1,9 +1,9 @@
-"""What streams push: of a page that is open, the fragments that have changed, as far as everybody may see them.
+"""Pushing over streams: the changed fragments of an open page, as far as everybody may see them.
 
-A stream carries no secret. A fragment goes over it only where its value is what the table screen would be shown; of all
-others a page hears nothing but that its own are not the newest any more, and fetches them.
-With what has changed go the versions of all that the page shows, so that it notices whatever it lacks. Whoever acts
-gets the same with the answer to his action, his own fragments included, and need not ask for it.
+A stream carries no secret. A fragment goes over it only where its value is that of the table screen; of all others a
+page only learns that its own are out of date, and fetches them. The versions of all fragments of the page go with
+the changes, so that it notices any that it lacks. The player who acts gets the same with the answer to the action,
+own fragments included, and need not ask for it.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ logger = logging.getLogger(__name__)
 
 
 def open_page(code: str, phone: Sheet, screen: Sheet) -> OpenPage | None:
-    """Return the page that asks for a stream: ``?page=`` is the id that it also fetches with, ``?seat=`` whose it is.
+    """Return the page that asks for a stream: ``?page=`` is the id that it also fetches with, ``?seat=`` its seat.
 
-    None where the page is not this phone's: it is told numbers, and will be refused when it fetches. ``phone``: the
+    None where the page is not this phone's: it is sent numbers, and will be refused when it fetches. ``phone``: the
     sheet of a seat's page; ``screen``: that of the table screen.
     """
     name, seat = request.args.get("page", ""), request.args.get("seat") or None
@@ -66,14 +66,14 @@ def open_page(code: str, phone: Sheet, screen: Sheet) -> OpenPage | None:
 
 
 def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
-    """What to push to each of these pages of the table; "" for one that must fetch, None for one that knows already."""
+    """Yield the text to push to each of these pages; "" for one that must fetch, None for one that is current."""
     tables = services().tables
     stamp = stamp_of(tables, code)
     records = tables.live(code).records
-    since: dict[Stamp, set[str | None]] = {}  # most pages have been told the same before
+    since: dict[Stamp, set[str | None]] = {}  # most pages were sent the same last time
     seen: dict[str, Seen] = {}
     for page in pages:
-        if page.stamp == stamp:  # with the answer to what it did, or it has just fetched
+        if page.stamp == stamp:  # sent with the answer to its action, or just fetched
             yield None
             continue
         if page.stamp is not None and page.stamp not in since:
@@ -88,17 +88,20 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
 
 
 def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
-    """The seats that have acted since then, most of whose page is their own, and those whose phones are others now,
-    which have to notice it."""
+    """Return the seats whose own fragments must be fetched.
+
+    They have acted since then, which changes most of their page, or their phones were replaced, which these have to
+    notice.
+    """
     new = list(takewhile(lambda record: record.seq > stamp[1], reversed(records)))
     phones = {record.event.seat for record in new if isinstance(record.event, PhoneAdmitted | PinReplaced)}
     return {record.actor for record in new} | phones
 
 
 def own_news(visit: Visit) -> str:
-    """Return what has changed of the page that asks (``?page=``) and shows ``?have=``, for this seat alone.
+    """Return the changes of the page that asks (``?page=``) and shows ``?have=``, for this seat alone.
 
-    "": that is not known.
+    "": they are not known.
     """
     page = page_that_asks(visit)
     if page is None or page.stamp is None:
@@ -109,7 +112,7 @@ def own_news(visit: Visit) -> str:
 
 
 def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
-    """Return what has changed of a page, as JSON; "" where it is better fetched.
+    """Return the changes of a page, as JSON; "" where it is better fetched.
 
     ``to_everybody``: only what the table screen could read as well; otherwise this goes to the page's owner alone.
     """
@@ -139,7 +142,7 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
 
 
 def _change(before: Rendered, now: Rendered) -> str:
-    """What becomes of a fragment, as JSON: its text, or what changes in the lines of its former text."""
+    """Return the change of a fragment, as JSON: its text, or the changes in the lines of its former text."""
     return _whole(now.html) if len(now.html) <= WHOLE else _lines(before.version, before.html, now.html)
 
 
@@ -150,7 +153,7 @@ def _whole(html: str) -> str:
 
 @lru_cache(maxsize=32)
 def _lines(version: str, before: str, now: str) -> str:
-    """``[version, part, …]``: a part is a line, or ``[first, count]`` of the lines that the former text has."""
+    """Return ``[version, part, …]``: a part is a line, or ``[first, count]`` of the lines that the former text has."""
     old = {line: number for number, line in enumerate(str.split(before, "\n"))}  # Markup would wrap every line
     parts: list[str | list[int]] = []
     for line in str.split(now, "\n"):

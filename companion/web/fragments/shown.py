@@ -1,4 +1,4 @@
-"""The page that is asked for, in fragments; and what the box keeps of all its pages."""
+"""The requested page, in fragments; and the box's cache of all its pages."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from companion.web.words.i18n import language, page_translator, speak_of
 
 @dataclass
 class Shown:
-    """The fragments that are kept of this box's pages, and the pages that are open."""
+    """The fragments that are cached of this box's pages, and the pages that are open."""
 
     kept: KeptFragments
     open_pages: OpenPages = field(default_factory=OpenPages)
 
 
 def shown() -> Shown:
-    """Return what this application shows."""
+    """Return the cached fragments and open pages of this application."""
     found: Shown = current_app.extensions["companion.shown"]
     return found
 
 
 def pieces(visit: Visit, sheet: Sheet) -> Pieces:
-    """Return the page of the visited seat, or the table screen, in fragments, as the table stands now."""
+    """Return the page of the visited seat, or the table screen, in fragments, at the present state of the table."""
     return pieces_of(seen_now(visit.code, visit.url), sheet, visit.seat, visit.serving)
 
 
 def seen_now(code: str, url: str) -> Seen:
-    """Return the table as everybody may see it now; ``url``: what its QR code says."""
+    """Return the present public state of the table; ``url``: the address in its QR code."""
     box = services()
     around = box.surroundings(box.tables.live(code), url)
     look = partial(moment_of, box.tables, code, around)
@@ -46,7 +46,7 @@ def seen_now(code: str, url: str) -> Seen:
 
 
 def pieces_of(seen: Seen, sheet: Sheet, seat: str | None, serving: tuple[str, ...]) -> Pieces:
-    """Return a page at this moment, in the language that is spoken now; nothing is asked of the request."""
+    """Return a page at this moment, in the current language; nothing is asked of the request."""
     moment = seen.moment
     speak_of(moment.live)
     kept = shown().kept.table((moment.code, language()))
@@ -64,6 +64,6 @@ def page_that_asks(visit: Visit) -> OpenPage | None:
 
 
 def told_to(visit: Visit) -> Fetched | None:
-    """Return the function that notes what the page that asks is told."""
+    """Return the function that records what the requesting page is sent."""
     page = page_that_asks(visit)
     return page.holds if page else None
