@@ -1,1 +1,1 @@
-"""The HTTP front: connections, who is answered when, and the open streams. It knows no table and no page."""
+"""The HTTP front: connections, the order of answers, and the open streams. It knows no table and no page."""

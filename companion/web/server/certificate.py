@@ -1,7 +1,7 @@
 """The box's own certificate: a browser opens a camera on https pages only.
 
-Nobody has signed it but the box, so a browser warns once and then remembers it; it is made anew only where it would not
-do any more.
+It is self-signed, so a browser warns once and then remembers it; it is made anew only where it is not valid any
+more.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ logger = logging.getLogger(__name__)
 
 
 def certificate_file(database: Path | str) -> Path:
-    """Where it is kept with its key: beside the games; in this folder, where these are in a database."""
+    """Return the path of certificate and key: beside the games; in this folder, where these are in a database."""
     return database.with_name(f"{database.name}.https") if isinstance(database, Path) else Path("companion.https")
 
 
 @dataclass
 class OwnCertificate:
-    """A certificate for ``names`` and wherever the box is ``reached``, and its key, in one file for its owner alone."""
+    """A certificate for ``names`` and the address where the box is ``reached``, with its key in one private file."""
 
     file: Path
     names: tuple[str, ...]
@@ -54,12 +54,12 @@ class OwnCertificate:
         self.background = BackgroundWork("certificate", self._look)
 
     def renew(self) -> bool:
-        """Makes another one, if the one in the file does not do; whether it has. Raises OSError."""
+        """Make another certificate if the one in the file is not valid; return whether it was made. Raise OSError."""
         wanted = {*self.names, self.reached()}
         kept = self._kept()
         if wanted <= kept:
             return False
-        # A phone that was let in elsewhere is let in there again without a word.
+        # The former names stay in it: a phone that has accepted it at one of them is not warned there again.
         names, until = sorted(wanted | kept), self.now() + VALID
         self._write(f"until {until:%Y-%m-%d} for {' '.join(names)}\n".encode() + _signed(names, self.now(), until))
         logger.info("a certificate for https was made, for %s", ", ".join(sorted(wanted)))
@@ -71,8 +71,10 @@ class OwnCertificate:
         return LOOK_SECONDS
 
     def _kept(self) -> set[str]:
-        """The names and addresses of the one in the file, by the line before it; none where there is none, or it ends
-        soon. Another one takes half a second."""
+        """Return the names and addresses of the certificate in the file; none where there is none, or it ends soon.
+
+        They are read from the line before it: parsing the certificate takes half a second.
+        """
         head = self.file.read_text(encoding="ascii", errors="replace") if self.file.exists() else ""
         found = re.match(r"until (\d{4}-\d\d-\d\d) for (.+)", head)
         if found is None or datetime.fromisoformat(f"{found[1]}T00:00Z") - SPARE < self.now():

@@ -1,4 +1,4 @@
-"""One connection, its requests and its answers: waitress' own, within limits, and answers that become streams."""
+"""Connections, requests and answers: waitress' own, within limits, and answers that become streams."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ logger = logging.getLogger(__name__)
 
 
 class ServerBusy(Error):  # type: ignore[misc]  # waitress has no types
-    """There is no room for another upload."""
+    """A refusal: there is no room for another upload."""
 
     code, reason = 503, "Service Unavailable"
 
 
 class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request on its way in: only a photo that may be sent may be as large as that."""
+    """A request that is being received; only one with a photo may be as large as a photo."""
 
     photo = False
 
     def received(self, data: bytes) -> int:
-        """Takes what has arrived and returns how much of it; nothing is told to go on that is whole or refused.
+        """Take received data and return how much of it; expect no more for a request that is whole or refused.
 
-        Waitress would say so and then wait for a body that never comes.
+        Waitress would send "100 Continue" and then wait for a body that never comes.
         """
         taken = int(super().received(data))
         self.expect_continue: bool = self.expect_continue and not self.completed
         return taken
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Its address is known now, and with it how large it may become: before a byte of its body is taken."""
+        """Parse the header and limit the size of the body by its address, before a byte of it is received."""
         super().parse_header(header_plus)
         front: Front = self.adj.front
         self.photo = self.command == "POST" and front.takes_photo(self.path, self.headers)
@@ -60,19 +60,19 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has 
 
     @property
     def size(self) -> int:
-        """How many bytes its body may come to."""
+        """The most bytes that the body may have."""
         if self.error:
             return 0
         return int(self.adj.max_request_body_size if self.chunked else self.content_length)
 
 
 class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
-    """An answer of the application, which may say that the connection becomes a stream (``KEEP``)."""
+    """An answer of the application, which may turn the connection into a stream (``KEEP``)."""
 
     kept: tuple[str, int, Callable[[], int], StreamedPage | None] | None = None
 
     def get_environment(self) -> dict[str, Any]:
-        """The WSGI environment, with the functions that keep the connection and let the others go ahead."""
+        """Return the WSGI environment, with functions that keep the connection and mark the request as slow."""
         environment: dict[str, Any] = super().get_environment()
         if self.channel.secure:  # a camera needs no stream, and a sealed connection cannot be handed over
             environment["wsgi.url_scheme"] = "https"
@@ -87,25 +87,25 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         self.kept = code, seen, now, page
 
     def finish(self) -> None:
-        """Ends the answer; of a stream only the head has been sent, and the connection goes to the streams."""
+        """End the answer; of a stream only the head has been sent, and the connection goes to the streams."""
         if self.kept is None:
             super().finish()
             return
         self.write(b"")
-        self.close_on_finish = True  # this descriptor, not the connection: the stream has one of its own
-        if self.channel.total_outbufs_len:  # the screen does not even take the head
+        self.close_on_finish = True  # this descriptor only: the stream has a duplicate
+        if self.channel.total_outbufs_len:  # the screen takes not even the head
             return
         *told, page = self.kept
         stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client, page)
         if not self.channel.server.streams.add(stream, *told):
-            # Hung up on, it would ask again at once. Left open and silent it counts among its address' connections,
-            # and whoever asks for thousands of streams waits, until this one has been idle long enough.
+            # A closed one would be opened again at once. Left open and silent it counts among its address' connections,
+            # so that a client with thousands of streams waits, until this one has been idle long enough.
             stream.sock.close()
             self.channel.held, self.close_on_finish = True, False
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """One connection. It knows since when it has been hearing a request and giving an answer."""
+    """A connection that records when its present request and its present answer began."""
 
     task_class = Answer
     parser_class = IncomingRequest
@@ -125,7 +125,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     @property
     def client(self) -> str:
-        """Who asks: the other end, or whom a trusted other end has asked for."""
+        """The client's address: the other end, or the one that a trusted proxy names."""
         if self.address not in self.server.limits.trusted or not self.requests:
             return self.address
         told = str(self.requests[0].headers.get("X_FORWARDED_FOR", ""))
@@ -133,11 +133,11 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     @property
     def seated(self) -> bool:
-        """Whether he has shown the token of a seat."""
+        """Whether the client has shown the token of a seat."""
         return self.server.shares.seated(self.client)
 
     def received(self, data: bytes) -> bool:
-        """Takes what has arrived; a request's time begins with its first byte."""
+        """Take received data; a request's time begins with its first byte."""
         before = self.request
         found = bool(super().received(data))
         if self.request is not before:
@@ -145,7 +145,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return found
 
     def service(self) -> None:
-        """Answers the request, in a thread."""
+        """Answer the request, in a thread."""
         self._answering, self.served = time.monotonic(), True
         self.server.worked_on.descriptor = self._fileno
         if not self.requests[0].error:
@@ -153,21 +153,21 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         super().service()
 
     def add_channel(self, map: Any = None) -> None:
-        """It is open now."""
+        """Register the connection as open."""
         super().add_channel(map)
         self.server.shares.opens(self.address)
 
     def del_channel(self, map: Any = None) -> None:
-        """It is open no longer; that may be said twice."""
+        """Register the connection as closed; it may be called twice."""
         if self.server.active_channels.get(self._fileno) is self:
             self.server.shares.closes(self.address)
         super().del_channel(map)
 
     def overdue(self, now: float) -> bool:
-        """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time.
+        """Return whether it has been idle, receiving a request or sending an answer for too long.
 
-        ``now`` is the clock on the wall, by which waitress notes what is idle; whoever is so when it is put forward or
-        back goes too, and comes again.
+        ``now`` is the wall clock, by which waitress records idleness; when that clock is changed, idle connections
+        are closed too, and browsers open them again.
         """
         if self.total_outbufs_len:
             return time.monotonic() - self._answering > self.server.limits.answer_seconds
@@ -179,13 +179,13 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return self.rested(now) > shares.idle_seconds(self.address)
 
     def rested(self, now: float) -> float:
-        """Seconds since it has had anything to do, by the clock on the wall; less than none while it has."""
+        """Return the seconds since its last activity, by the wall clock; a negative number while it is active."""
         if self.requests or self.request is not None or self.writable():
             return -1.0
         return float(abs(now - self.last_activity))
 
     def gives_way(self) -> bool:
-        """Hangs up, unless there is something to do, or something has just arrived; whether it has."""
+        """Close the connection unless it is active or has just received data; return whether it was closed."""
         if not self.connected or self.requests or self.writable() or _has_news(self.socket):
             return False
         self.handle_close()
@@ -193,12 +193,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
 
 class SecureConnection(Connection):
-    """One that came in by the second door: what has arrived may be less than a record."""
+    """An https connection: the received data may be less than a record."""
 
     secure = True
 
     def handle_read(self) -> None:
-        """As waitress', for which nothing would be a goodbye."""
+        """Read as waitress does, but do not take a lack of data for the end of the connection."""
         try:
             data = self.recv(RECORD)
         except BlockingIOError:
@@ -213,7 +213,7 @@ class SecureConnection(Connection):
 
 
 def _has_news(sock: Any) -> bool:
-    """Whether something has arrived that nobody has read: hung up on now, the other end would see a reset."""
+    """Return whether unread data has arrived: if the connection were closed now, the other end would see a reset."""
     poll = select.poll()
     poll.register(sock.fileno(), select.POLLIN)
     return bool(poll.poll(0))

@@ -1,4 +1,4 @@
-"""What the server and the application say to each other: functions in the WSGI environment, and a stream's events."""
+"""The interface of server and application: functions in the WSGI environment, and a stream's events."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class StreamedPage(Protocol):
 
     @property
     def code(self) -> str:
-        """The table that it shows."""
+        """The code of the table that it shows."""
 
     @property
     def seat(self) -> str | None:
-        """The seat whose page it is."""
+        """The seat of the page."""
 
     @property
     def news(self) -> Callable[[Sequence[Any]], Iterator[str | None]]:
-        """Return what to push to each of these pages: "" for one that must fetch, None for one that is current."""
+        """The function that yields the text to push to each page: "" where it must fetch, None where it need not."""
 
 
 Keep = Callable[[str, int, Callable[[], int], StreamedPage | None], None]

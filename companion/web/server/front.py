@@ -1,8 +1,8 @@
 """Connections: waitress reads requests off one event loop until they are whole, here within limits.
 
-What waitress has itself: bounded headers and bodies, chunked ones too, idle connections closed, no thread before a
+Waitress itself has: bounded headers and bodies, chunked ones too, idle connections closed, no thread before a
 request is whole and none while an answer is being fetched. Added here: a deadline for a whole request and a whole
-answer, a share for each address, patience when files run out, and answers that become streams.
+answer, a share for each address, retries when files run out, and answers that become streams.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Errand:
-    """Something to be done among the requests."""
+    """A task that is queued among the requests."""
 
     client: str
     service: Callable[[], None]
@@ -67,11 +67,14 @@ class Errand:
     """the pages of a table are told as soon as those who sit there"""
 
     def cancel(self) -> None:
-        """The server stops: nobody misses it."""
+        """Do nothing: when the server stops, the task is not needed any more."""
 
 
 class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
-    """Listens, accepts and reads. Binds when it is made: raises OSError for a port that is taken."""
+    """The listening socket, which accepts connections and reads requests.
+
+    It is bound when it is made: raises OSError for a port that is taken.
+    """
 
     channel_class = Connection
     next_channel_cleanup: float
@@ -109,31 +112,31 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         streams.soon = self.soon
 
     def soon(self, client: str, service: Callable[[], None]) -> None:
-        """Has something done in its turn, as if this client had asked for it."""
+        """Queue a task, as if this client had requested it."""
         self.task_dispatcher.add_task(Errand(client, service))
 
     def handle_accept(self) -> None:
-        """Connections have come to the first door."""
+        """Accept connections at the http port."""
         self.accepts(super().accept, self.opens)
 
     def opens(self, sock: socket.socket, address: tuple[Any, ...]) -> None:
-        """A connection by the first door is let in."""
+        """Open an accepted http connection."""
         self.set_socket_options(sock)
         Connection(self, sock, address, self.adj, map=self._map)
 
     def secure(self, host: str, port: int, context: ssl.SSLContext) -> None:
-        """Answers https as well; raises OSError."""
+        """Answer https as well. Raise OSError."""
         self.secure_door = SecureDoor(self, host, port, context)
 
     def takes(self, sock: Sealed, address: tuple[Any, ...]) -> None:
-        """A connection by the second door."""
+        """Open an accepted https connection."""
         SecureConnection(self, sock, address, self.adj, map=self._map)
 
     def accepts(self, accept: Accept, opens: Callable[[socket.socket, tuple[Any, ...]], None]) -> None:
-        """Takes those that have come to a door, if files are left for them: each is let in if there is room for it
-        (``Shares``), and waits otherwise. The rest stay in the backlog.
+        """Accept connections at a port, if files are left for them; the rest stay in the backlog.
 
-        Many at once: a phone that sits at a table may stand behind them.
+        Each is opened if there is room for it (``Shares``), and waits otherwise. Many are accepted at once: the
+        phone of a seated player may be behind them in the backlog.
         """
         for _ in range(ACCEPTED_AT_ONCE):
             try:
@@ -153,15 +156,17 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
                 gone.sock.close()
 
     def let_in(self) -> None:
-        """Those that wait come in, one of each address in turn, those who sit at a table first, as long as there is
-        room or somebody gives way."""
+        """Open waiting connections while there is room or a resting one can be closed.
+
+        Addresses take turns, those with a seat first.
+        """
         resting = Resting(self.active_channels.values(), self.limits, self.shares)
         addresses = sorted(self.waiting, key=self.shares.seated, reverse=True)
         while addresses := [each for each in addresses if self._lets_in(each, resting)]:
             addresses = [each for each in addresses if each in self.waiting]
 
     def _lets_in(self, address: str, resting: Resting) -> bool:
-        """Lets in the next of this address that waits, if there is a place for it; whether it has."""
+        """Open the next waiting connection of this address, if there is a place; return whether it was opened."""
         if not self.shares.admits(address):
             found = resting.gives_way_to_its_own(address)
         else:
@@ -181,43 +186,43 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         return self.shares.admits(address) and self.shares.room_for(address)
 
     def has_room(self, request: IncomingRequest) -> bool:
-        """Whether its body may come, beside all that is on its way or waits for its turn."""
+        """Return whether its body may be received, beside all that are being received or are queued."""
         bodies = (each for one in self.active_channels.values() for each in (one.request, *one.requests) if each)
         sent = sum(each.size for each in bodies if each.size > SMALL and each is not request)
         most = self.limits.upload_bytes if request.photo else self.limits.upload_bytes // 2
         return bool(sent + min(request.size, request.adj.max_request_body_size) <= most)
 
     def readable(self) -> bool:
-        """Whether another connection may be accepted. Waitress asks in every round, and looks for old ones then.
+        """Return whether another connection may be accepted; waitress asks in every round, and looks for old ones then.
 
-        It goes by the clock on the wall for that, which may be put back.
+        It does so by the wall clock, which may be put back.
         """
         self.next_channel_cleanup = min(self.next_channel_cleanup, time.time() + self.limits.look_seconds)
         return bool(super().readable()) and time.monotonic() >= self._full_until and self.waiting.takes_more
 
     def maintenance(self, now: float) -> None:
-        """Closes what is idle or overdue. Waitress asks for it with every look at the door."""
+        """Close idle and overdue connections; waitress calls it from ``readable``."""
         self.next_channel_cleanup = now + self.limits.look_seconds
         crowded = self.shares.crowded
         overdue = (each for each in tuple(self.active_channels.values()) if each.overdue(now))
         for connection in islice(overdue, CLOSED_AT_ONCE if crowded else None):
-            connection.handle_close()  # now: who does not read would never be ready for a goodbye
+            connection.handle_close()  # at once: a client that does not read never becomes writable
 
     def pull_trigger(self) -> None:
-        """Wakes the loop, after a thread has worked on a connection."""
+        """Wake the loop, after a thread has worked on a connection."""
         self._map.touch(self.worked_on.descriptor)
         super().pull_trigger()
 
     def handle_error(self) -> None:
-        """An accept that went wrong is logged; waitress would close the door for good."""
+        """Log a failed accept; waitress would close the port for good."""
         logger.error("a connection could not be accepted", exc_info=True)
 
     def answer(self) -> None:
-        """Answers until ``stop``."""
+        """Answer until ``stop``."""
         self.task_dispatcher.set_thread_count(self.limits.threads)
         doors = [each._fileno for each in (self, self.secure_door) if each]
         while self._map:
-            self._map.touch(*doors)  # they ask for the time, too
+            self._map.touch(*doors)  # their ``readable`` calls ``maintenance``
             now = time.monotonic()
             if self.waiting and now >= self._let_in_again:
                 self._let_in_again = now + WAIT_SECONDS
@@ -230,17 +235,17 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self._map.close()
 
     def stop(self) -> None:
-        """Ends ``answer``, from any thread; once is enough."""
+        """End ``answer``, from any thread; further calls do nothing."""
         if not self._stopped:
             self._stopped = True
             self.task_dispatcher.shutdown(timeout=STOP_SECONDS)
             self.trigger.pull_trigger(self._hang_up)
 
     def close(self) -> None:
-        """Closes the door. The trigger is closed only when nobody can pull it any more.
+        """Close the port, and the trigger only when no thread can use it any more.
 
-        A thread that is late, or the one that stops, would write its byte into nothing, or into whatever has got the
-        descriptor's number since.
+        A late thread, or the one that stops, would write its byte into nothing, or into another file that has got
+        the descriptor's number since.
         """
         wasyncore.dispatcher.close(self)
 

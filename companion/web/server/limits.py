@@ -1,4 +1,4 @@
-"""How much the front takes from whoever talks to it, from all and from one address, and how it is shared."""
+"""The limits of the front, in all and for each address, and how connections are shared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WANTED_FILES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bytes, seconds and counts. A browser opens six connections to a host, and one stream a window."""
+    """Limits in bytes, seconds and counts. A browser opens six connections to a host, and one stream a window."""
 
     threads: int = 16
     threads_per_address: int = 2
@@ -92,7 +92,7 @@ class Limits:
     """connections that may wait to be accepted: a whole room of phones that come back at once"""
 
     def within(self, files: int) -> Limits:
-        """The same for a process that may open no more than so many files: an eighth is left for everything else."""
+        """Return the limits for a process that may open so many files: an eighth is left for everything else."""
         connections, streams = min(self.connections, files // 4), min(self.streams, files // 2)
         waiting = min(self.waiting, (files - connections - streams) // 2)
         return replace(
@@ -107,7 +107,7 @@ class Limits:
 
 
 def allowed_files(wanted: int = WANTED_FILES) -> int:
-    """Lets the process open that many files, as far as the system allows; returns how many it may open."""
+    """Raise the process' limit of open files as far as the system allows; return how many it may open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
         return wanted
@@ -122,7 +122,7 @@ MOST_KNOWN = 1_000
 
 
 class Shares:
-    """Counts connections by address, and remembers who has sent a whole request and who has shown a seat's token.
+    """Counts of connections by address, and the addresses that have sent a whole request or a seat's token.
 
     Connections are counted by the loop alone; the rest may be called from any thread.
     """
@@ -141,31 +141,31 @@ class Shares:
         return 2 * self._total > self.limits.connections
 
     def opens(self, address: str) -> None:
-        """It has one connection more."""
+        """Count a new connection of the address."""
         self.open[address] += 1
         self._total += 1
 
     def closes(self, address: str) -> None:
-        """It has one connection less."""
+        """Count a closed connection of the address."""
         self._total -= 1
         self.open[address] -= 1
         if not self.open[address]:
             del self.open[address]
 
     def heard(self, address: str) -> None:
-        """It has sent a whole request."""
+        """Record that the address has sent a whole request."""
         self._remember(self._heard, address)
 
     def sits(self, address: str) -> None:
-        """It has shown the token of a seat."""
+        """Record that the address has shown the token of a seat."""
         self._remember(self._seated, address)
 
     def seated(self, address: str) -> bool:
-        """Whether it has shown the token of a seat."""
+        """Return whether the address has shown the token of a seat."""
         return address in self._seated
 
     def admits(self, address: str) -> bool:
-        """Whether it may have another connection, if there is room."""
+        """Return whether the address may have another connection, if there is room."""
         limits = self.limits
         if address in limits.trusted:
             return True
@@ -175,13 +175,13 @@ class Shares:
         return self.open[address] < (limits.crowded_per_known if known else limits.crowded_per_stranger)
 
     def room_for(self, address: str) -> bool:
-        """Whether a connection is left for it: some are kept back for those who sit at a table."""
+        """Return whether a connection is left for the address: some are reserved for seated clients."""
         limits = self.limits
         kept_back = 0 if address in limits.trusted or self.seated(address) else limits.connections_kept_back
         return self._total < limits.connections - kept_back
 
     def idle_seconds(self, address: str) -> float:
-        """How long a connection of this address may rest."""
+        """Return how long a connection of this address may be idle."""
         limits = self.limits
         if not self.crowded:
             return limits.idle_seconds
@@ -189,7 +189,7 @@ class Shares:
         return max(limits.crowded_seconds, left * limits.idle_seconds)
 
     def request_seconds(self, address: str) -> float:
-        """How long a request of this address may take to be whole."""
+        """Return how long a request of this address may take to be whole."""
         limits = self.limits
         return limits.crowded_seconds if self.crowded and not self.seated(address) else limits.request_seconds
 

@@ -1,7 +1,7 @@
-"""The event loop under waitress, on epoll: a round costs what has happened, not how many connections are open.
+"""The event loop under waitress, on epoll: the cost of a round depends on its events, not on the open connections.
 
-Waitress' own loop asks every open connection in every round whether it wants to read or write: with a thousand phones
-at rest that takes 2 ms a round and several rounds a page. Here a connection is asked again when something has come
+Waitress' own loop asks every open connection in every round whether it wants to read or write: with a thousand
+phones at rest that takes 2 ms a round and several rounds a page. Here a connection is asked again when data has come
 over it and when a thread has worked on it.
 """
 
@@ -15,7 +15,7 @@ from waitress import wasyncore
 
 
 class Loop(dict[int, Any]):
-    """Waitress' map of descriptors to whatever wants to hear of them, which can also wait for them."""
+    """Waitress' map from descriptors to dispatchers, which can also wait for their events."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,14 +29,14 @@ class Loop(dict[int, Any]):
 
     def __delitem__(self, descriptor: int) -> None:
         super().__delitem__(descriptor)
-        self._await(descriptor, 0)  # before it is closed: a copy of it may live on with the streams
+        self._await(descriptor, 0)  # before it is closed: the streams may have a duplicate
 
     def touch(self, *descriptors: int) -> None:
-        """What they wait for may have changed. May be called from any thread."""
+        """Note that these descriptors may wait for other events now. May be called from any thread."""
         self._touched.extend(descriptors)
 
     def round(self, seconds: float) -> None:
-        """Waits until something happens, so long at most, and lets it be dealt with."""
+        """Wait for events, so long at most, and handle them."""
         while self._touched:
             descriptor = self._touched.popleft()
             dispatcher = self.get(descriptor)
@@ -49,7 +49,7 @@ class Loop(dict[int, Any]):
                 self.touch(descriptor)
 
     def close(self) -> None:
-        """Nothing can be waited for any more."""
+        """Close the epoll: nothing can be waited for any more."""
         self._poll.close()
 
     def _await(self, descriptor: int, flags: int) -> None:
@@ -67,7 +67,7 @@ class Loop(dict[int, Any]):
 
 
 def wanted(dispatcher: Any) -> int:
-    """The epoll flags of what it waits for; 0: nothing, not even the end of the connection."""
+    """Return the epoll flags for the dispatcher; 0: no events, not even the end of the connection."""
     reading = select.EPOLLIN | select.EPOLLPRI if dispatcher.readable() else 0
     writing = select.EPOLLOUT if dispatcher.writable() and not dispatcher.accepting else 0
     return int(reading | writing)

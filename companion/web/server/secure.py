@@ -1,7 +1,7 @@
-"""The second door, for https: connections that are sealed, and otherwise like all the others.
+"""The https port: connections with TLS, otherwise like all the others.
 
-Waitress has no TLS of its own. A browser opens a camera on secure pages only, so the phone that watches the board comes
-in here; it has the same limits, shares and turns as whoever comes in by the first door.
+Waitress has no TLS of its own. A browser opens a camera on secure pages only, so the phone that films the board
+connects here; it has the same limits, shares and turns as http clients.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 def sealing(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
-    """What seals connections; the key may be in the same file. Raises OSError (``ssl.SSLError`` is one)."""
+    """Return the TLS context; the key may be in the same file. Raise OSError (``ssl.SSLError`` is one)."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])
@@ -35,7 +35,10 @@ def sealing(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
 
 
 class Sealed:
-    """A sealed socket that never blocks. The loop reads while a thread writes, which OpenSSL allows only in turns."""
+    """A TLS socket that never blocks.
+
+    The loop reads while a thread writes, which OpenSSL allows only in turns.
+    """
 
     def __init__(self, sock: ssl.SSLSocket) -> None:
         self._sock, self._turn = sock, threading.Lock()
@@ -44,7 +47,7 @@ class Sealed:
         return getattr(self._sock, name)
 
     def recv(self, size: int) -> bytes:
-        """What has arrived; raises BlockingIOError while nothing has. Also takes the handshake on."""
+        """Return received data. Raise BlockingIOError while there is none. Also continues the handshake."""
         try:
             with self._turn:
                 return self._sock.recv(max(size, RECORD))
@@ -52,7 +55,7 @@ class Sealed:
             raise BlockingIOError(errno.EWOULDBLOCK, "nothing yet") from wait
 
     def send(self, data: bytes) -> int:
-        """How much of it was taken; raises BlockingIOError while nothing can be."""
+        """Send data and return how much of it was taken. Raise BlockingIOError while none can be."""
         try:
             with self._turn:
                 return self._sock.send(data)
@@ -61,7 +64,7 @@ class Sealed:
 
 
 class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no types
-    """Accepts sealed connections for a front, in its loop. Raises OSError for a port that is taken."""
+    """The listening https socket of a front, in its loop. Raises OSError for a port that is taken."""
 
     def __init__(self, front: Front, host: str, port: int, context: ssl.SSLContext) -> None:
         super().__init__(map=front.loop)
@@ -77,27 +80,27 @@ class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no
 
     @property
     def port(self) -> int:
-        """Where it is."""
+        """The port."""
         return int(self.socket.getsockname()[1])
 
     def readable(self) -> bool:
-        """As the first door: where nothing more is accepted, nothing is here."""
+        """Return whether the http port accepts connections: then this one does, too."""
         return self.front.readable()
 
     def writable(self) -> bool:
-        """A door says nothing."""
+        """Return False: a listening socket writes nothing."""
         return False
 
     def handle_accept(self) -> None:
-        """Connections have come to this door."""
+        """Accept connections at the https port."""
         self.front.accepts(super().accept, self.opens)
 
     def opens(self, conn: socket.socket, address: tuple[Any, ...]) -> None:
-        """One of them is let in; raises OSError for one that is gone already."""
+        """Open an accepted connection. Raise OSError for one that is closed already."""
         self.front.set_socket_options(conn)
         sealed = self.context.wrap_socket(conn, server_side=True, do_handshake_on_connect=False)
         self.front.takes(Sealed(sealed), address)
 
     def handle_error(self) -> None:
-        """As of the first door."""
+        """Log a failed accept, as the http port does."""
         self.front.handle_error()

@@ -16,9 +16,9 @@ for its turn some ten times, takes 50 ms longer whenever somebody prints a sheet
 
 
 class TableServer:
-    """Serves the application until stopped. Streams end at once when it stops.
+    """A server of the application, until stopped. Streams end at once when it stops.
 
-    ``takes_photo`` is asked, before a byte of it is taken, whether a photo may come; nobody may send any otherwise.
+    ``takes_photo`` decides, before a byte of it is received, whether a photo is accepted; without it none is.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class TableServer:
         return int(self.front.effective_port) if self.front else self._port
 
     def prepare(self) -> None:
-        """Binds the port; raises OSError when it is taken."""
+        """Bind the port. Raise OSError when it is taken."""
         self.front = Front(self.app, self.host, self._port, self.limits, self.streams, self.takes_photo)
 
     @property
@@ -55,19 +55,19 @@ class TableServer:
         return self.front.secure_door.port if self.front and self.front.secure_door else 0
 
     def secure(self, port: int, context: ssl.SSLContext) -> None:
-        """Answers https as well; raises OSError. ``prepare`` comes first."""
+        """Answer https as well. Raise OSError. ``prepare`` comes first."""
         assert self.front is not None
         self.front.secure(self.host, port, context)
 
     def serve(self) -> None:
-        """Answers until ``stop``; ``prepare`` comes first."""
+        """Answer until ``stop``; ``prepare`` comes first."""
         assert self.front is not None
         sys.setswitchinterval(SWITCH_SECONDS)
         self.streams.start()
         self.front.answer()
 
     def stop(self) -> None:
-        """Ends the streams, then the server."""
+        """End the streams, then the server."""
         self.bell.close()
         self.streams.close()
         if self.front:

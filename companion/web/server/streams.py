@@ -1,8 +1,8 @@
-"""The open streams of all screens, without a thread each: whoever rings the bell writes to the sockets.
+"""The open streams of all screens, without a thread each: the thread that notifies writes to the sockets.
 
-Telling never waits. A screen that cannot even take fifty bytes is asleep or gone: its connection is
-closed, and when it wakes up its browser opens another one and says what it has seen. What is pushed to pages is made
-later, by one of those who answer requests: whoever rings does not wait for that either.
+Writing never waits. A screen that cannot take even fifty bytes is asleep or gone: its connection is closed, and when
+it wakes up its browser opens another one and sends the last number it has seen. The news of pages is made later, by
+a thread that answers requests: notifying does not wait for that either.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ TROUBLE_SECONDS = 1.0
 
 
 class Stream:
-    """One screen's connection. ``chunked`` as HTTP/1.1 wants it; ``address`` is where the screen is.
+    """One screen's connection. ``chunked`` as HTTP/1.1 wants it; ``address`` is the client's.
 
-    ``page``: what it shows, where that is known; None: it is told numbers.
+    ``page``: the page it shows, where that is known; None: it is sent numbers.
     """
 
     def __init__(self, sock: socket.socket, chunked: bool, address: str = "", page: StreamedPage | None = None) -> None:
@@ -49,27 +49,27 @@ class Stream:
         self._lock = threading.Lock()
 
     def tell(self, name: str, number: int, news: str = "") -> bool:
-        """Sends one event, never an older number after a newer one; False when the screen is gone."""
+        """Send one event, never an older number after a newer one; return False when the screen is gone."""
         self.passes(number)
         with self._lock:
             self.last_sent = monotonic()
             return self._send(event(name, self._newest, news).encode())
 
     def passes(self, number: int) -> None:
-        """Its screen knows this number by itself: no older one will be told, and heartbeats say it."""
+        """Note that the screen knows this number already: no older one is sent, and heartbeats have it."""
         with self._lock:
             self._newest = max(self._newest, number)
 
     def heartbeat(self) -> bool:
-        """Says that all is well and nothing has happened."""
+        """Send a heartbeat, without news; return False when the screen is gone."""
         return self.tell("beat", 0)
 
     def quiet(self, now: float) -> bool:
-        """Whether it is time to say something."""
+        """Return whether a heartbeat is due."""
         return now - self.last_sent >= HEARTBEAT_SECONDS
 
     def gone(self) -> bool:
-        """Whether the screen has hung up; what else it may send is not read by anybody."""
+        """Return whether the screen has closed the connection; other data from it is discarded."""
         try:
             return self.sock.recv(4096) == b""
         except BlockingIOError:
@@ -79,7 +79,7 @@ class Stream:
             return True
 
     def end(self) -> None:
-        """The proper end of the answer."""
+        """End the answer properly."""
         with self._lock:
             if self.chunked:
                 self._send(b"")
@@ -95,11 +95,11 @@ class Stream:
 
 
 class Streams:
-    """Every open stream. One thread notices who has hung up and sends the heartbeats.
+    """All open streams. One thread notices closed ones and sends the heartbeats.
 
-    No more than ``most`` are kept, and of one address no more than ``most_of_one``, so that files are left for those
-    who play and telling a table stays quick. ``kept_back`` of them are for the pages of seats;
-    of the others one table has no more than ``most_of_table``, because telling those comes before its next action.
+    No more than ``most`` are kept, and of one address no more than ``most_of_one``, so that files are left for
+    players and a table's streams are served quickly. ``kept_back`` of them are for the pages of seats; of the others
+    one table has no more than ``most_of_table``, because they are served before its next action.
     """
 
     def __init__(
@@ -125,13 +125,13 @@ class Streams:
         return len(self._stop_listening)
 
     def start(self) -> None:
-        """Begins to watch."""
+        """Start the thread."""
         self.background.start()
 
     def add(self, stream: Stream, code: str, seen: int, now: Callable[[], int]) -> bool:
-        """The stream is told every new number of the table from here on, and at once where it stands.
+        """Send the stream every new number of the table from now on, and its present number at once.
 
-        False: there is no room for it, and it is none of these streams.
+        Return False where there is no room: then it is not added.
         """
         stream.onlooks = "" if stream.page and stream.page.seat else code
         if not self._has_room(stream):
@@ -154,7 +154,7 @@ class Streams:
         return True
 
     def drop(self, stream: Stream) -> None:
-        """Ends the stream; once is enough."""
+        """End the stream; further calls do nothing."""
         with self._lock:
             stop_listening = self._stop_listening.pop(stream, None)
             if stop_listening is None:
@@ -176,7 +176,7 @@ class Streams:
             self.soon(f"pages of {code}", partial(self._push, code))
 
     def _push(self, code: str) -> None:
-        """Tells the pages of a table what has changed of them; those that it cannot tell, to fetch it."""
+        """Send the pages of a table their changes, or the request to fetch them."""
         with self._lock:
             number = self._due.pop(code)
             told = self._pages.get(code, {}).copy()
@@ -196,7 +196,7 @@ class Streams:
         return len(others) < self.most - self.kept_back and onlookers < self.most_of_table
 
     def close(self) -> None:
-        """Ends them all, so that the server stops at once."""
+        """End all streams, so that the server stops at once."""
         for stream in tuple(self._stop_listening):
             self.drop(stream)
         self.background.stop(patience=0)
@@ -213,7 +213,7 @@ class Streams:
 
 
 def _news(code: str, pages: Sequence[StreamedPage]) -> Iterator[str | None]:
-    """What to push to each: the first is told while that of the next is made."""
+    """Yield the text to push to each page: the first is sent while that of the next is made."""
     made = 0
     try:
         for each in pages[0].news(pages) if pages else ():

@@ -1,9 +1,9 @@
-"""Who is answered next: the addresses take turns, so that one that asks a lot keeps nobody else waiting.
+"""The order of answers: addresses take turns, so that one that asks a lot keeps nobody else waiting.
 
-Every second turn is for those who sit at a table, as long as any of them waits: however many others there are, he waits
-for one of them at most.
-Few are answered at the same time: threads that take the interpreter from each other in the middle of a page take longer
-for all of them than one after the other. What takes long, or says that it will, is not among the few.
+Every second turn is for seated clients, as long as any of them waits: however many others there are, each waits for
+one of them at most. Few requests are answered at the same time: threads that take the interpreter from each other in
+the middle of a page take longer for all of them than one after the other. Slow requests, and those marked as slow,
+are not among the few.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from waitress.task import ThreadedTaskDispatcher
 
 
 class QueuedRequest(Protocol):
-    """A whole request that waits for a thread. ``client``: the address of who asks; ``seated``: he sits at a table."""
+    """A whole request that waits for a thread. ``client``: its address; ``seated``: it has shown a seat's token."""
 
     @property
     def client(self) -> str: ...
@@ -28,10 +28,10 @@ class QueuedRequest(Protocol):
     def seated(self) -> bool: ...
 
     def service(self) -> None:
-        """Answers it."""
+        """Answer it."""
 
     def cancel(self) -> None:
-        """The server stops: it will not be answered."""
+        """Drop it, because the server stops."""
 
 
 class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
@@ -49,7 +49,7 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
         self.stopped = False
 
     def add_task(self, task: QueuedRequest) -> None:
-        """Queues a request. Called for each one; waitress' own would warn when more wait than there are threads."""
+        """Queue a request, without waitress' warning when more wait than there are threads."""
         with self.lock:
             if self.stopped:
                 task.cancel()
@@ -59,26 +59,26 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
                 self.queue_cv.notify()
 
     def done(self, turn: QueuedTurn) -> None:
-        """A request has been answered, so another one may be: the thread that has done so takes it."""
+        """Remove an answered request, so that the thread that answered it can take another one."""
         with self.lock:
             self.queue.done(turn)
 
     def takes_long(self) -> None:
-        """What this thread answers will take long: the others shall not wait for it."""
+        """Mark this thread's request as slow: the others do not wait for it."""
         with self.lock:
             self.queue.takes_long(self.here.turn)
             if self.queue:
                 self.queue_cv.notify()
 
     def look(self) -> bool:
-        """Whether requests wait; the next of them is answered now, if those that are being answered turn out slow."""
+        """Return whether requests wait, and answer the next of them if those that are being answered are slow."""
         with self.lock:
             if self.queue:
                 self.queue_cv.notify()
             return len(self.queue) > 0
 
     def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
-        """What waits, and what still comes, is given up without a word: a phone asks again, a stop is no trouble."""
+        """Cancel all requests, also those still to come, without logging: phones ask again, and a stop is no error."""
         with self.lock:
             self.stopped = True
             for turn in self.queue.emptied():
@@ -87,14 +87,14 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no ty
 
 
 class QueuedTurn:
-    """A request in the queue: tells when it has been answered."""
+    """A request in the queue, which reports when it has been answered."""
 
     def __init__(self, request: QueuedRequest, turns: Turns) -> None:
         self.request, self.turns = request, turns
         self.address, self.seated = request.client, request.seated
 
     def service(self) -> None:
-        """Answers the request."""
+        """Answer the request."""
         self.turns.here.turn = self
         try:
             self.request.service()
@@ -102,7 +102,7 @@ class QueuedTurn:
             self.turns.done(self)
 
     def cancel(self) -> None:
-        """Gives the request up."""
+        """Cancel the request."""
         self.request.cancel()
 
 
@@ -125,19 +125,19 @@ class Queue:
         """which are being answered, and since when"""
 
     def __len__(self) -> int:
-        """How many may be answered now or later."""
+        """Return how many may be answered now or later."""
         return sum(len(turns) for waiting in self._waiting.values() for turns in waiting.values())
 
     def __bool__(self) -> bool:
-        """Whether one may be answered now."""
+        """Return whether one may be answered now."""
         return self._next() is not None
 
     def append(self, turn: QueuedTurn) -> None:
-        """The newest of its address."""
+        """Add a request as the newest of its address."""
         self._waiting[turn.seated].setdefault(turn.address, deque()).append(turn)
 
     def popleft(self) -> QueuedTurn:
-        """The oldest of the address whose turn it is; raises IndexError when nobody's may be answered."""
+        """Return the oldest request of the address whose turn it is. Raise IndexError when none may be answered."""
         found = self._next()
         if found is None:
             raise IndexError("nothing to answer")
@@ -151,22 +151,22 @@ class Queue:
         return turn
 
     def emptied(self) -> list[QueuedTurn]:
-        """All that waited, of whatever address; nobody waits any more."""
+        """Remove and return all requests, of whatever address."""
         turns = [turn for waiting in self._waiting.values() for each in waiting.values() for turn in each]
         for waiting in self._waiting.values():
             waiting.clear()
         return turns
 
     def done(self, turn: QueuedTurn) -> None:
-        """It has been answered."""
+        """Remove an answered request."""
         del self._answering[turn]
 
     def takes_long(self, turn: QueuedTurn) -> None:
-        """It is not counted any more among those that are quick."""
+        """Stop counting the request among those that are quick."""
         self._answering[turn] = -inf
 
     def _next(self) -> tuple[bool, str] | None:
-        """Whose turn it is: whether he sits at a table, and his address."""
+        """Return the address whose turn it is, and whether it has a seat."""
         if len(self._answering) >= self.at_once:
             quick = self.clock() - self.slow_seconds
             if sum(since > quick for since in self._answering.values()) >= self.at_once:

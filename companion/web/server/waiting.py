@@ -1,8 +1,8 @@
-"""A full house: connections that wait to be let in, and those at rest that give up their places to them.
+"""A full server: connections that wait to be opened, and idle ones that are closed for them.
 
 A browser opens six connections and keeps them for a minute, so a room full of phones has more of them than the box,
-most of them at rest. A browser whose resting connection is closed opens another one without a word; one whose new
-connection is closed shows an error. So new ones wait, and those that have rested longest go.
+most of them idle. A browser whose idle connection is closed opens another one silently; one whose new connection is
+closed shows an error. So new ones wait, and those that have been idle longest are closed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """An accepted connection of which nothing has been read; ``opens`` lets it in."""
+    """An accepted connection of which nothing has been read; ``opens`` opens it."""
 
     sock: socket.socket
     address: str
@@ -30,7 +30,7 @@ class Newcomer:
 
 
 class Waiting:
-    """Newcomers by address, ``most`` of them; an address that has no more than ``sure`` is never hung up on."""
+    """Newcomers by address, ``most`` of them; those of an address with no more than ``sure`` are never closed."""
 
     def __init__(self, most: int, sure: int) -> None:
         self.most, self.sure = most, sure
@@ -43,7 +43,7 @@ class Waiting:
         return self._count
 
     def __iter__(self) -> Iterator[str]:
-        """The addresses, the one that waits longest first; they may be taken out meanwhile."""
+        """Return an iterator of the addresses, the longest waiting first; they may be removed meanwhile."""
         return iter(tuple(self._by_address))
 
     def __contains__(self, address: str) -> bool:
@@ -51,12 +51,14 @@ class Waiting:
 
     @property
     def takes_more(self) -> bool:
-        """Whether another one may come: False where all are taken and nobody has more than is sure."""
+        """Whether another one may come: False where all places are taken and no address has more than is sure."""
         return self._count < self.most or bool(self._beyond)
 
     def add(self, newcomer: Newcomer) -> Newcomer | None:
-        """Lets it wait; returns the one that is to be hung up on where there are too many now: the newest of this
-        address or another that has more than is sure."""
+        """Add a newcomer, and return the one to close where there are too many now.
+
+        It is the newest of this address or another that has more than is sure.
+        """
         address = newcomer.address
         queue = self._by_address.setdefault(address, deque())
         queue.append(newcomer)
@@ -68,7 +70,7 @@ class Waiting:
         return self.pop(address if address in self._beyond else next(iter(self._beyond), address), newest=True)
 
     def pop(self, address: str, newest: bool = False) -> Newcomer:
-        """The one of this address that has waited longest, or the newest; it waits no longer."""
+        """Remove and return the newcomer of this address that has waited longest, or the newest."""
         queue = self._by_address[address]
         found = queue.pop() if newest else queue.popleft()
         self._count -= 1
@@ -79,7 +81,7 @@ class Waiting:
         return found
 
     def close(self) -> None:
-        """The server stops: all of them are hung up on."""
+        """Close all newcomers, because the server stops."""
         for queue in self._by_address.values():
             for each in queue:
                 each.sock.close()
@@ -89,10 +91,10 @@ class Waiting:
 
 
 class Resting:
-    """Connections that may give up their places, as they are now: those that have rested longest first.
+    """The idle connections that may be closed, as they are now: the longest idle first.
 
-    Strangers' go before others' once they have had their time (``crowded_seconds``). Of those who sit at a table
-    as many stay as are kept back for them.
+    Strangers' are closed before others' once they have had their time (``crowded_seconds``). Of seated clients as
+    many stay as are reserved for them.
     """
 
     def __init__(self, connections: Iterable[Connection], limits: Limits, shares: Shares) -> None:
@@ -118,7 +120,7 @@ class Resting:
             self._by_address.setdefault(each.address, deque()).append(each)
 
     def gives_way(self) -> bool:
-        """Closes the next of all; whether there was one."""
+        """Close the next of all; return whether there was one."""
         while self._all:
             each = self._all.popleft()
             seated = self._shares.seated(each.address)
@@ -128,7 +130,7 @@ class Resting:
         return False
 
     def gives_way_to_its_own(self, address: str) -> bool:
-        """Closes the next of this address; whether there was one."""
+        """Close the next of this address; return whether there was one."""
         own = self._by_address.get(address, deque())
         while own:
             if own.popleft().gives_way():
