@@ -1,1 +1,1 @@
-"""The table screen, and what can be taken home from a table."""
+"""The table screen, and the exports of a table."""

@@ -1,4 +1,4 @@
-"""What can be taken home: the log of a table, and its payments as a spreadsheet."""
+"""Exports: the log of a table, and its payments as a spreadsheet."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ painting = Lock()
 
 @routes.get("/t/<code>/export.jsonl")
 def export(code: str) -> Response:
-    """The whole log, as ``companion export`` writes it; of a table that cannot be read what is stored of it."""
+    """Send the whole log, as ``companion export`` writes it; of an unreadable table whatever is stored of it."""
     row = services().tables.row(code.upper())
     balances = True
     try:
@@ -55,9 +55,9 @@ def export(code: str) -> Response:
 @routes.get("/t/<code>/transfers.csv")
 @at_table()
 def transfers(visit: Visit) -> Response:
-    """Every payment that still counts, with its reason and the log line it belongs to; one such list at a time.
+    """Send every effective payment, with its reason and log line; one such list at a time.
 
-    Raises ServiceUnavailable while another one is being made: every event of the log is read for it.
+    Raise ServiceUnavailable while another one is being made: every event of the log is read for it.
     """
     check_guest(visit)
     with gate:
@@ -68,8 +68,10 @@ def transfers(visit: Visit) -> Response:
 @routes.get("/t/<code>/result.png")
 @at_table()
 def picture(visit: Visit) -> Response:
-    """How the last game ended, or that whose end has the number ``?game=``, as a picture to be kept or sent on; raises
-    NotNow before the end."""
+    """Send the result of the last game, or of that whose end has the number ``?game=``, as a picture.
+
+    Raise NotNow before the end.
+    """
     tables = visit.box.tables
     with painting:
         live = as_it_ended(tables, visit.live, request.args.get("game", ""))

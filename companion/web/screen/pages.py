@@ -1,4 +1,4 @@
-"""The table screen, which anybody may open, and the code that leads phones to the table."""
+"""The table screen, which anybody may open, and the QR code that leads phones to the table."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ FRAGMENTS = (
 @routes.get("/t/<code>")
 @at_table()
 def table(visit: Visit) -> BaseResponse:
-    """The short address of a table leads to its screen."""
+    """Redirect the short address of a table to its screen."""
     return redirect(f"/t/{visit.code}/screen", 303)
 
 
 @routes.get("/t/<code>/screen")
 @at_table()
 def screen(visit: Visit) -> str:
-    """The table screen, which anybody may open."""
+    """Show the table screen, which anybody may open."""
     return draw_screen(visit)
 
 
 def draw_screen(visit: Visit, television: str = "") -> str:
-    """Return the table screen; ``television``: what ``/tv/now`` says while the television shows it."""
+    """Return the table screen; ``television``: the value of ``/tv/now`` while the television shows it."""
     page = pieces(visit, SHEET)
     shown = {"view": page.reader, "main": page.main, "f": page.rendered(each.name for each in FRAGMENTS)}
     turns_cards = visit.live.game.votes_in_secret
@@ -58,12 +58,12 @@ def draw_screen(visit: Visit, television: str = "") -> str:
 @routes.get("/t/<code>/screen/part")
 @at_table()
 def screen_part(visit: Visit) -> Response:
-    """What has changed of the fragments in ``?have=``; of all, without it."""
+    """Send the changed fragments of those in ``?have=``; all, without it."""
     return pieces(visit, SHEET).answer(told_to(visit))
 
 
 def main_of(reader: Reader) -> Main:
-    """Return the screen's own element: where the table stands."""
+    """Return the screen's own element, with the state of the table."""
     moment, page, phase = reader.moment, reader.page, reader.moment.phase
     selling = phase is TablePhase.PLAYING and page.board and (page.ballot or reader.parts(Place.STAGE))
     return main_element(
@@ -84,7 +84,7 @@ SHEET = Sheet(FRAGMENTS, main_of)
 @routes.post("/t/<code>/again")
 @at_table()
 def again(visit: Visit) -> Response:
-    """Play once more, from the table screen, which stays as it is and sees what comes of it.
+    """Play once more, from the table screen, which stays open and shows the result.
 
     Raise NotNow before the end, and BadRequest.
     """
@@ -98,7 +98,7 @@ def again(visit: Visit) -> Response:
 @routes.get("/t/<code>/qr.svg")
 @at_table()
 def qr(visit: Visit) -> Response:
-    """The QR code that leads to this table, or to the picture of its result."""
+    """Send the QR code that leads to this table, or to the picture of its result."""
     result = f"{own_address()}/t/{visit.code}/result.png"
     drawn = draw_svg(result if request.args.get("of") == "result" else visit.url)
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})

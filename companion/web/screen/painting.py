@@ -1,4 +1,4 @@
-"""Marks on paper as a PNG: Pillow's canvas, twice as fine as the picture, so that lines and edges come out smooth.
+"""Shapes and text painted as a PNG: Pillow's canvas, twice as fine as the picture, for smooth edges.
 
 Pillow is imported where something is painted: a box that paints nothing does not pay for it.
 """
@@ -24,7 +24,7 @@ INK = "#2b2119"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of text in letters of ``size`` pixels; ``anchor`` as Pillow calls it: what of it stands at x and y."""
+    """A line of text in letters of ``size`` pixels; ``anchor``, in Pillow's terms, is its point at x and y."""
 
     x: int
     y: int
@@ -48,7 +48,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A filled one from its upper left to its lower right corner; ``round``: the radius of its corners."""
+    """A filled rectangle from its upper left to its lower right corner; ``round``: the radius of its corners."""
 
     left: int
     top: int
@@ -60,7 +60,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A filled one."""
+    """A filled polygon."""
 
     points: tuple[tuple[int, int], ...]
     colour: str
@@ -68,7 +68,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """From point to point."""
+    """A line from point to point."""
 
     points: tuple[tuple[int, int], ...]
     colour: str
@@ -79,13 +79,13 @@ Mark = Words | Disc | Block | Polygon | Line
 
 
 def width_of(words: str, size: int, bold: bool = False) -> float:
-    """How wide the words are."""
+    """Return the width of the words."""
     return _font(size, bold).getlength(_composed(words))
 
 
 @lru_cache(maxsize=8)
 def png(width: int, height: int, paper: str, marks: tuple[Mark, ...]) -> bytes:
-    """The marks as a PNG of this size, one over the other."""
+    """Return the marks as a PNG of this size, one over the other."""
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGB", (FINE * width, FINE * height), paper)
@@ -114,7 +114,7 @@ def _paint(draw: ImageDraw, mark: Mark) -> None:
 
 
 def _composed(words: str) -> str:
-    """An accent and its letter as one: the basic layout puts them side by side."""
+    """Return the words with each accent and its letter as one: the basic layout puts them side by side."""
     return unicodedata.normalize("NFC", unmarked(words))
 
 

@@ -1,4 +1,4 @@
-"""A finished game as a play that other programs take over: a link for score keepers, XML, a table of points."""
+"""A finished game for import into other programs: a link for score keepers, XML, a table of points."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SOURCE = "Table companion"
 
 @dataclass(frozen=True, slots=True)
 class PlayedBy:
-    """Somebody who played: ``score`` as people write it in digits."""
+    """A player of the game: ``score`` in digits, as for reading."""
 
     name: str
     score: str
@@ -65,7 +65,7 @@ class Played:
 @routes.get("/t/<code>/play")
 @at_table()
 def play(visit: Visit) -> str:
-    """What can be done with a finished game elsewhere; raises NotNow before the end."""
+    """Show the exports of a finished game to other programs. Raise NotNow before the end."""
     live = _meant(visit)
     i18n.speak_of(live)
     link = link_of(played(visit.box.tables, live))
@@ -82,7 +82,7 @@ def play(visit: Visit) -> str:
 @routes.get("/t/<code>/play.xml")
 @at_table()
 def play_xml(visit: Visit) -> Response:
-    """The game as the element ``plays`` of BoardGameGeek's XML."""
+    """Send the game as the element ``plays`` of BoardGameGeek's XML."""
     live = _meant(visit)
     i18n.speak_of(live)
     return download(xml_of(played(visit.box.tables, live)), f"{visit.code}.xml", "application/xml")
@@ -91,7 +91,7 @@ def play_xml(visit: Visit) -> Response:
 @routes.get("/t/<code>/scores.csv")
 @at_table()
 def scores(visit: Visit) -> Response:
-    """What everybody had after each turn, as a table."""
+    """Send each player's score after each turn, as a table."""
     live = _meant(visit)
     found = result_of(visit.box.tables, live)
     assert found, "it has ended"
@@ -103,7 +103,7 @@ def _meant(visit: Visit) -> LoadedTable:
 
 
 def played(tables: Tables, live: LoadedTable) -> Played:
-    """The last game of a table that is over."""
+    """Return the last game of a table that is over."""
     result = result_of(tables, live)
     assert result, "it has ended"
     records = last_game_at(tables, live)
@@ -133,7 +133,7 @@ def played(tables: Tables, live: LoadedTable) -> Played:
 
 
 def link_of(game: Played) -> str:
-    """The address that hands the play on: the box needs no internet for it, whoever opens it does."""
+    """Return the link that exports the play: the box needs no internet for it, the phone that opens it does."""
     data = {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
@@ -156,7 +156,7 @@ def link_of(game: Played) -> str:
 
 
 def xml_of(game: Played) -> str:
-    """The play in the form in which BoardGameGeek gives plays out."""
+    """Return the play in the XML format of BoardGameGeek's exports."""
     plays = ElementTree.Element("plays", total="1", page="1")
     facts = {"date": game.ended.strftime("%Y-%m-%d"), "quantity": "1", "length": str(game.minutes)}
     one = ElementTree.SubElement(plays, "play", facts | {"incomplete": "0", "nowinstats": "0", "location": ""})

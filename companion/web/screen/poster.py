@@ -1,6 +1,6 @@
-"""The result of a game as a picture to be kept: what stands on it and where, before anything is painted.
+"""The result of a game as a picture: its content and layout, before anything is painted.
 
-Lengths are pixels, y downwards. The words are those of the table screen, in the language of whoever asks.
+Lengths are pixels, y downwards. The words are those of the table screen, in the reader's language.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player as the picture ranks him: badge, name and score as people read them, and of what that is made."""
+    """A player in the picture's ranking: badge, name and score in words, and the parts of the score."""
 
     rank: int
     seat: str
@@ -55,7 +55,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """Everything that stands on the picture. ``amounts`` are the chart's rows in words; no chart: nothing to show."""
+    """The content of the picture. ``amounts`` are the chart's rows in words; no chart: nothing to show."""
 
     title: str
     under: str
@@ -70,7 +70,7 @@ class Poster:
 
 
 def laid_out(poster: Poster) -> tuple[int, tuple[Mark, ...]]:
-    """How high the picture is, and its marks, those that lie below first."""
+    """Return the height of the picture, and its marks, the lowest first."""
     marks = [*_banner(poster)]
     marks += (lines := _paragraph(MARGIN, BANNER + 40, poster.sentence, 44, True))
     y = lines[-1].y + 70
@@ -107,7 +107,7 @@ def _banner(poster: Poster) -> Iterator[Mark]:
 
 
 def _place(place: Ranked, y: int, height: int) -> Iterator[Mark]:
-    """A line of the ranking; a long name is written smaller, so that it stands there whole beside its score."""
+    """Yield a line of the ranking; a long name is written smaller, so that it fits beside its score."""
     won, middle = place.won, y + height // 2 - (MADE // 2 if place.made else 0)
     size = 48 if won else 36
     if won:
@@ -131,7 +131,7 @@ def _place(place: Ranked, y: int, height: int) -> Iterator[Mark]:
 
 
 def _chart(poster: Poster, chart: Chart, top: int) -> Iterator[Mark]:
-    """The lines of the pages' chart, without its letters: they would ask for an explanation each."""
+    """Yield the lines of the pages' chart, without its letters: each would need an explanation."""
     scale = _scale(chart)
 
     def at(x: float, y: float) -> tuple[int, int]:
@@ -160,14 +160,14 @@ def _scale(chart: Chart) -> float:
 
 
 def _fitting(x: int, y: int, words: str, size: int, room: float, bold: bool = False, anchor: str = "la") -> Words:
-    """The words in letters of at most this size that take no more room."""
+    """Return the words in letters of at most this size that take no more room."""
     while size > 8 and width_of(words, size, bold) > room:
         size -= 1
     return Words(x, y, words, size, bold, anchor=anchor)
 
 
 def _paragraph(x: int, y: int, words: str, size: int, bold: bool = False) -> list[Words]:
-    """The words in as many lines as they take, in smaller letters where one of them is wider than the picture."""
+    """Return the words in as many lines as they take, in smaller letters where a word is wider than the picture."""
     room = WIDTH - MARGIN - x
     size = min(_fitting(x, y, word, size, room, bold).size for word in words.split(" "))
     lines: list[str] = []

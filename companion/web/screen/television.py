@@ -1,4 +1,7 @@
-"""The television, which nobody serves: the table in play, the choice where several play, the way in where none does."""
+"""The television, which needs no operation: the table in play, a choice among several, or how to join.
+
+The choice is shown where several tables are played, the way to the first page where none is.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ routes = Blueprint("television", __name__)
 
 @routes.get("/tv")
 def television() -> str:
-    """What the television shows now; its script asks ``/tv/now`` whether that is still so."""
+    """Show the television's present page; its script asks ``/tv/now`` whether it is still current."""
     tables = in_play()
     if len(tables) == 1:
         return draw_screen(visit_table(tables[0].code), television=shown(tables))
@@ -47,7 +50,7 @@ def television() -> str:
 
 
 def waiting(tables: tuple[OpenTable, ...] = (), refused: Text | None = None) -> str:
-    """Nothing is played yet, or several tables are; ``refused``: why the box opens no Wi-Fi."""
+    """Return the page while no table is played, or several are; ``refused``: why the box opens no Wi-Fi."""
     here, address = {"television": shown(tables), "may_open_wifi": not from_outside()}, own_address()
     alone = (urlsplit(address).hostname or "").startswith(("127.", "localhost"))
     return render_template("television.html", tables=tables, refused=refused, address=address, alone=alone, **here)
@@ -55,7 +58,7 @@ def waiting(tables: tuple[OpenTable, ...] = (), refused: Text | None = None) -> 
 
 @routes.post("/tv/hotspot")
 def hotspot() -> BaseResponse | tuple[str, int]:
-    """Before the first table the box opens a Wi-Fi of its own, or closes it; the television says why it cannot."""
+    """Open or close a Wi-Fi of the box before the first table; the television shows why it cannot."""
     if tables := in_play():
         raise NotNow(say("The television switches the Wi-Fi of the box before the first table only."))
     if from_outside():
@@ -69,19 +72,19 @@ def hotspot() -> BaseResponse | tuple[str, int]:
 
 @routes.get("/tv/now")
 def now() -> Response:
-    """What the television shows, as its page calls it."""
+    """Send the key of the television's present page."""
     return jsonify({"shown": shown(in_play())})
 
 
 @routes.get("/tv/qr.svg")
 def way_in() -> Response:
-    """The QR code that leads to the first page."""
+    """Send the QR code that leads to the first page."""
     return Response(draw_svg(own_address()), mimetype="image/svg+xml")
 
 
 @routes.get("/tv/wifi.svg")
 def wifi() -> Response:
-    """The QR code by which a phone joins the Wi-Fi; raises NotFound where none is known."""
+    """Send the QR code by which a phone joins the Wi-Fi. Raise NotFound where none is known."""
     found = wifi_here()
     if found is None:
         abort(404)
@@ -89,8 +92,11 @@ def wifi() -> Response:
 
 
 def shown(tables: tuple[OpenTable, ...]) -> str:
-    """Return what another television shows alike: the code of the table; of several the codes and a sum of what is said
-    of them; before the first table the address of the box, and a sum of its Wi-Fi."""
+    """Return the key of the television's page: pages with equal keys are the same.
+
+    It is the code of the table; of several the codes and a hash of their descriptions; before the first table the
+    address of the box, and a hash of its Wi-Fi.
+    """
     if len(tables) == 1:
         return tables[0].code
     if tables:
@@ -101,10 +107,12 @@ def shown(tables: tuple[OpenTable, ...]) -> str:
 
 
 def in_play() -> tuple[OpenTable, ...]:
-    """Tonight's table, or the tables that are played at once; the one chosen with ``?table=`` while it is played.
+    """Return tonight's table, or the tables that are played at once.
 
-    A table at which nobody has sat down for some time counts where there is no other, and so does one that the box
-    plays with somebody alone; one that has ended counts until the next one begins.
+    The one chosen with ``?table=`` while it is played.
+
+    A table at which nobody has sat down for some time counts where there is no other, and so does a demo table
+    against the box; one that has ended counts until the next one begins.
     """
     since = time.time() - EVENING_SECONDS
     found = [table for table in listed(services().tables, _active(since)) if isinstance(table, OpenTable)]
@@ -120,8 +128,10 @@ def in_play() -> tuple[OpenTable, ...]:
 
 
 def _at_once(found: Sequence[OpenTable]) -> tuple[OpenTable, ...]:
-    """Return the tables that are played at once. A table that gathers its players leaves the screen to a game in play:
-    its own phones say how one sits down there."""
+    """Return the tables that are played at once.
+
+    A table that gathers its players leaves the screen to a game in play: its own phones say how to join it.
+    """
     busy = [table for table in found if moved(table) > time.time() - PLAYING_SECONDS]
     playing = [table for table in busy if table.phase is TablePhase.PLAYING]
     return tuple(playing or busy or [max(found, key=moved)])[:MOST_CHOSEN]
@@ -134,7 +144,7 @@ def _waits_in_vain(table: OpenTable) -> bool:
 
 
 def _active(since: float) -> list[TableRow] | None:
-    """Return the open tables of this evening; None, all that the first page lists, where a damaged file cannot say."""
+    """Return the open tables of this evening; None, all that the first page lists, where the file is damaged."""
     try:
         found = services().tables.log.activity(LOOKED_THROUGH)
     except StorageError:
@@ -144,5 +154,5 @@ def _active(since: float) -> list[TableRow] | None:
 
 
 def moved(table: OpenTable) -> float:
-    """When something happened there last, in seconds since 1970."""
+    """Return the time of the table's last event, in seconds since 1970."""
     return (table.played or table.opened).timestamp()

@@ -1,4 +1,4 @@
-"""What the fragments of the table screen show, each as a value: one function, one template, one line in ``pages``."""
+"""Values of the fragments of the table screen: one function, one template, one line in ``pages`` for each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN_LINES, LAST_LINES = 8, 12
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Whose turn it is, and how far it has come."""
+    """The headline: the player whose turn it is, and the progress of the turn."""
 
     headline: Text
     lobby: bool
@@ -45,7 +45,7 @@ def head(moment: Moment) -> Head:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """How guests come to the table before the game begins."""
+    """The ways for guests to join the table before the game begins."""
 
     code: str
     game: str
@@ -72,7 +72,7 @@ class Stage:
 
 
 def stage(moment: Moment) -> Stage:
-    """Return what stands in the middle."""
+    """Return the content of the middle."""
     reader = everybody(moment)
     page, lobby, around = reader.page, moment.phase is TablePhase.LOBBY, moment.around
     own, ballot = values.own_parts(moment, reader, Place.STAGE), page.ballot
@@ -92,13 +92,13 @@ def stage(moment: Moment) -> Stage:
 
 
 def players(moment: Moment) -> values.Crowd:
-    """Return everybody at the table."""
+    """Return all players at the table."""
     return values.crowd(moment, everybody(moment))
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What stands beside the middle: places and notices, questions, the last lines of the log, how to join or go on."""
+    """The column beside the middle: places and notices, questions, the last lines of the log, how to join or go on."""
 
     code: str
     url: str
@@ -115,7 +115,7 @@ class Side:
 
 
 def side(moment: Moment) -> Side:
-    """Return what stands beside the middle."""
+    """Return the content of the column beside the middle."""
     reader, live = everybody(moment), moment.live
     page, ballot, lobby = reader.page, reader.page.ballot, moment.phase is TablePhase.LOBBY
     ended = moment.phase is TablePhase.OVER
@@ -139,7 +139,7 @@ def side(moment: Moment) -> Side:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What is about this very screen: whom it serves besides, the camera that is connected."""
+    """The state of this very screen: the seats it serves besides, the camera that is connected."""
 
     code: str
     serving: tuple[str, ...]
@@ -147,11 +147,11 @@ class Here:
 
 
 def here(moment: Moment, reader: Reader) -> Here:
-    """Return what is about this screen."""
+    """Return the state of this screen."""
     line = values.camera_line(moment) if moment.phase is not TablePhase.OVER else None
     return Here(moment.code, reader.serving, line)
 
 
 def ended(moment: Moment) -> values.Ended:
-    """Return the latest results as everybody is told them."""
+    """Return the latest results, worded for everybody."""
     return values.ended(moment, everybody(moment))
