@@ -270,7 +270,7 @@ SMALLEST = ROOT / "companion" / "testing" / "smallest"
     [("python", "__init__.py", "test_game.py"), ("html", "templates/parts/throw.html", "")],
 )
 def test_the_guide_shows_the_whole_smallest_game(language: str, file: str, beside: str) -> None:
-    shown = text("docs/add-a-game.md").split("## The smallest game", 1)[1].split("\n## ", 1)[0]
+    shown = text("docs/games/smallest.md")
     blocks = "\n".join(part.split("```", 1)[0] for part in shown.split(f"```{language}\n")[1:])
     source = SMALLEST.joinpath(file).read_text(encoding="utf-8")
     assert [*filter(str.strip, blocks.splitlines())] == [*filter(str.strip, source.splitlines())]
