@@ -29,7 +29,7 @@ function count() {
   }
 }
 
-let pressing = false;
+let weighing = true; // whether the amount is being typed, and not only written anew
 const paying = () => document.getElementById("payer-pay");
 const paid = () => paying().querySelector(".amount");
 
@@ -49,9 +49,9 @@ function way({ target, submitter }) {
 function press({ target }) {
   const button = target.closest?.("#payer-ways button");
   if (!button) return;
-  pressing = true;
+  weighing = false;
   sign(button.dataset.beside ? "0" : "-1");
-  pressing = false;
+  weighing = true;
 }
 
 function sign(of) {
@@ -61,7 +61,7 @@ function sign(of) {
 
 /** That it is more than one has is said where one can only pay, or has pressed *Pay*. */
 function weigh({ target }) {
-  if (target.form !== paying() || !target.matches(".amount input") || pressing) return;
+  if (target.form !== paying() || !target.matches(".amount input") || !weighing) return;
   const other = paying().querySelectorAll("[data-beside]").length && amountOf(target.value) > Number(page().cash);
   paid().dataset.sign = other ? "0" : "-1";
 }
@@ -108,12 +108,14 @@ function price() {
   }
 }
 
-// What one has stands in the page, which the sheet is no part of.
+// What one has stands in the page, which the sheet is no part of. News of the table leave what was said of the amount.
 function keepCurrent() {
+  weighing = false;
   for (const box of sheet().querySelectorAll(".amount[data-sign='-1']")) {
     box.dataset.cash = page().cash;
     box.querySelector("input").dispatchEvent(new Event("input", { bubbles: true }));
   }
+  weighing = true;
 }
 
 /** Takes over every badge that can be paid. */

@@ -109,7 +109,7 @@ export function start() {
   document.addEventListener("click", click);
   document.addEventListener("input", type);
   onPart(() => {
-    for (const input of document.querySelectorAll(":is(#main, #payer) .amount input")) sum(input);
+    for (const input of document.querySelectorAll("#main .amount input")) sum(input);
     for (const field of document.querySelectorAll("#main [data-digits]")) check(field.form);
   });
 }
