@@ -83,7 +83,7 @@ class BoardFile(BaseModel):
 
 
 def to_json(layout: Layout) -> dict[str, Any]:
-    """The board as dicts, lists, strings and numbers; ``from_json`` gives an equal Layout back."""
+    """Return the board as dicts, lists, strings and numbers; ``from_json`` gives an equal Layout back."""
     hub = layout.hub or Hub(HUB, ())
     return {
         "name": layout.name,
@@ -106,20 +106,20 @@ def to_json(layout: Layout) -> dict[str, Any]:
 
 
 def to_text(layout: Layout) -> str:
-    """The board file, as short as JSON can be; ``from_text`` gives an equal Layout back."""
+    """Return the board file, as short as JSON can be; ``from_text`` gives an equal Layout back."""
     return json.dumps(to_json(layout), separators=(",", ":"))
 
 
 def from_json(data: Mapping[str, Any]) -> Layout:
-    """The Layout of a board file's data; raises BadRequest with what is missing, wrong or out of bounds."""
+    """Return the Layout of a board file's data. Raise BadRequest with what is missing, wrong or out of bounds."""
     return _layout(read(BoardFile, data, not_a_board))
 
 
 @lru_cache(maxsize=32)
 def from_text(text: str) -> Layout:
-    """The Layout of a board file's text, of a size that a table has room for.
+    """Return the Layout of a board file's text, of a size that a table has room for.
 
-    Read once for everybody who asks. Raises BadRequest with a sentence for whatever is wrong with it.
+    It is read once for all who ask. Raise BadRequest with a sentence for whatever is wrong with it.
     """
     layout = _layout(read(BoardFile, text, not_a_board))
     check_sizes(layout)
@@ -127,7 +127,7 @@ def from_text(text: str) -> Layout:
 
 
 def not_a_board(why: Text) -> Text:
-    """What to tell whoever brought something that is no board."""
+    """Return what to tell the person who brought something that is no board."""
     return say("This is not a board file: %(why)s.", why=why)
 
 
@@ -149,9 +149,9 @@ def _layout(file: BoardFile) -> Layout:
 
 
 def check_sizes(layout: Layout) -> None:
-    """Passes for a board that can lie on a table: large enough, all on its sheet, one name for one thing.
+    """Check that the board can lie on a table: large enough, all on its sheet, one name for one thing.
 
-    Raises BadRequest.
+    Raise BadRequest otherwise.
     """
     if layout.size < SMALLEST_CELL or min(layout.sheet) < SMALLEST_SHEET:
         raise BadRequest(say("The cells or the board are too small for figures to stand on."))

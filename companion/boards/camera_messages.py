@@ -33,7 +33,7 @@ STUMBLED = say(
 
 
 def _simple(text: Text, depth: int = DEEPEST_TEXT) -> Text:
-    """A sentence of words, numbers and sentences; raises ValueError for one with holes in it."""
+    """Return a sentence that has only words, numbers and sentences. Raise ValueError for one with holes in it."""
     if not depth or not all(isinstance(value, str | int | Text) for value in text.params.values()):
         raise ValueError("no sentence")
     for value in text.params.values():
@@ -56,7 +56,7 @@ LARGEST_FRAME = 1024 * 1024
 
 
 class Stage(StrEnum):
-    """How far the camera has come."""
+    """The stage that the camera has reached."""
 
     IDLE = "idle"
     """no table wants it"""
@@ -75,7 +75,7 @@ class Stage(StrEnum):
 
 
 class Ask(StrEnum):
-    """What somebody who sets the camera up can ask of it, once each."""
+    """A request to the camera by the person who sets it up, made once."""
 
     NOTHING = "nothing"
     FIND = "find"
@@ -89,7 +89,7 @@ class Ask(StrEnum):
 
 
 class Show(StrEnum):
-    """Which picture somebody looks at."""
+    """The picture that is being looked at."""
 
     NOTHING = "nothing"
     PLAIN = "plain"
@@ -99,7 +99,7 @@ class Show(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Drawn(CameraMessage):
-    """For the camera that films a drawn table: the figures on it, and where a hand is (a cell, or nowhere)."""
+    """The drawn table that a camera films: the figures on it, and where a hand is (a cell, or nowhere)."""
 
     figures: Seen
     hand: str = ""
@@ -107,7 +107,7 @@ class Drawn(CameraMessage):
 
 @dataclass(frozen=True, slots=True)
 class Orders(CameraMessage):
-    """What the box wants of the camera.
+    """The orders of the box to the camera.
 
     ``revision`` changes with the table or its board; ``board`` (a board file) and ``rules`` (what the game says of its
     figures) come only to a camera that does not know this revision yet. ``expected`` is how the figures should stand
@@ -143,7 +143,7 @@ class Orders(CameraMessage):
 
 @dataclass(frozen=True, slots=True)
 class Report(CameraMessage):
-    """What the camera says of itself.
+    """The report of the camera about itself.
 
     ``started`` tells one camera from the next (seconds, the newest counts); ``known`` is the revision of orders it
     knows, ``done`` the number of the last thing it was asked and did. ``trouble`` and ``state`` are sentences: what

@@ -26,7 +26,7 @@ LONGEST_PATH = 60
 
 
 def printable(word: str) -> str:
-    """The word; raises ValueError for one that nobody could read on a page or on paper."""
+    """Return the word. Raise ValueError for one that cannot be read on a page or on paper."""
     if not word.isprintable() or not word.strip():
         raise ValueError
     return word
@@ -38,24 +38,24 @@ Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
 def at_most(count: int) -> Any:
-    """A word of so many letters, a list of so many entries."""
+    """Return the bound of a word of so many letters, or a list of so many entries."""
     return Field(max_length=count)
 
 
 def some(most: int) -> Any:
-    """A list of one entry or more."""
+    """Return the bound of a list of one entry or more."""
     return Field(min_length=1, max_length=most)
 
 
 def between(least: int, most: int) -> Any:
-    """A number from ``least`` to ``most``."""
+    """Return the bound of a number from ``least`` to ``most``."""
     return Field(ge=least, le=most)
 
 
 def read(model: type[Model], file: str | Mapping[str, Any], refused: Callable[[Text], Text]) -> Model:
-    """The file (its text, or its data) as an instance of the model.
+    """Return the file (its text, or its data) as an instance of the model.
 
-    Raises BadRequest; ``refused`` makes the sentence from what is wrong ("there is no “x” in it").
+    Raise BadRequest; ``refused`` makes the sentence from what is wrong ("there is no “x” in it").
     """
     if isinstance(file, str) and len(file) > LARGEST_FILE:
         raise BadRequest(refused(say("it is longer than %(count)s letters", count=LARGEST_FILE)))
@@ -67,7 +67,7 @@ def read(model: type[Model], file: str | Mapping[str, Any], refused: Callable[[T
 
 
 def adapter(model: Any) -> TypeAdapter[Any]:
-    """Made once a model: building one costs more than reading a file, or a hundred messages."""
+    """Return the adapter of a model, made once: building one costs more than reading a file, or a hundred messages."""
     return _adapter(model)
 
 
@@ -82,32 +82,32 @@ class CameraMessage:
     __slots__ = ()
 
     def plain(self) -> dict[str, Any]:
-        """As JSON data, for ``parse``."""
+        """Return the message as JSON data, for ``parse``."""
         return cast(dict[str, Any], adapter(type(self)).dump_python(self, mode="json", by_alias=True))
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Self:
-        """What ``plain`` wrote; what is missing has its default, what else there is is not looked at.
+        """Return what ``plain`` wrote; missing fields have their defaults, unknown ones are ignored.
 
-        Raises ValueError for what makes no sense.
+        Raise ValueError for what makes no sense.
         """
         return cast(Self, adapter(cls).validate_python(data)).checked()
 
     @classmethod
     def understood(cls, data: Mapping[str, Any]) -> Self:
-        """The same; raises BadRequest for what makes no sense."""
+        """Return what ``plain`` wrote. Raise BadRequest for what makes no sense."""
         try:
             return cls.parse(data)
         except ValueError as wrong:
             raise BadRequest(say("The camera's message makes no sense.")) from wrong
 
     def checked(self) -> Self:
-        """The same, if its parts go together; raises ValueError. Where it is a part itself, its type has to ask."""
+        """Return the message if its parts go together. Raise ValueError otherwise. Of a part, its type has to ask."""
         return self
 
 
 def _mistake(error: ValidationError) -> Text:
-    """What is wrong first, and where."""
+    """Return what is wrong first, and where."""
     first = error.errors(include_url=False)[0]
     path = ".".join(map(str, first["loc"]))[:LONGEST_PATH]
     field, limits = "".join(letter if letter.isprintable() else "?" for letter in path), first.get("ctx", {})

@@ -21,8 +21,10 @@ Face = int | str
 
 @dataclass(frozen=True, slots=True)
 class DieWanted(CameraMessage):
-    """One die of a roll: how it looks beside the others, and what its faces may show; ``symbols`` are the colours on
-    each face, by the face's name, of a die without pips."""
+    """A die of a roll: how it looks beside the others, and what its faces may show.
+
+    ``symbols`` are the colours on each face, by the face's name, of a die without pips.
+    """
 
     shade: Shade = Shade.ANY
     faces: Annotated[tuple[int, ...], at_most(MOST_DICE)] = ()
@@ -35,9 +37,10 @@ Faces = Annotated[tuple[Face | None, ...], at_most(MOST_DICE)]
 
 
 def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
-    """The first of these that asks for nothing but dice which a picture tells apart: those of one look are of one list.
+    """Return the first choice that asks only for dice which a picture tells apart: those of one look are of one list.
 
-    None where there is none, or the game does not say how its dice look."""
+    None where there is none, or the game does not say how its dice look.
+    """
     looks = game.die_looks
     for choice in choices:
         kinds = {part.die for part in choice.fields}
@@ -48,7 +51,7 @@ def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
 
 
 def wanted_dice(game: Game, choice: Choice) -> tuple[DieWanted, ...]:
-    """The dice of the fields of a ``dice_choice``, in their order."""
+    """Return the dice of the fields of a ``dice_choice``, in their order."""
     looks = game.die_looks
     return tuple(_wanted(part, looks[part.die].shade, looks[part.die].symbols) for part in choice.fields)
 

@@ -36,9 +36,9 @@ class FigureRules(CameraMessage):
     counted: bool = False
 
     def may_stand(self, family: str, area: str) -> bool:
-        """Whether figures of this family may stand in this area."""
+        """Return whether figures of this family may stand in this area."""
         return area not in self.area_kinds or family in self.area_kinds[area]
 
     def leaves(self, family: str) -> bool:
-        """Whether figures of this family leave the board through an area, and do not come back."""
+        """Return whether figures of this family leave the board through an area, and do not come back."""
         return any(family in self.area_kinds.get(area, ()) for area in self.exits)

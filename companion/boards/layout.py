@@ -41,7 +41,7 @@ Point = tuple[float, float]
 
 
 class Lattice(StrEnum):
-    """How cells touch each other: by six sides, by four sides, or by four sides and four corners."""
+    """The geometry of cells that touch by six sides, by four sides, or by four sides and four corners."""
 
     HEX = "hex"
     SQUARE = "square"
@@ -49,16 +49,16 @@ class Lattice(StrEnum):
 
     @property
     def steps(self) -> tuple[Coordinate, ...]:
-        """The coordinate change of every direction, clockwise; direction 0 points up (hexagons: to the upper left)."""
+        """Return the coordinate change of every direction, clockwise; 0 points up (hexagons: to the upper left)."""
         return _STEPS[self]
 
     def turn(self, before: int, after: int) -> int:
-        """The angle between two directions in degrees, 0 to 180."""
+        """Return the angle between two directions in degrees, 0 to 180."""
         count = len(self.steps)
         return 360 // count * min((before - after) % count, (after - before) % count)
 
     def reverse(self, direction: int) -> int:
-        """The direction that leads back."""
+        """Return the direction that leads back."""
         count = len(self.steps)
         return (direction + count // 2) % count
 
@@ -72,7 +72,7 @@ _STEPS: dict[Lattice, tuple[Coordinate, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its name, its place on the lattice, the region it belongs to and what is printed on it."""
+    """A cell: its name, its place on the lattice, the region it belongs to and what is printed on it."""
 
     id: Id
     q: Step
@@ -128,7 +128,7 @@ class Layout:
 
     ``size`` is centre to corner of a hexagon, or the side of a square. Nodes are the cells in their order and then the
     hub; a set of nodes is also an int with the bit ``1 << index`` of each. ``origin`` is where the place (0, 0) lies on
-    the sheet. Raises BadRequest when two cells share a name or a place, or an exit leads to no cell.
+    the sheet. Raise BadRequest when two cells share a name or a place, or an exit leads to no cell.
     """
 
     name: str
@@ -162,22 +162,22 @@ class Layout:
 
     @cached_property
     def by_id(self) -> dict[str, Cell]:
-        """The cells by name."""
+        """Return the cells by name."""
         return {cell.id: cell for cell in self.cells}
 
     @cached_property
     def nodes(self) -> tuple[str, ...]:
-        """The names of the cells, then the hub if there is one."""
+        """Return the names of the cells, then the hub if there is one."""
         return (*self.by_id, self.hub.name) if self.hub and self.hub.exits else tuple(self.by_id)
 
     @cached_property
     def bit(self) -> dict[str, int]:
-        """The bit of every node."""
+        """Return the bit of every node."""
         return {node: 1 << index for index, node in enumerate(self.nodes)}
 
     @cached_property
     def neighbours(self) -> dict[str, tuple[tuple[int, str], ...]]:
-        """For every node its ways out as (direction, node); a cell may touch the hub in two directions."""
+        """Return for every node its ways out as (direction, node); a cell may touch the hub in two directions."""
         at = {(cell.q, cell.r): cell.id for cell in self.cells}
         ways: dict[str, list[tuple[int, str]]] = {node: [] for node in self.nodes}
         for cell in self.cells:
@@ -191,13 +191,13 @@ class Layout:
 
     @property
     def steps(self) -> tuple[Point, ...]:
-        """From the middle of a cell to those of its neighbours, in millimetres, in the order of the directions."""
+        """Return the steps from a cell's middle to its neighbours' in millimetres, in the order of the directions."""
         x, y = self._point((0, 0))
         return tuple((there[0] - x, there[1] - y) for there in map(self._point, self.lattice.steps))
 
     @cached_property
     def straight_through(self) -> dict[tuple[str, int], str | None]:
-        """(cell, direction of entering the hub) -> the first cell outside on the same line."""
+        """Return (cell, direction of entering the hub) -> the first cell outside on the same line."""
         exits = self.hub.exits if self.hub else ()
         return {(way.cell, self.lattice.reverse(way.out)): way.across for way in exits}
 
@@ -216,23 +216,23 @@ class Layout:
 
     @property
     def regions(self) -> tuple[str, ...]:
-        """The letters of the regions, sorted."""
+        """Return the letters of the regions, sorted."""
         return tuple(sorted({cell.region for cell in self.cells}))
 
     def select(self, region: str | None = None, flag: str | None = None) -> tuple[str, ...]:
-        """The names of the cells of a region (None: of all) that bear a flag (None: whatever they bear)."""
+        """Return the names of the cells of a region (None: of all) that bear a flag (None: whatever they bear)."""
         return self._regions.get((region, flag), ())
 
     def select_mask(self, region: str | None = None, flag: str | None = None) -> int:
-        """``select`` as a set of bits."""
+        """Return ``select`` as a set of bits."""
         return self._masks.get((region, flag), 0)
 
     def mask(self, nodes: Iterable[str]) -> int:
-        """The set of these nodes as bits; raises KeyError for a node that is not on the board."""
+        """Return the set of these nodes as bits. Raise KeyError for a node that is not on the board."""
         return reduce(or_, map(self.bit.__getitem__, nodes), 0)
 
     def centre(self, node: str) -> Point:
-        """The middle of a cell, the hub or an area in millimetres; raises BadRequest for anything else."""
+        """Return the middle of a cell, the hub or an area in millimetres. Raise BadRequest for anything else."""
         if cell := self.by_id.get(node):
             return self._point((cell.q, cell.r))
         if self.hub and node == self.hub.name and self.hub.places:
@@ -244,11 +244,11 @@ class Layout:
         raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=self.name, cell=node))
 
     def corners(self, cell: str) -> tuple[Point, ...]:
-        """The outline of a cell in millimetres, clockwise; raises BadRequest for an unknown cell."""
+        """Return the outline of a cell in millimetres, clockwise. Raise BadRequest for an unknown cell."""
         return self._outline(self.centre(cell))
 
     def hub_outlines(self) -> tuple[tuple[Point, ...], ...]:
-        """The outlines of the places that the hub is drawn over."""
+        """Return the outlines of the places that the hub is drawn over."""
         return tuple(self._outline(self._point(place)) for place in self.hub.places) if self.hub else ()
 
     def _point(self, place: Coordinate) -> Point:
@@ -265,7 +265,7 @@ class Layout:
 
 
 def hub_among(lattice: Lattice, name: str, places: tuple[Coordinate, ...], cells: Iterable[Cell]) -> Hub:
-    """The hub over these places, with a way out to every cell beside it."""
+    """Return the hub over these places, with a way out to every cell beside it."""
     at = {(cell.q, cell.r): cell.id for cell in cells}
     exits = []
     for q, r in sorted(places):
@@ -279,7 +279,7 @@ def hub_among(lattice: Lattice, name: str, places: tuple[Coordinate, ...], cells
 
 
 def singles(mask: int) -> Iterator[int]:
-    """The bits of a set, one at a time."""
+    """Yield the bits of a set, one at a time."""
     while mask:
         yield mask & -mask
         mask &= mask - 1

@@ -18,8 +18,11 @@ Spot = tuple[str, str]
 
 
 def changes(before: Observation, after: Observation) -> tuple[Displacement, ...]:
-    """What was laid (from ``beside``), taken away or moved. A piece that others have pushed along its row has not
-    moved, nor has one that is only hidden; of what is not seen now nothing is told."""
+    """Return what was laid (from ``beside``), taken away or moved.
+
+    A piece that others have pushed along its row has not moved, nor has one that is only hidden; of what is not seen
+    now nothing is told.
+    """
     left: dict[str, list[str]] = defaultdict(list)
     new: dict[str, list[str]] = defaultdict(list)
     for gone, found in (*_rows(before, after), *_areas(before, after)):
@@ -35,7 +38,7 @@ def changes(before: Observation, after: Observation) -> tuple[Displacement, ...]
 
 
 def remembered(before: Observation, after: Observation) -> Observation:
-    """What is known after both: what was not seen the second time is as it was."""
+    """Return what is known after both: a place that was not seen the second time is as it was."""
     cells = {cell: kind for cell, kind in before.cells.items() if cell.rpartition("-")[0] in after.unknown}
     doubts = {cell: kinds for cell, kinds in before.doubts.items() if cell.rpartition("-")[0] in after.unknown}
     areas = {area: kinds for area, kinds in before.areas.items() if _hidden(area, after)}
@@ -53,12 +56,12 @@ def remembered(before: Observation, after: Observation) -> Observation:
 
 
 def _hidden(name: str, observation: Observation) -> bool:
-    """Whether the row, the place or the whole sheet was not seen."""
+    """Return whether the row, the place or the whole sheet was not seen."""
     return not {name, name.partition("/")[0]}.isdisjoint(observation.unknown)
 
 
 def _rows(before: Observation, after: Observation) -> Iterator[tuple[list[Spot], list[Spot]]]:
-    """What has left each row and what is new in it."""
+    """Yield what has left each row and what is new in it."""
     cells = (*before.cells, *before.doubts, *after.cells, *after.doubts)
     for row in sorted({cell.rpartition("-")[0] for cell in cells} - {*after.unknown, *before.unknown}):
         was, now = ([kind for kind, _ in row_of(each, row)] for each in (before, after))
@@ -71,7 +74,7 @@ def _rows(before: Observation, after: Observation) -> Iterator[tuple[list[Spot],
 
 
 def _areas(before: Observation, after: Observation) -> Iterator[tuple[list[Spot], list[Spot]]]:
-    """The same of the places and boxes of sheets, and of what lies in no row."""
+    """Yield the same of the places and boxes of sheets, and of pieces that are in no row."""
     for area in sorted({*before.areas, *after.areas}):
         if not _hidden(area, before) and not _hidden(area, after):
             was, now = list(before.in_area(area)), list(after.in_area(area))
@@ -80,7 +83,7 @@ def _areas(before: Observation, after: Observation) -> Iterator[tuple[list[Spot]
 
 
 def _took(kinds: list[str], kind: str) -> bool:
-    """Takes one of this kind out of the list; False where there is none."""
+    """Take one of this kind out of the list; return False where there is none."""
     if kind not in kinds:
         return False
     kinds.remove(kind)

@@ -27,19 +27,22 @@ MOST_MARKERS = 1000
 
 @dataclass(frozen=True, slots=True)
 class MarkedTable(CameraMessage):
-    """``rows``: name of a row -> number of the marker at its beginning. ``pieces``: number -> kind of the piece that
-    bears it, as observations say it; pieces of which nothing is told apart may be of one kind."""
+    """The printed markers of a table without a board.
+
+    ``rows``: name of a row -> number of the marker at its beginning. ``pieces``: number -> kind of the piece that bears
+    it, as observations say it; pieces of which nothing is told apart may be of one kind.
+    """
 
     rows: Mapping[str, int] = field(default_factory=dict)
     pieces: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def numbers(self) -> frozenset[int]:
-        """Every marker that means something here."""
+        """Return every marker that means something here."""
         return frozenset((*self.rows.values(), *self.pieces))
 
     def checked(self) -> Self:
-        """The same, if no marker means two things."""
+        """Return the table if no marker means two things. Raise ValueError otherwise."""
         if len(self.numbers) != len(self.rows) + len(self.pieces) or len(self.numbers) > MOST_MARKERS:
             raise ValueError("a marker means two things")
         return self
@@ -50,12 +53,12 @@ Marked = Annotated[MarkedTable, AfterValidator(MarkedTable.checked)]
 
 
 def place_in_row(row: str, at: int) -> str:
-    """The cell of a place in a row, 1 for the one at its marker."""
+    """Return the cell of a place in a row, 1 for the one at its marker."""
     return f"{row}-{at}"
 
 
 def row_of(observation: Observation, row: str) -> tuple[tuple[str, bool], ...]:
-    """The pieces of this row in their order: each with its kind, and whether it is seen or only remembered."""
+    """Return the pieces of this row in their order: each with its kind, and whether it is seen or only remembered."""
     seen = {cell: (kind, True) for cell, kind in observation.cells.items()}
     seen |= {cell: (kinds[0], False) for cell, kinds in observation.doubts.items() if kinds}
     places = ((cell.rpartition("-"), found) for cell, found in seen.items())

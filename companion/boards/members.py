@@ -68,17 +68,17 @@ class BoardRules:
     terms: BoardTerms = NO_TERMS
     """what people call the things on it"""
     check: Callable[[Layout], None] = _no_other_board
-    """(layout): passes when the edition can be played on this board, too; raises BadRequest with what it lacks"""
+    """(layout): check that the edition can be played on this board, too; raise BadRequest with what it lacks"""
     figures: Callable[[], Mapping[str, Text]] = _no_figures
     """figures that can be tried out on a board: what ``try_move`` calls each -> what people call it"""
     try_move: Callable[[Layout, str, str, int], Mapping[str, Text]] = _nowhere
     """(layout, figure, cell, steps): where a figure that stands alone on ``cell`` could go with one die of ``steps``
-    -> what happens there; raises BadRequest for a figure or a cell that there is not"""
+    -> what happens there; raise BadRequest for a figure or a cell that there is not"""
     arranging: Callable[[Table, str, Command | Observation | None], Arranging | None] = _not_by_hand
     """(table, seat, proposal): how this seat can set up the board by hand, beginning with the proposal (a motion's, a
     camera's) if there is one.
 
-    None where the table follows no board, and then ``Page.arranging`` is none, either. Raises BadRequest for a
+    None where the table follows no board, and then ``Page.arranging`` is none, either. Raise BadRequest for a
     proposal that cannot be."""
 
     def at(self, table: Table) -> Layout:
@@ -99,7 +99,7 @@ class BoardRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watched:
-    """A camera can watch the game: its board (``CameraRules``), or printed markers on the table (``MarkerRules``)."""
+    """The setup of a game that a camera can watch: a board (``CameraRules``), or printed markers (``MarkerRules``)."""
 
     expected: Callable[[Table], Observation | None]
     """(table): what a faultless camera would see now (before the game: its start); None when nobody follows the
@@ -110,11 +110,11 @@ class Watched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraRules(Watched):
-    """What a camera above the board of a game is told, and asks."""
+    """The facts and questions of a game for a camera above its board."""
 
     initial: Callable[[Sequence[str], Layout | None], Observation]
     """(regions, layout): what a faultless camera sees before the first move, the figures of ``regions`` in their
-    places, on the edition's own board, or on ``layout``; raises BadRequest for a region that the board has not"""
+    places, on the edition's own board, or on ``layout``; raise BadRequest for a region that the board has not"""
     owners: Callable[[Table], Mapping[str, str]] = _nobodys
     """(table): whose figures a camera sees: their kind, as observations say it -> seat. Kinds of nobody are not
     there"""
@@ -129,7 +129,7 @@ class CameraRules(Watched):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkerRules(Watched):
-    """What a camera above a table without a board is told: which printed markers lie there."""
+    """The facts of a game for a camera above a table without a board: which printed markers lie there."""
 
     on_table: Callable[[Table], MarkedTable | None]
     """(table): which markers lie on this table, and what they are; None where it has none: then no camera is offered.

@@ -29,7 +29,7 @@ Names = Annotated[tuple[Name, ...], at_most(2 * MAX_FIGURES)]
 
 
 class ObservationStatus(StrEnum):
-    """How well the board was seen."""
+    """The quality of an observation of the board."""
 
     OK = "ok"
     COVERED = "covered"
@@ -41,13 +41,14 @@ class ObservationStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Observation(CameraMessage):
-    """``cells`` maps a cell to the kind of figure on it; a cell in neither ``cells`` nor ``unknown`` was seen empty.
+    """A reading of the board; ``cells`` maps a cell to the kind of figure on it.
 
-    ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. A doubtful one was
-    seen, and ``doubts`` lists the kinds it may bear, the likeliest first, ``EMPTY`` for none. ``areas`` maps the name
-    of an area beside the cells, or of the town, to the kinds in it: one for each figure, sorted. An area without
-    figures is not a key, however the value was made. ``alternatives`` lists what cells that were read, but not for
-    sure, may bear instead, the likeliest first: nobody is accused of what they show, and nothing of it counts unasked.
+    A cell in neither ``cells`` nor ``unknown`` was seen empty. ``unknown`` cells were hidden or doubtful: a reader
+    keeps what was believed of them before. A doubtful one was seen, and ``doubts`` lists the kinds it may bear, the
+    likeliest first, ``EMPTY`` for none. ``areas`` maps the name of an area beside the cells, or of the town, to the
+    kinds in it: one for each figure, sorted. An area without figures is not a key, however the value was made.
+    ``alternatives`` lists what cells that were read, but not for sure, may bear instead, the likeliest first: nobody is
+    accused of what they show, and nothing of it counts unasked.
     """
 
     status: ObservationStatus
@@ -64,22 +65,24 @@ class Observation(CameraMessage):
         object.__setattr__(self, "alternatives", read)
 
     def in_area(self, area: str) -> tuple[str, ...]:
-        """The kinds of the figures in this area, sorted."""
+        """Return the kinds of the figures in this area, sorted."""
         return self.areas.get(area, ())
 
     def count(self, without: Collection[str] = ()) -> Counter[str]:
-        """How many figures of each kind there are, on cells (but for some) and in areas."""
+        """Return how many figures of each kind there are, on cells (but for some) and in areas."""
         on_cells = (kind for cell, kind in self.cells.items() if cell not in without)
         return Counter([*on_cells, *(kind for kinds in self.areas.values() for kind in kinds)])
 
     def with_area(self, area: str, kinds: Iterable[str]) -> Observation:
-        """The same with these kinds, and no others, in one area."""
+        """Return the observation with these kinds, and no others, in one area."""
         return replace(self, areas={**self.areas, area: tuple(kinds)})
 
     def leaves_open(self, cells: Collection[str], believed: Observation) -> bool:
-        """Whether what happened on these ``cells`` cannot be told for sure: one of them was not seen clearly or not
-        read for sure, or a figure that went from there or came there may stand on another such cell where none like it
-        was ``believed``."""
+        """Return whether it is unsure what happened on these ``cells``.
+
+        It is where one of them was not seen clearly or not read for sure, or a figure that went from there or came
+        there may stand on another such cell where none like it was ``believed``.
+        """
         moved = {kind for cell in cells for kind in (believed.cells.get(cell), self.cells.get(cell)) if kind}
         weak = {cell: (self.cells.get(cell, EMPTY),) for cell in self.alternatives}
         unsure = {**self.doubts, **weak}
@@ -87,7 +90,7 @@ class Observation(CameraMessage):
         return not {*cells}.isdisjoint({*self.unknown, *weak}) or any(elsewhere)
 
     def variants(self) -> Iterator[Observation]:
-        """The same with other things on cells that were not read for sure: on one of them, on two, and so on."""
+        """Yield variants with other things on cells that were not read for sure: on one of them, on two, and so on."""
         weak = self.alternatives
         several = (chosen for count in range(1, len(weak) + 1) for chosen in combinations(weak, count))
         others = (
@@ -101,12 +104,12 @@ class Observation(CameraMessage):
             yield replace(self, cells=cells, alternatives=left)
 
     def merged_with(self, believed: Observation) -> Observation:
-        """What to believe now: this observation where it is sure, what was believed before where it is not."""
+        """Return what to believe now: this observation where it is sure, what was believed before where it is not."""
         hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}
         return Observation(self.status, {**self.cells, **hidden}, (), self.areas)
 
     def line(self, areas: Iterable[str]) -> dict[str, Any]:
-        """As one line of ``camera read`` says it, but for the file: every one of ``areas`` is a key, empty or not."""
+        """Return one line of ``camera read``, without the file: every one of ``areas`` is a key, empty or not."""
         told = self.plain()
         del told["areas"], told["alternatives"]
         doubts = told.pop("doubts")
@@ -117,7 +120,7 @@ class Observation(CameraMessage):
         }
 
     def checked(self) -> Self:
-        """The same with unknown cells in order, if each cell is seen or not, and doubts are about unknown ones."""
+        """Return it, unknown cells in order. Raise ValueError for a cell seen and unknown, or a doubt about a seen one."""
         unknown = {*self.unknown}
         if unknown & self.cells.keys() or len(unknown) < len(self.unknown) or not self.doubts.keys() <= unknown:
             raise ValueError("a cell is seen and unknown")

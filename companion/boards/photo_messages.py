@@ -30,7 +30,7 @@ Base64 = Annotated[
 
 
 class PhotoKind(StrEnum):
-    """What a photo is of."""
+    """The subject of a photo."""
 
     EMPTY = "empty"
     """the board with nothing on it; without such a photo it is composed of those of the figures"""
@@ -44,8 +44,10 @@ class PhotoKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardPhoto(CameraMessage):
-    """What a set-up needs of a photo: the ``picture`` of the board alone (JPEG, all around it black), and how the board
-    ``lies`` in it, in words of the program that reads photos."""
+    """The part of a photo that a set-up needs: the ``picture`` of the board alone (JPEG, all around it black).
+
+    ``lies`` is how the board lies in it, in words of the program that reads photos.
+    """
 
     picture: Base64
     lies: Mapping[str, Any]
@@ -53,10 +55,12 @@ class BoardPhoto(CameraMessage):
 
 @dataclass(frozen=True, slots=True)
 class PhotoRequest(CameraMessage):
-    """``board`` is a board file, ``expected`` how the figures should stand. ``corners`` are where somebody tapped the
-    corners of the sheet in this photo, if he did. ``lies``: the photo is the picture of a ``BoardPhoto``, and the board
-    lies so in it. ``answered``: people have looked at what reads otherwise. ``record``
-    is a folder in which the photo is to be kept ("": it is not). ``dice`` are those that are looked for."""
+    """A request to read a photo; ``board`` is a board file, ``expected`` how the figures should stand.
+
+    ``corners`` are the sheet's corners in this photo as they were tapped, if they were. ``lies``: the photo is the
+    picture of a ``BoardPhoto``, and the board lies so in it. ``answered``: people have looked at what reads otherwise.
+    ``record`` is a folder in which the photo is to be kept ("": it is not). ``dice`` are those that are looked for.
+    """
 
     table: str
     kind: PhotoKind
@@ -72,11 +76,12 @@ class PhotoRequest(CameraMessage):
 
 @dataclass(frozen=True, slots=True)
 class PhotoAnswer(CameraMessage):
-    """``trouble``: why nothing can be read, and what to do. ``tap``: the board was not found, four taps would do it.
+    """The answer to a request. ``trouble``: why nothing can be read, and what to do. ``tap``: four taps find the board.
 
     ``observation`` is what stands there. ``wrong`` are cells and areas that read otherwise than they were said to
     stand, of a photo from which the figures were to be learnt; ``board`` is what is needed to learn the same again.
-    ``hint``: what to do that the next photo is read better. ``dice``: what each of those that were asked for shows."""
+    ``hint``: what to do that the next photo is read better. ``dice``: what each of those that were asked for shows.
+    """
 
     trouble: Sentence | None = None
     tap: bool = False

@@ -51,7 +51,7 @@ LARGEST_NAME = 1_000
 
 
 class Painted(BaseModel):
-    """A cell of a sketch; its name is made from its region and a number."""
+    """A painted cell of a sketch; its name is made from its region and a number."""
 
     q: Step
     r: Step
@@ -60,7 +60,7 @@ class Painted(BaseModel):
 
 
 class Sketch(BaseModel):
-    """What the page sends: lengths in millimetres, places in steps of the lattice."""
+    """The sketch that the page sends: lengths in millimetres, places in steps of the lattice."""
 
     name: Annotated[str, Field(strict=True), at_most(LARGEST_NAME)]
     lattice: Lattice
@@ -73,7 +73,9 @@ class Sketch(BaseModel):
 
 
 def traced(sketch: Mapping[str, Any]) -> Layout:
-    """The board of a sketch, which any door lets in again; raises BadRequest with a sentence for what is missing.
+    """Return the board of a sketch. Raise BadRequest with a sentence for what is missing.
+
+    The board is checked again wherever it is read.
 
     ``sketch``: name, lattice, size (mm), sheet and origin (pairs in mm), cells as {q, r, region, flags},
     town as [[q, r], ...], areas as {name, x, y, width, height}.
@@ -102,7 +104,7 @@ def _drawn(sketch: Sketch) -> Layout:
 
 
 def _cells(painted: Iterable[Painted]) -> Iterator[Cell]:
-    """Named after their region and numbered as one reads: row by row, from the left."""
+    """Return the cells, named after their region and numbered as one reads: row by row, from the left."""
     counts: dict[str, int] = {}
     for place in sorted(painted, key=lambda each: (each.r, each.q)):
         counts[place.region] = counts.get(place.region, 0) + 1
@@ -110,7 +112,7 @@ def _cells(painted: Iterable[Painted]) -> Iterator[Cell]:
 
 
 def _edged(layout: Layout) -> Layout:
-    """Where nobody painted the outer edge, it is every cell with nothing beside it on some side."""
+    """Return the cells with an outer edge: where nobody painted it, every cell with nothing beside it on some side."""
     if layout.select(flag=OUTER_EDGE):
         return layout
     there: set[Coordinate] = {*(layout.hub.places if layout.hub else ()), *((cell.q, cell.r) for cell in layout.cells)}
@@ -124,7 +126,7 @@ def _edged(layout: Layout) -> Layout:
 
 
 def with_markers(layout: Layout) -> Layout:
-    """The camera's markers in the corners of the sheet, which grows where cells or areas are in their way."""
+    """Add the camera's markers in the corners of the sheet, which grows where cells or areas are in their way."""
     width, height = layout.sheet
     if any(abs(x) > width / 2 - CLEAR and abs(y) > height / 2 - CLEAR for x, y in _occupied(layout)):
         width, height = width + 2 * CLEAR, height + 2 * CLEAR

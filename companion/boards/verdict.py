@@ -17,7 +17,7 @@ from companion.core.text import Text
 
 
 class Ruling(StrEnum):
-    """``NONE``: nothing has changed, or nothing can be said. ``UNCLEAR``: somebody has to look or to tell.
+    """The ruling on a frame. ``NONE``: nothing has changed, or nothing can be said. ``UNCLEAR``: a player has to look.
 
     ``FAILED``: the game's own judge has failed; no verdict on a frame is that.
     """
@@ -37,7 +37,7 @@ PUZZLING = frozenset({Ruling.UNCLEAR, Ruling.ILLEGAL})
 
 @dataclass(frozen=True, slots=True)
 class Displacement:
-    """A figure that stood on ``frm`` and stands on ``to`` now: cells, town, areas, or ``beside`` the board.
+    """The move of a figure from ``frm`` to ``to``: cells, town, areas, or ``beside`` the board.
 
     ``piece`` is the word for its kind in observations. Figures of one kind cannot be told apart: where another pairing
     of the same cells is as good, it says the same.
@@ -48,13 +48,13 @@ class Displacement:
     to: str
 
     def plain(self) -> dict[str, str]:
-        """As ``camera check`` writes it."""
+        """Return it as ``camera check`` writes it."""
         return {"piece": self.piece, "from": self.frm, "to": self.to}
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``cells`` are to be lit (illegal) or to be asked about (unclear); ``reason`` is a sentence, with its rule."""
+    """The verdict on a frame: ``cells`` are lit (illegal) or asked about (unclear); ``reason`` includes its rule."""
 
     ruling: Ruling
     moves: tuple[Displacement, ...] = ()
@@ -63,7 +63,7 @@ class Verdict:
     cells: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """What ``camera check`` adds to the line of ``camera read``."""
+        """Return what ``camera check`` adds to the line of ``camera read``."""
         return {
             "moves": [shift.plain() for shift in self.moves],
             "verdict": self.ruling.value,
@@ -73,7 +73,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What was seen, in words, and the command that makes it count."""
+    """An explanation in words of what was seen, and the command that makes it count."""
 
     title: Text
     command: Command
@@ -81,7 +81,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What an observation means to a table. ``seat`` is asked; ``sentence`` is for everybody.
+    """The meaning of an observation to a table. ``seat`` is asked; ``sentence`` is for everybody.
 
     ``proposals`` are the explanations of something legal, to pick from; ``allow`` are ways to let what is illegal
     stand, of which the first that the table takes is offered: a command that the rules refuse is to be allowed
@@ -101,17 +101,17 @@ class Judgement:
 
 
 class Umpire(Protocol):
-    """Judges the pictures of an evening in their order, without a table: each is a change from the last one."""
+    """A judge of an evening's pictures in their order, without a table: each is a change from the last one."""
 
     @property
     def believed(self) -> Observation | None:
-        """What a faultless camera would see after the last picture, if what is believed explains it whole."""
+        """Return what a faultless camera would see after the last picture, if what is believed explains it whole."""
 
     def start(self, observation: Observation) -> None:
-        """The figures stand as they were seen, whatever came before."""
+        """Set the figures as they were seen, whatever came before."""
 
     def play(self, observation: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
-        """The verdict on a picture taken in a turn of the seat (its region's name), with the dice by their kind.
+        """Return the verdict on a picture taken in a turn of the seat (its region's name), with the dice by their kind.
 
-        Raises BadRequest for a seat that does not play.
+        Raise BadRequest for a seat that does not play.
         """
