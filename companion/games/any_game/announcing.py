@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.messages import Event
-from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotVoided
 from companion.core.table.table import Table
 from companion.core.text import fact
 from companion.games.any_game import sheet
@@ -27,6 +27,8 @@ def settle(table: Table) -> tuple[Event, ...]:
     """What was announced, once it lies open; where it may not fit, the one who deals announces something else."""
     state, rules = now(table)
     ballot = table.ballot
+    if state.announcing and ballot and not ballot.voters:  # the one who was to announce anew has left
+        return (BallotVoided(ballot.id), sm.Announced(state.round, state.said))
     if not state.announcing or ballot is None or not ballot.votes:
         return ()
     told = {**state.said, **{seat: int(number) for seat, number in ballot.votes.items()}}

@@ -286,6 +286,23 @@ def test_whoever_deals_announces_anew_where_the_sum_may_not_fit() -> None:
     assert dict(evening.state.told) == row(1, 1, 0)
 
 
+def test_whoever_leaves_while_he_announces_anew_holds_up_nobody() -> None:
+    evening = sheet_of(4, sheet="announced", tricks="4", no_fit=True)
+    evening.vote(1, 1, 1, 1)
+    evening.act(DOT, GoBankrupt())
+    assert (dict(evening.state.told), evening.table.ballot) == (row(1, 1, 1), None)
+    evening.act(ANN, WriteRow(row(2, 1, 1)))
+    assert points(evening) == (-10, 30, 30, 0)
+
+
+def test_whoever_leaves_before_all_have_announced_is_not_waited_for() -> None:
+    evening = sheet_of(sheet="announced", tricks="2")
+    evening.act(CID, GoBankrupt())
+    evening.vote(1, 1)
+    evening.act(ANN, WriteRow({ANN: 1, BEN: 1}))
+    assert points(evening) == (30, 30, 0)
+
+
 def test_partners_announce_together() -> None:
     evening = sheet_of(4, sheet="announced", tricks="13", teams=2, formula="contract")
     evening.vote(4, 3, 2, 3)
