@@ -1,1 +1,1 @@
-"""A player's phone: sitting down, the pages of a seat, its account, the figures set up by hand."""
+"""A player's phone: sitting down, the pages of a seat, its account, figures set up by hand."""

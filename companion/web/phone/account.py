@@ -1,4 +1,4 @@
-"""A seat's account, line by line: every number of the final tally leads here, and from here to the log."""
+"""A seat's account, line by line: every number of the final tally links here, and from here to the log."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class AccountLine:
 @routes.get("/t/<code>/s/<seat>/account")
 @at_table()
 def account(visit: Visit) -> str:
-    """The seat's own while the game is on, covered until it is pressed where money is; everybody's when it is over."""
+    """Show the seat's account: during the game to its own phone, with money covered until pressed.
+
+    After it to anybody.
+    """
     playing = visit.table.phase is not TablePhase.OVER
     check_right(visit, Right.ACT if playing else Right.LOOK)
     seat = visit.table.seat(visit.acting)
@@ -41,7 +44,7 @@ def account(visit: Visit) -> str:
 
 
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[AccountLine, ...]:
-    """Every payment of the last game that still counts, in order."""
+    """Return every effective payment of the last game, in order."""
     lines: list[AccountLine] = []
     sentences = tables.sentences(live)
     records = last_game_at(tables, live)

@@ -23,11 +23,11 @@ routes = Blueprint("arrange", __name__)
 @routes.get("/t/<code>/s/<seat>/arrange")
 @at_seat
 def arrange(visit: Visit) -> str | BaseResponse:
-    """``?motion=`` begins with what somebody has proposed, and offers to agree; back to the phone's page when over.
+    """Show the page; ``?motion=`` begins with a proposal, and offers to agree; redirect to the phone's page when over.
 
-    ``?from=camera`` begins with what the camera sees, ``?from=photo`` with what the last photo shows.
+    ``?from=camera`` begins with the camera's reading, ``?from=photo`` with that of the last photo.
     """
-    view = visit.reader()  # before the table: a page that is older than the table is renewed, a newer one not
+    view = visit.reader()  # before the table is read: a page older than the table is renewed, a newer one is not
     live, seat = visit.live, visit.acting
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
@@ -46,12 +46,12 @@ def arrange(visit: Visit) -> str | BaseResponse:
 
 
 def camera_observation(link: CameraSession, code: str) -> Observation | None:
-    """Return what a camera over this table has seen last and for certain."""
+    """Return the last certain observation of a camera over this table."""
     return link.observation if link.table == code and link.there else None
 
 
 def plain(work: Arranging, view: Reader) -> dict[str, Any]:
-    """Return what the script needs, words in the reader's language."""
+    """Return the data for the script, words in the reader's language."""
     rows = {player.seat: player for player in view.players}
     return {
         "kind": work.kind,

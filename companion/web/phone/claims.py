@@ -27,7 +27,7 @@ routes = Blueprint("claims", __name__)
 @routes.get("/t/<code>/claims/<key>")
 @at_table()
 def claimed(visit: Visit, key: str) -> str | BaseResponse:
-    """Wait, reloading itself, until the table has agreed or refused; lets one phone in.
+    """Show the waiting page, which reloads until the others have agreed or refused; admit one phone.
 
     Where others ask for seats, too, it is asked about them first: their seats need its answer.
     """
@@ -39,7 +39,7 @@ def claimed(visit: Visit, key: str) -> str | BaseResponse:
     if "in" in request.args or not others:
         came = phones.seat_of(box.tables.log, table.code, key) or _moved(table, key)
         if came:
-            token = box.tokens.again(table.code, came, key)  # also for a phone that has never got the answer
+            token = box.tokens.again(table.code, came, key)  # also for a phone that lost the first answer
             if token is None:
                 raise WrongSeat(say("This permission has been used already."))
             return give(redirect(f"/t/{table.code}/s/{came}", 303), table.code, came, token)
@@ -68,7 +68,7 @@ def claimed(visit: Visit, key: str) -> str | BaseResponse:
 def vouch(visit: Visit, key: str) -> BaseResponse:
     """Answer for the seat that this phone asks for: the phones named in the form are those of its players.
 
-    Raises NotNow, BadRequest.
+    Raise NotNow or BadRequest.
     """
     table, tables, claim = visit.table, visit.box.tables, phones.hashed(key)
     numbers = request.form.getlist("motion")
@@ -82,7 +82,7 @@ def vouch(visit: Visit, key: str) -> BaseResponse:
 @routes.post("/t/<code>/claims/<key>/withdraw")
 @at_table()
 def withdraw(visit: Visit, key: str) -> BaseResponse:
-    """Ask for the seat no more; raises NotNow where this phone does not."""
+    """Withdraw the phone's request for the seat. Raise NotNow where there is none."""
     visit.box.tables.act(visit.code, None, WithdrawClaim(phones.hashed(key)))
     return redirect(f"/j/{visit.code}?another=1", 303)
 

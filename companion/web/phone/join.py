@@ -44,7 +44,7 @@ IN_APP = ("; wv)", "FBAN", "FBAV", "Instagram", "MicroMessenger", "Line/", "What
 
 @routes.get("/j")
 def which() -> str | BaseResponse:
-    """Where a seat card leads: to the table that waits, or that this phone sits at; where that is open, one chooses."""
+    """Redirect a seat card to the table that waits, or at which this phone sits; show a choice where that is open."""
     code = "".join(request.args.get("code", "").split()).upper()
     found = joinable(services().tables)
     if not code and len(found) == 1 and request.args.get("ask") is None:
@@ -62,16 +62,16 @@ def which() -> str | BaseResponse:
 @routes.get("/j/<code>")
 @at_table()
 def sit(visit: Visit) -> str | BaseResponse:
-    """A phone that has a seat goes straight back to it."""
+    """Show the form to sit down; a phone that has a seat is redirected to it."""
     if visit.roles and request.args.get("another") is None:
         return redirect(f"/t/{visit.code}/s/{next(iter(visit.roles))}", 303)
     return join_page(visit.table, None)
 
 
 def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHING) -> str:
-    """The form to sit down, and the seats that are taken; each form has its own key.
+    """Return the form to sit down, and the seats that are taken; each form has its own key.
 
-    ``typed``: the form's values after a refusal; a value that somebody else has taken meanwhile is left out.
+    ``typed``: the form's values after a refusal; a value that was taken by another player meanwhile is left out.
     """
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
     fields = [_again(field, typed.get(field.name)) for field in _fields(table)]
@@ -103,7 +103,7 @@ def _late(table: Table) -> Text:
 
 
 def _why(table: Table, seat: Seat) -> Text | None:
-    """Return how the seat came to another phone, as the log says it."""
+    """Return how the seat moved to another phone, as the log says it."""
     tables = services().tables
     live = tables.live(table.code)
     for record in reversed(live.records):
@@ -131,7 +131,7 @@ def _fields(table: Table) -> Sequence[Field]:
 
 
 def _known(table: Table) -> tuple[str, ...]:
-    """Names that sit down with one tap: of who has played here lately, and does not sit yet. None where guests play."""
+    """Return names that sit down with one tap: recent players who do not sit yet. None where guests play."""
     if not table.remembered:
         return ()
     seated = {key_of(seat.name) for seat in table.seats}
@@ -140,7 +140,7 @@ def _known(table: Table) -> tuple[str, ...]:
 
 
 def _again(field: Field, typed: str | None) -> Field:
-    """The field with what was typed into it, if that can still be chosen."""
+    """Return the field with the value that was entered, if it can still be chosen."""
     lost = typed is None or (field.options and typed not in [option.value for option in field.options])
     return field if lost else replace(field, initial=typed)
 
@@ -148,7 +148,7 @@ def _again(field: Field, typed: str | None) -> Field:
 @routes.post("/j/<code>")
 @at_table()
 def sat(visit: Visit) -> str | tuple[str, int] | BaseResponse:
-    """Somebody sits down; the form again, with the reason, where that cannot be."""
+    """Seat a player; show the form again, with the reason, where that is refused."""
     wishes = request.form.to_dict()
     key = wishes.pop("key", "")
     try:
@@ -182,7 +182,7 @@ def open_table() -> BaseResponse:
 @routes.post("/t/<code>/claim")
 @at_table()
 def claim(visit: Visit) -> str | tuple[str, int] | BaseResponse:
-    """Another phone for a seat: with its PIN at once, without it when the table agrees."""
+    """Give another phone the seat: with its PIN at once, without it when the others agree."""
     table = visit.table
     seat, key = table.seat(request.form.get("seat", "")).id, request.form.get("key", "")
     pin, serving = request.form.get("pin", "").strip(), request.form.get("mode") == "serve"

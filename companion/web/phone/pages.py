@@ -1,4 +1,4 @@
-"""A seat's page on a phone, and the PIN that opens it on a screen that serves several people."""
+"""A seat's page on a phone, and the PIN that opens it on a screen that serves several players."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "new
 @routes.get("/t/<code>/s/<seat>")
 @at_seat
 def phone(visit: Visit) -> str:
-    """Somebody without a seat is shown where to sit down."""
+    """Show the seat's page; a phone without a seat is redirected to the join page."""
     if visit.locked:
         return render_template("pin.html", view=visit.reader(), error=None)
     page = pieces(visit, SHEET)
@@ -62,20 +62,20 @@ def phone(visit: Visit) -> str:
 
 
 def _kept(visit: Visit) -> str:
-    """Return the name under which the house rules have just been kept (``?kept=``)."""
+    """Return the name under which the house rules have just been stored (``?kept=``)."""
     name = request.args.get("kept", "")
     return name if name and any(each.own == name for each in presets_of(visit.box.tables, visit.live)) else ""
 
 
 def _refused(visit: Visit) -> str:
-    """Return the name of the seat whose PIN was typed wrong (``?wrong_pin=``)."""
+    """Return the name of the seat whose PIN was entered wrong (``?wrong_pin=``)."""
     return next((each.name for each in visit.table.seats if each.id == request.args.get("wrong_pin")), "")
 
 
 @routes.post("/t/<code>/s/<seat>/open")
 @at_table(Right.HOLD)
 def unlock(visit: Visit) -> str | tuple[str, int] | BaseResponse:
-    """A screen that serves several people shows a seat to whoever knows its PIN."""
+    """Open a seat by its PIN on a screen that serves several players."""
     seat = visit.acting
     if not pin_is_right(visit.code, seat, request.form.get("pin", "").strip()):
         error = say("That is not the PIN of this seat.")
@@ -86,7 +86,7 @@ def unlock(visit: Visit) -> str | tuple[str, int] | BaseResponse:
 @routes.get("/t/<code>/s/<seat>/part")
 @at_table(Right.ACT)
 def phone_part(visit: Visit) -> Response:
-    """What has changed of the fragments in ``?have=``; of all, without it.
+    """Send the changed fragments of those in ``?have=``; all, without it.
 
     As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN.
     """
@@ -94,7 +94,7 @@ def phone_part(visit: Visit) -> Response:
 
 
 def main_of(reader: Reader) -> Main:
-    """Return the page's own element: where the table stands, and what this seat is asked."""
+    """Return the page's own element, with the state of the table and the questions to this seat."""
     moment, page, asked, cash = reader.moment, reader.page, reader.asked, reader.cash
     here, board, beginning = f"/t/{moment.code}/s/{reader.seat}", page.board, reader.beginning
     waits = None

@@ -53,9 +53,10 @@ gate = OneAtATime()
 
 
 def takes_photo(box: Services, path: str, headers: Mapping[str, str]) -> bool:
-    """Whether a photo may come: there is such an address, the seat's token is with it, and it is not sent too fast.
+    """Return whether a photo is accepted: the address exists, the seat's token is signed, and the rate is in limits.
 
-    Asked before a byte of it is taken, by who must not wait for the disk: whether the token still counts is seen later.
+    It is called before a byte of it is received, by a thread that must not wait for the disk: whether the token is
+    still valid is checked later.
     """
     found = ADDRESS.fullmatch(path)
     if box.photos is None or found is None:
@@ -69,7 +70,7 @@ def takes_photo(box: Services, path: str, headers: Mapping[str, str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReply:
-    """What came of a photo, or of a press. ``next``: the page to go to; "": it can be taken again where it was."""
+    """The result of a photo, or of a press. ``next``: the page to go to; "": it can be taken again on this one."""
 
     ok: bool
     stage: PhotoStage
@@ -82,7 +83,7 @@ class PhotoReply:
 
 @dataclass(frozen=True, slots=True)
 class PhotoPage:
-    """How far the set-up by photos is; ``wrong``: places that read otherwise, with what belongs there."""
+    """The progress of the set-up by photos; ``wrong``: places that read otherwise, with their expected content."""
 
     stage: PhotoStage
     steps: tuple[tuple[StepState, Text], ...]
@@ -94,8 +95,10 @@ class PhotoPage:
 
 
 def photos_at(code: str) -> PhotoPage | None:
-    """What can be done with photos at this table; None where nothing can be. Whoever asks for it (``?of=empty``) may
-    photograph the empty board first."""
+    """Return the use of photos at this table; None where there is none.
+
+    A page with ``?of=empty`` may photograph the empty board first.
+    """
     box = services()
     if box.photos is None:
         return None
@@ -141,7 +144,7 @@ def _now(stage: PhotoStage, kind: PhotoKind | None, playing: bool) -> Text:
 @routes.get("/t/<code>/s/<seat>/photo")
 @at_seat
 def page(visit: Visit) -> str | BaseResponse:
-    """Setting up with photos, one step at a time; later: one more photo."""
+    """Show the set-up with photos, one step at a time; later: one more photo."""
     if visit.locked or photos_at(visit.code) is None:
         return redirect(f"/t/{visit.code}/s/{visit.acting}", 303)
     return _page(visit)
@@ -154,7 +157,7 @@ def _page(visit: Visit, told: Told | None = None) -> str:
 @routes.post("/t/<code>/s/<seat>/photo")
 @at_table(Right.ACT)
 def take(visit: Visit) -> Response | BaseResponse | str | tuple[str, int]:
-    """A photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
+    """Take a photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
     told, page = _sent(visit), f"/t/{visit.code}/s/{visit.acting}"
     if request.accept_mimetypes.best == "application/json":
         return answer(plain(_reply(told, page)))
@@ -192,12 +195,12 @@ SENDING = {
 )
 @at_table(Right.ACT)
 def send(visit: Visit) -> PhotoReply:
-    """A photo with what it is of, or a step of the set-up: a form of several parts."""
+    """Take a photo with its kind, or a step of the set-up: a form of several parts."""
     return _reply(_sent(visit), f"/t/{visit.code}/s/{visit.acting}")
 
 
 def _sent(visit: Visit) -> Told:
-    """Return what came of the form that was sent."""
+    """Return the result of the form that was sent."""
     request.max_content_length = request.max_form_memory_size = LARGEST_PHOTO + ROUND_IT
     if (request.content_length or 0) > LARGEST_PHOTO + ROUND_IT:
         raise BadRequest(TOO_LARGE)

@@ -1,4 +1,4 @@
-"""House rules of one's own, kept by name for another evening."""
+"""Presets: house rules stored by name for another evening."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ routes = Blueprint("presets", __name__)
 @routes.post("/t/<code>/presets")
 @at_table(Right.SIT)
 def presets(visit: Visit) -> BaseResponse:
-    """Keeps the table's rules under a name, or a shape that was given away; renames or forgets what was kept."""
+    """Store the table's rules under a name, or a preset from a code; rename or delete a stored one."""
     form, sent = request.form, request.files.get("file")
     given = form.get("code", "") or (sent.read(LONGEST_CODE + 1).decode(errors="replace") if sent else "")
     if "bring" in form and not given.strip():
@@ -38,7 +38,7 @@ def presets(visit: Visit) -> BaseResponse:
 @routes.get("/t/<code>/shape")
 @at_table(Right.SIT)
 def shape(visit: Visit) -> str:
-    """A card to print or to show: a shape in words, with the code that gives it away."""
+    """Show a card to print or to show: a preset in words, with its code."""
     card = _card(visit)
     return render_template("shape.html", card=card, qr=b64encode(draw_svg(card.code)).decode(), code=visit.code)
 
@@ -46,7 +46,7 @@ def shape(visit: Visit) -> str:
 @routes.get("/t/<code>/shape.txt")
 @at_table(Right.SIT)
 def shape_file(visit: Visit) -> Response:
-    """The code in a file."""
+    """Send the code in a file."""
     return Response(
         f"{_card(visit).code}\n",
         mimetype="text/plain",
@@ -60,9 +60,9 @@ def _card(visit: Visit) -> ShapeView:
 
 @dataclass(frozen=True, slots=True)
 class KeepPreset:
-    """The name, and whether the rules are to be kept under it or forgotten; ``rename``: what it is called from now on.
+    """A name, and whether to store the rules under it or to delete them; ``rename``: the new name.
 
-    ``code``: a shape that was given away is kept, in place of this table's rules; without a name under its own.
+    ``code``: the preset of this code is stored, in place of this table's rules; without a name under its own.
     """
 
     name: str = ""
@@ -73,7 +73,7 @@ class KeepPreset:
 
 @dataclass(frozen=True, slots=True)
 class KeptPreset:
-    """The name under which the rules are kept now; empty for what was forgotten."""
+    """The name under which the rules are stored now; empty for deleted ones."""
 
     name: str
 
@@ -82,12 +82,12 @@ class KeptPreset:
 @operation("keepPreset", "Keep the table's house rules by a name, rename or forget them", seated=True)
 @at_table(Right.SIT)
 def keep(visit: Visit, sent: KeepPreset) -> KeptPreset:
-    """The same for a script."""
+    """Store, rename or delete a preset for a script."""
     return KeptPreset(_change(visit, sent))
 
 
 def _change(visit: Visit, sent: KeepPreset) -> str:
-    """Return the name under which something is kept now, "" for what was forgotten. Raise BadRequest."""
+    """Return the name under which rules are stored now, "" for deleted ones. Raise BadRequest."""
     tables, live = visit.box.tables, visit.live
     shape = brought(live, sent.code) if sent.code.strip() else None
     name, new = (" ".join(typed.split()) for typed in (sent.name or (shape.name if shape else ""), sent.rename))

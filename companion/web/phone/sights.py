@@ -1,4 +1,4 @@
-"""Small pictures of the board beside a question: what the camera saw, and where somebody wants the figures."""
+"""Small pictures of the board beside a question: the camera's reading, or the proposed places of the figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def seen_moves(moment: Moment, reader: Reader) -> DrawnMoves | None:
 
 
 def proposed_boards(moment: Moment, reader: Reader) -> Mapping[int, DrawnMoves]:
-    """Return the boards that are asked for, by the number of the question."""
+    """Return the proposed boards, by the number of the question."""
     offer = reader.page.arranging
     if offer is None or reader.seat is None:
         return {}
@@ -34,7 +34,7 @@ def proposed_boards(moment: Moment, reader: Reader) -> Mapping[int, DrawnMoves]:
 
 
 def _proposed(moment: Moment, motion: Proposal, seat: str) -> DrawnMoves | None:
-    """Return the board as this question wants it; None where that cannot be any more."""
+    """Return the proposed board of this question; None where it is not possible any more."""
     live, layout = moment.live, moment.layout
     if layout is None or live.game.board is None:
         return None

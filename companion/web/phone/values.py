@@ -1,8 +1,8 @@
-"""What the fragments of a seat's page show, each as a value: one function, one template, one line in ``pages``.
+"""Values of the fragments of a seat's page: one function, one template, one line in ``pages`` for each.
 
-A public one is given the moment of the table alone; a seat's own is given its reader, too. A value holds no more than
-its template reads, so that seats which see the same have equal values and share one rendering: whose seat it is, or
-what it has, is among it only where that is shown.
+A public one is given the moment of the table alone; a seat's own is given its reader, too. A value holds no more
+than its template reads, so that seats with the same content have equal values and share one rendering: the seat, or
+its balance, is in it only where that is shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LAST_LINES = 4
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """Whose page it is, what lies open of its money, and the other seats that this phone serves."""
+    """The seat of the page, its money where balances are public, and the other seats that this phone serves."""
 
     code: str
     seat: str
@@ -47,7 +47,7 @@ class Mine:
 
 
 def mine(moment: Moment, reader: Reader) -> Mine:
-    """Return whose page it is."""
+    """Return the seat of the page."""
     shown = reader.cash if moment.phase is TablePhase.PLAYING and moment.open_money else None
     pot = moment.pots[0] if shown is not None and len(moment.pots) == 1 else None
     alone = shown is not None and not reader.page.steps
@@ -56,7 +56,7 @@ def mine(moment: Moment, reader: Reader) -> Mine:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """What is to be done, and how far the turn has come; ``code`` where the edition stands below instead."""
+    """The instruction, and the progress of the turn; ``code`` where the edition is at the bottom instead."""
 
     headline: Text
     steps: tuple[tuple[StepState, Text], ...]
@@ -64,14 +64,14 @@ class Top:
 
 
 def top(moment: Moment, reader: Reader) -> Top:
-    """Return what is to be done."""
+    """Return the instruction."""
     page = reader.page
     return Top(page.headline, page.steps, "" if page.steps or moment.phase is TablePhase.PLAYING else moment.code)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the reader has to know or to answer before all else."""
+    """Information and questions that come before all else."""
 
     code: str
     seat: str
@@ -96,7 +96,7 @@ class Asked:
 
 
 def asked(moment: Moment, reader: Reader) -> Asked:
-    """Return what the reader has to know or to answer first."""
+    """Return the information and questions that come before all else."""
     page, beginning = reader.page, reader.beginning
     loans = tuple(loan for loan in reader.loans if loan.urgent)
     named = bool(beginning or reader.motions or loans or page.camera)
@@ -125,7 +125,7 @@ def asked(moment: Moment, reader: Reader) -> Asked:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the table does now: to those who wait it says the same. ``lines`` None: no log stands here."""
+    """The present activity of the table, the same for all who wait. ``lines`` None: no log is shown."""
 
     prompt: tuple[Text, ...]
     timer: Timer | None
@@ -134,7 +134,7 @@ class Said:
 
 
 def said(moment: Moment, reader: Reader) -> Said:
-    """Return what the table does now."""
+    """Return the present activity of the table."""
     page = reader.page
     alone = moment.demo and moment.phase is TablePhase.PLAYING and not reader.asked and not reader.beginning
     lines = moment.lines[-LAST_LINES:] if alone else None
@@ -143,7 +143,7 @@ def said(moment: Moment, reader: Reader) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What can be looked at and set up before the game begins."""
+    """The settings before the game begins."""
 
     code: str
     seat: str
@@ -171,7 +171,7 @@ class Lobby:
 
 
 def lobby(moment: Moment, reader: Reader) -> Lobby | None:
-    """Return what can be set up; None once the game has begun."""
+    """Return the settings; None once the game has begun."""
     live = moment.live
     if moment.phase is not TablePhase.LOBBY:
         return None
@@ -199,7 +199,7 @@ def lobby(moment: Moment, reader: Reader) -> Lobby | None:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What can be done now."""
+    """The choices of the moment."""
 
     code: str
     seat: str
@@ -228,7 +228,7 @@ class Now:
 
 
 def now(moment: Moment, reader: Reader) -> Now:
-    """Return what the reader can do now."""
+    """Return the reader's choices of the moment."""
     page, main, choices, dice = reader.page, reader.main, reader.choices, reader.dice
     ballot, board = page.ballot, page.board
     arranges = bool(page.arranging and page.arranging.needed)
@@ -275,20 +275,20 @@ def undo(moment: Moment, reader: Reader) -> TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How it ended, and what only this game shows to everybody."""
+    """The result of the game, and the game's own public parts."""
 
     outcome: values.Outcome | None
     own: values.OwnParts | None
 
 
 def stage(moment: Moment, reader: Reader) -> Stage:
-    """Return what stands in the middle."""
+    """Return the content of the middle."""
     return Stage(values.outcome(moment, reader), values.own_parts(moment, reader, Place.STAGE))
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What has happened to this seat's money: what is new, and what came before it."""
+    """The latest events of this seat's money: the new ones, and those before them."""
 
     new: tuple[LogLine, ...]
     old: tuple[LogLine, ...]
@@ -301,14 +301,14 @@ def news(moment: Moment, reader: Reader) -> News:
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """What stands below on every page; ``crowd``: everybody, where nothing is played for money."""
+    """The bottom of every page; ``crowd``: all players, where nothing is played for money."""
 
     paces: tuple[Choice, ...]
     crowd: values.Crowd | None
 
 
 def foot(moment: Moment, reader: Reader) -> Foot:
-    """Return what stands below."""
+    """Return the bottom of the page."""
     live = moment.live
     listed = not live.edition.pays and moment.phase is not TablePhase.LOBBY
     return Foot(paces(live.table), values.crowd(moment, reader) if listed else None)
@@ -316,7 +316,7 @@ def foot(moment: Moment, reader: Reader) -> Foot:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What only this game shows, and what can be done at any time, in a fold."""
+    """The game's own parts, and choices that are possible at any time, in a fold."""
 
     own: values.OwnParts | None
     choices: tuple[Choice, ...]
@@ -324,13 +324,13 @@ class Folded:
 
 
 def folded(moment: Moment, reader: Reader) -> Folded:
-    """Return what stands in the fold."""
+    """Return the content of the fold."""
     return Folded(values.own_parts(moment, reader, Place.FOLDED), reader.kept_folded, reader.cash)
 
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What is seldom done: quiet choices, settings, this phone, the camera."""
+    """Rare actions: quiet choices, settings, this phone, the camera."""
 
     code: str
     seat: str
@@ -347,7 +347,7 @@ class More:
 
 
 def more(moment: Moment, reader: Reader) -> More:
-    """Return what is seldom done."""
+    """Return the rare actions."""
     playing, seats = moment.phase is TablePhase.PLAYING, moment.live.table.seats
     return More(
         code=moment.code,
@@ -366,7 +366,7 @@ def more(moment: Moment, reader: Reader) -> More:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The house rules, to be read and changed; ``set_up``: in one form, which can begin with one of ``presets``."""
+    """The house rules, to read and change; ``set_up``: in one form, which can begin with one of ``presets``."""
 
     code: str
     playing: bool
@@ -391,7 +391,7 @@ def rules(moment: Moment) -> HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What this seat has, what it can do with it, and what happened to it."""
+    """This seat's money, its actions with it, and its latest payments."""
 
     code: str
     seat: str
@@ -406,7 +406,7 @@ class Money:
 
 def money(moment: Moment, reader: Reader) -> Money:
     """Return the reader's money."""
-    # what is asked under Now does not stand here a second time: a form has one id
+    # Choices under Now are not repeated here: the id of a form is unique.
     elsewhere = {"pay", "offer_loan", *(each.kind for each in reader.page.choices)}
     return Money(
         code=moment.code,
@@ -423,7 +423,7 @@ def money(moment: Moment, reader: Reader) -> Money:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The board as every phone shows it, without its figures."""
+    """The board on every phone, without its figures."""
 
     ground: values.Ground | None
 
@@ -435,7 +435,7 @@ def board(moment: Moment) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What can be tapped on the board, and what ends the step or takes the last move back."""
+    """The places that can be tapped on the board, and the end of the step or the undo of the last move."""
 
     camera: CameraView | None
     moves: BoardMoves | None
@@ -449,7 +449,7 @@ class Moves:
 
 
 def moves(moment: Moment, reader: Reader) -> Moves | None:
-    """Return what can be tapped; None without a board."""
+    """Return the places that can be tapped; None without a board."""
     page, board = reader.page, reader.page.board
     if board is None:
         return None
@@ -463,7 +463,7 @@ def moves(moment: Moment, reader: Reader) -> Moves | None:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What can be done about the board besides moving; ``arranging``: say where its figures really stand."""
+    """The actions on the board besides moving; ``arranging``: set its figures where they really are."""
 
     code: str
     seat: str
@@ -473,7 +473,7 @@ class Tools:
 
 
 def tools(moment: Moment, reader: Reader) -> Tools | None:
-    """Return what can be done about the board; None without one."""
+    """Return the actions on the board; None without one."""
     page, photos = reader.page, moment.around.aids.photos
     if page.board is None:
         return None
@@ -483,7 +483,7 @@ def tools(moment: Moment, reader: Reader) -> Tools | None:
 
 @dataclass(frozen=True, slots=True)
 class Payees:
-    """Whom this seat can pay; ``beside``: what stands in the sheet beside *Pay*."""
+    """The accounts that this seat can pay; ``beside``: the content of the sheet beside *Pay*."""
 
     payees: tuple[Option, ...]
     badges: Mapping[str, BadgeView]
@@ -491,14 +491,14 @@ class Payees:
 
 
 def payees(moment: Moment, reader: Reader) -> Payees:
-    """Return whom the reader can pay."""
+    """Return the accounts that the reader can pay."""
     beside = tuple(each for each in reader.page.choices if each.payee)
     return Payees(reader.payees, moment.badges, beside)
 
 
 @dataclass(frozen=True, slots=True)
 class Lending:
-    """Why the bank does not lend to this seat now, if so."""
+    """The reason why the bank does not lend to this seat now, if so."""
 
     no_loan: Text | None
 
