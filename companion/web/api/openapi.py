@@ -53,7 +53,7 @@ Schemas = dict[str, Any]
 
 
 def document(app: Flask, games: Registry) -> dict[str, Any]:
-    """The whole API as OpenAPI 3.1."""
+    """Return the whole API as OpenAPI 3.1."""
     schemas: Schemas = {"Problem": PROBLEM}
     paths: dict[str, Any] = {}
     for rule in app.url_map.iter_rules():
@@ -94,7 +94,7 @@ def _operation(found: Operation, schemas: Schemas) -> dict[str, Any]:
 
 
 class Documented(GenerateJsonSchema):
-    """Describes texts as they are sent: words in the reader's language."""
+    """A generator of schemas that describes texts as they are sent: words in the reader's language."""
 
     def dataclass_schema(self, schema: DataclassSchema) -> Schemas:
         """Return the description of a dataclass."""
@@ -113,7 +113,7 @@ def _schema(kind: Any, schemas: Schemas, mode: JsonSchemaMode = "validation") ->
 
 
 def _fill_in(games: Registry, paths: Mapping[str, Any], schemas: Schemas) -> None:
-    """What only the shelf says: the games that can be opened, and the commands that can be given."""
+    """Fill in the parts that depend on the installed games: the games that can be opened, and their commands."""
 
     def taken(path: str) -> dict[str, Any]:
         found: dict[str, Any] = paths[path]["post"]["requestBody"]["content"]["application/json"]
@@ -133,7 +133,7 @@ def _fill_in(games: Registry, paths: Mapping[str, Any], schemas: Schemas) -> Non
 
 
 def models(games: Registry) -> Mapping[type[Command], str]:
-    """Every command of every game that a screen may give, and its schema: two games may call theirs the same."""
+    """Return every command of every game that a screen may give, with its schema: two games may use one name."""
     found: dict[type[Command], str] = {}
     for game in (game for editions in games.values() for game in editions.values()):
         for cls in Codec(game).commands.values():
@@ -144,7 +144,7 @@ def models(games: Registry) -> Mapping[type[Command], str]:
 
 
 def example_of(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
-    """The shortest value that has the shape: what must be there, and of each the simplest."""
+    """Return the shortest value of the schema: the required members, and of each the simplest."""
     if "$ref" in schema:
         return example_of(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     if "anyOf" in schema:

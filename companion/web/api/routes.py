@@ -1,4 +1,4 @@
-"""The JSON API: whatever a phone page can do, a script can do with a seat's token."""
+"""The JSON API: a script with a seat's token can do everything that a phone's page can."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ routes = Blueprint("api", __name__, url_prefix="/api")
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """Where the table stands now."""
+    """The number of the table's present state."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat, and the token that speaks for it."""
+    """A seat, and the token that acts for it."""
 
     seat: str
     token: str
@@ -52,7 +52,7 @@ class Seated:
 
 @routes.get("/openapi.json")
 def openapi() -> Response:
-    """The description of this API."""
+    """Send the description of this API."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     return answer(document(app, services().tables.games))
 
@@ -65,7 +65,7 @@ def shelf() -> list[OnShelf]:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What is to be played; without a level on the usual one. ``demo``: alone, with the box's own players."""
+    """The game to be played; without a level on the usual one. ``demo``: alone, with the box's bots."""
 
     game: str
     edition: str
@@ -95,7 +95,7 @@ def screen(visit: Visit) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class SitDown:
-    """A name, and what the game lets one choose."""
+    """A name, and the seat's choices in this game."""
 
     name: str
     picks: Mapping[str, str] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class SeatOrder:
 @operation("arrangeSeats", "How everybody sits round the table")
 @at_table()
 def arrange(visit: Visit, sent: SeatOrder) -> Acted:
-    """Said on any screen of it: whoever may sit down may say that."""
+    """Set the order of the seats, from any screen of the table: all who may sit down may do it."""
     if not visit.box.joins.allows(request.remote_addr or ""):
         raise TooManyRequests
     return Acted(visit.box.tables.act(visit.code, None, ArrangeSeats(sent.order)))
@@ -179,10 +179,10 @@ def _screen(visit: Visit) -> Response:
 
 
 def _acted(visit: Visit, seq: int) -> Response:
-    """Return the answer to an action; a page of the box gets along with it what it then shows."""
+    """Return the answer to an action; a page of the box gets the fragments that it changed, too."""
     try:
         news = own_news(visit)
-    except Exception:  # the action counts, whatever becomes of the page: that can be fetched
+    except Exception:  # the action is done even if the page fails: it can be fetched
         logger.exception("table %s: a page is not told what has become of its action", visit.code)
         news = ""
     return ready_answer({"seq": str(seq), "news": news}) if news else answer({"seq": seq})
@@ -190,7 +190,7 @@ def _acted(visit: Visit, seq: int) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class VoteOpening:
-    """What a phone sealed in this ballot."""
+    """The vote that a phone sealed in this ballot."""
 
     seat: str
     ballot: int
@@ -202,14 +202,17 @@ class VoteOpening:
 @operation("openVote", "Open a sealed vote", seated=True)
 @at_table(Right.HOLD)
 def open_vote(visit: Visit, sent: VoteOpening) -> Acted:
-    """Held in memory until the last one is in. A phone does so by itself, even while its seat is locked."""
+    """Hold the vote in memory until the last one is in.
+
+    A phone reveals automatically, even while its seat is locked.
+    """
     opening = Opening(sent.choice, sent.nonce)
     return Acted(visit.box.tables.open_vote(visit.code, visit.acting, sent.ballot, opening))
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What a phone sealed to one other phone: see ``Shown``."""
+    """The cards that a phone sealed to one other phone: see ``Shown``."""
 
     seat: str
     showdown: str
@@ -221,7 +224,7 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class ShownByOther:
-    """What the other phone showed, as soon as it has."""
+    """The cards that the other phone showed, as soon as it has."""
 
     other: Mapping[str, str] | None
 

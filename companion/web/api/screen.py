@@ -1,4 +1,4 @@
-"""What the JSON API tells of a screen: the same for a seat's page and for the table screen, whose ``seat`` is null."""
+"""A screen in the JSON API: the same for a seat's page and for the table screen, whose ``seat`` is null."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.web.words.games import part_names
 
 @dataclass(frozen=True, slots=True)
 class PageOfGame:
-    """What the reader sees of the game itself."""
+    """The game's own page for the reader."""
 
     headline: Text
     prompt: tuple[Text, ...]
@@ -41,7 +41,7 @@ class PageOfGame:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a screen shows. What only its game shows stands in ``page`` under its own name, null where nothing is."""
+    """The content of a screen. The game's own parts are in ``page`` under their names, null where there are none."""
 
     code: str
     game: str
@@ -78,7 +78,7 @@ class Screen:
 
 
 def screen_of(reader: Reader) -> Screen:
-    """Return what this reader's screen shows."""
+    """Return the content of this reader's screen."""
     moment = reader.moment
     live, table, page = moment.live, moment.live.table, reader.page
     board = live.game.board
@@ -133,5 +133,5 @@ def screen_of(reader: Reader) -> Screen:
 
 
 def parts_of(reader: Reader) -> Mapping[str, Any]:
-    """Return what only this game shows, by the names of its parts; None for one that is not shown."""
+    """Return the game's own parts by their names; None for one that is not shown."""
     return dict.fromkeys(part_names(reader.game)) | {part.name: part.data for part in reader.page.parts}

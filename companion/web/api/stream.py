@@ -1,5 +1,7 @@
-"""The live stream: "the table is at 42", and for a page that is open what everybody may see of it. It carries no secret
-and cannot drift: a page that finds anything missing fetches it."""
+"""The live stream: "the table is at 42", and for an open page the public part of it.
+
+It carries no secret and cannot drift: a page that finds anything missing fetches it.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,10 @@ def stream_routes(phone: Sheet, screen: Sheet) -> Blueprint:
 
     @routes.get("/t/<code>/stream")
     def stream(code: str) -> Response:
-        """``?after=`` or ``Last-Event-ID``: the number the page was drawn at; ``?page=``, ``?seat=``: which page asks.
+        """Send the stream of a table.
 
-        Elsewhere than on our server the stream ends after its first event: a browser asks again by itself.
+        ``?after=`` or ``Last-Event-ID``: the number the page was drawn at; ``?page=``, ``?seat=``: the page that
+        asks. On other servers than ours the stream ends after its first event: a browser asks again automatically.
         """
         code = code.upper()
         tables = services().tables
