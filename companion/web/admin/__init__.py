@@ -1,1 +1,1 @@
-"""Around the tables: the first page, boards, games played before, printing."""
+"""Pages around the tables: the first page, boards, games played before, printing."""

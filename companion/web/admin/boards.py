@@ -1,4 +1,4 @@
-"""Boards of one's own: the shelf of board files, tracing one over a photograph, trying it out.
+"""Players' own boards: the shelf of board files, tracing one over a photograph, trying it out.
 
 The photograph stays on the phone: only what was painted over it is sent.
 """
@@ -39,7 +39,7 @@ MOST_STEPS = 6
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Whether an edition can be played on a board: ``lacks`` says what is missing, None: nothing."""
+    """An edition's fit on a board: ``lacks`` names what is missing, None: nothing."""
 
     game: str
     edition: str
@@ -49,7 +49,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class KeptBoard:
-    """A board on the shelf: what it fits, or why it cannot be read."""
+    """A board on the shelf: the editions it fits, or the reason why it cannot be read."""
 
     name: str
     fits: tuple[Fit, ...]
@@ -63,7 +63,7 @@ def shelf() -> str:
 
 @routes.post("/boards")
 def upload() -> BaseResponse:
-    """A board file from somewhere else."""
+    """Store a board file from elsewhere."""
     sent = request.files.get("file")
     try:
         text = sent.read().decode() if sent else ""
@@ -74,7 +74,7 @@ def upload() -> BaseResponse:
 
 @routes.get("/boards/new")
 def trace() -> str:
-    """``?name=`` goes on with a board that the box keeps."""
+    """Show the page to trace a board; ``?name=`` goes on with a board of this box."""
     name = request.args.get("name", "")
     started = to_json(layout(name)) if name else None
     return render_template("trace.html", started=started, regions=region_letters(), terms=all_terms())
@@ -82,7 +82,7 @@ def trace() -> str:
 
 @dataclass(frozen=True, slots=True)
 class TracedBoard:
-    """A board that is kept now: its name, and for every game what it still lacks (null: nothing)."""
+    """A stored board: its name, and for every game what it still lacks (null: nothing)."""
 
     name: str
     fits: tuple[Fit, ...]
@@ -103,7 +103,7 @@ def names() -> list[str]:
 
 @routes.get("/boards/look")
 def look() -> str:
-    """A board with a figure to try out: ``cell``, ``figure`` (game/edition/figure) and ``steps`` say which."""
+    """Show a board with a figure to try out: ``cell``, ``figure`` (game/edition/figure) and ``steps`` choose it."""
     name, cell = request.args.get("name", ""), request.args.get("cell", "")
     board = layout(name)
     steps = request.args.get("steps", 2, type=int)
@@ -132,14 +132,14 @@ def look() -> str:
 
 @routes.get("/boards/file")
 def download() -> Response:
-    """The board as a file."""
+    """Send the board as a file."""
     name = request.args.get("name", "")
     return as_file(kept_boards().text(name), f"{plain_name(name, '-')}.board.json", "application/json")
 
 
 @routes.post("/boards/forget")
 def forget() -> BaseResponse:
-    """The box keeps this board no longer; tables that play on it have a copy."""
+    """Delete this board; tables that play on it have a copy."""
     name = request.form.get("name", "")
     check_keeper(kept_boards().kind, name)
     kept_boards().forget(name)
@@ -147,17 +147,17 @@ def forget() -> BaseResponse:
 
 
 def kept_boards() -> Shelf:
-    """The boards that the box keeps."""
+    """Return the boards of this box."""
     return boards(services().tables.log)
 
 
 def layout(name: str) -> Layout:
-    """A board that the box keeps; raises BadRequest."""
+    """Return a board of this box. Raise BadRequest."""
     return from_text(kept_boards().text(name))
 
 
 def kept_board(name: str) -> KeptBoard:
-    """A board of the shelf; one that cannot be read is named with what is wrong."""
+    """Return a board of the shelf; one that cannot be read is named with the reason."""
     try:
         return KeptBoard(name, fits(layout(name)))
     except RuleError as error:
@@ -166,7 +166,7 @@ def kept_board(name: str) -> KeptBoard:
 
 
 def keep(board: Layout) -> str:
-    """Keep the board and return its name. Raise NotSeated where it would replace a board of somebody else."""
+    """Store the board and return its name. Raise NotSeated where it would replace another uploader's board."""
     kept = kept_boards()
     with kept_on(kept.kind, board.name, board.name in kept.names()):
         kept.keep(board.name, to_text(board), services().tables.clock())
@@ -174,7 +174,7 @@ def keep(board: Layout) -> str:
 
 
 def fits(board: Layout) -> tuple[Fit, ...]:
-    """Every edition that is played on a board, and what this one lacks for it."""
+    """Return every edition that is played on a board, with what this board lacks for it."""
     return tuple(
         Fit(game.name, game.edition.id, say("%(game)s, %(edition)s", game=game.title, edition=game.edition.title), lack)
         for game, on_board in _on_boards().values()
@@ -183,7 +183,7 @@ def fits(board: Layout) -> tuple[Fit, ...]:
 
 
 def _on_boards() -> dict[str, tuple[Game, BoardRules]]:
-    """game/edition -> the edition that is played on a board."""
+    """Return the editions that are played on a board, by game/edition."""
     every = (game for editions in services().tables.games.values() for game in editions.values())
     return {f"{game.name}/{game.edition.id}": (game, game.board) for game in every if game.board}
 
@@ -198,20 +198,20 @@ def _lack(on_board: BoardRules, board: Layout) -> Text | None:
 
 
 def trial_figures() -> Iterator[tuple[str, Text]]:
-    """Every figure of every edition that can be tried out."""
+    """Yield every figure of every edition that can be tried out."""
     for name, (game, on_board) in _on_boards().items():
         for figure, words in on_board.figures().items():
             yield f"{name}/{figure}", say("%(figure)s (%(edition)s)", figure=words, edition=game.edition.title)
 
 
 def region_letters() -> tuple[str, ...]:
-    """The regions that the games of this box know."""
+    """Return the letters of regions in the games of this box."""
     own = (on_board.layout() for _, on_board in _on_boards().values())
     return tuple(sorted({letter for board in own for letter in board.regions}))
 
 
 def all_terms() -> BoardTerms:
-    """What the games of this box call the things on a board."""
+    """Return the terms of the games of this box for the things on a board."""
     found = [on_board.terms for _, on_board in _on_boards().values()]
     return BoardTerms(
         figures={kind: words for terms in found for kind, words in terms.figures.items()},

@@ -1,8 +1,8 @@
-"""What phones in the box's own Wi-Fi hear when they ask whether there is an internet behind it.
+"""Answers to phones in the box's own Wi-Fi that check for an internet connection (captive portal).
 
-They ask by name, and come here where these names are the box (debian/dnsmasq-shared.conf). A phone that has not
-seen the first page yet is led there, and shows it as the page of the network; afterwards it hears what it hopes for,
-and stays. https is not answered: some phones still warn that there is no internet.
+They ask by name, and come here where these names are the box (debian/dnsmasq-shared.conf). A phone that has not seen
+the first page yet is led there, and shows it as the page of the network; afterwards it gets the expected answer, and
+stays. https is not answered: some phones still warn that there is no internet.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_GUESTS = 1_000
 
 
 def answer() -> Response | None:
-    """The answer to the question of a phone; None for anything else, or while the box has no Wi-Fi of its own."""
+    """Return the answer to a phone's check; None for anything else, or while the box has no Wi-Fi of its own."""
     box = services()
     if request.path not in HOPED_FOR or not (wifi := box.wifi.now) or not wifi.own:
         return None
@@ -40,7 +40,7 @@ def answer() -> Response | None:
 
 
 def welcome() -> None:
-    """This phone has seen the first page."""
+    """Note that this phone has seen the first page."""
     guests = services().guests
     if len(guests) < MOST_GUESTS:
         guests.add(request.remote_addr or "")

@@ -1,4 +1,4 @@
-"""Cards that people have typed: the lists that this box keeps, as pages to edit them and as files."""
+"""Players' own cards: the lists that this box stores, as pages to edit them and as files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ routes = Blueprint("catalogues", __name__, url_prefix="/cards")
 
 @dataclass(frozen=True, slots=True)
 class CardGame:
-    """A game that is played with cards of one's own, and the lists that the box keeps for it."""
+    """A game that can be played with players' own cards, and the lists that the box stores for it."""
 
     name: str
     title: Text
@@ -35,17 +35,17 @@ class CardGame:
 
     @property
     def types(self) -> Sequence[CardType]:
-        """What is asked of a card of each type."""
+        """The types of cards with their fields."""
         return self.rules.types
 
     @property
     def shelf(self) -> Shelf:
-        """The lists that the box keeps."""
+        """The lists that the box stores."""
         return catalogues(services().tables.log, self.name)
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the lists."""
         return self.shelf.names()
 
 
@@ -59,13 +59,16 @@ class Listed:
 
 @routes.get("")
 def shelf() -> str:
-    """Every list of cards, by game."""
+    """Show every list of cards, by game."""
     return render_template("catalogues.html", games=tuple(card_games().values()))
 
 
 @routes.get("/<game>")
 def look(game: str) -> str:
-    """The list ``?name=`` with a form for a further card, or for ``?card=`` of ``?type=``; no name: the own cards."""
+    """Show the list ``?name=`` with a form for a further card, or for ``?card=`` of ``?type=``.
+
+    No name: the own cards.
+    """
     found, name = played_with_cards(game), _name()
     kind, old, cards = request.args.get("type", ""), request.args.get("card", ""), _cards(found, name, begin=True)
     chosen = _chosen(found.types, cards, kind, old)
@@ -75,7 +78,7 @@ def look(game: str) -> str:
 def _page(
     found: CardGame, name: str, cards: Cards, kind: str, old: str, chosen: Card | None, wrong: Text | None = None
 ) -> str:
-    """The list, with a form for ``chosen``, which takes the place of ``old``; ``wrong``: why it was refused."""
+    """Return the list, with a form for ``chosen``, which replaces ``old``; ``wrong``: the reason of a refusal."""
     types = found.types
     listed = [
         Listed(each, tuple((name_of(types, card), card) for card in cards if card.type == each.name)) for each in types
@@ -98,14 +101,14 @@ def _page(
 
 @routes.get("/<game>/file")
 def download(game: str) -> Response:
-    """The list as a file."""
+    """Send the list as a file."""
     found, name = played_with_cards(game), _name()
     return as_file(written(found.types, _cards(found, name)), f"{plain_name(name or game, '-')}.csv", "text/csv")
 
 
 @routes.post("/<game>")
 def upload(game: str) -> BaseResponse:
-    """A file from somewhere else becomes a list; one of that name only whoever is of the house replaces."""
+    """Store a file from elsewhere as a list; only its uploader and seated players may replace one of that name."""
     found = played_with_cards(game)
     sent = request.files.get("file")
     try:
@@ -118,14 +121,14 @@ def upload(game: str) -> BaseResponse:
 
 @routes.post("/<game>/copy")
 def copy(game: str) -> BaseResponse:
-    """The list ``name`` (none: the own cards) under the name ``to``, to be changed there."""
+    """Copy the list ``name`` (none: the own cards) to the name ``to``, to be changed there."""
     found = played_with_cards(game)
     return _kept(found, request.form.get("to", ""), _cards(found, request.form.get("name", "")))
 
 
 @routes.post("/<game>/card")
 def save(game: str) -> BaseResponse | tuple[str, int]:
-    """A card is added, or takes the place of the card ``old``; one that is refused stays in its form."""
+    """Add a card, or replace the card ``old``; one that is refused stays in its form."""
     found, name = played_with_cards(game), " ".join(request.form.get("name", "").split())
     if not name:
         raise BadRequest(say("Copy the game's own cards, then change the copy."))
@@ -143,7 +146,7 @@ def save(game: str) -> BaseResponse | tuple[str, int]:
 
 
 def _with(types: Sequence[CardType], cards: Cards, old: str, card: Card) -> Cards:
-    """The list with this card, in the place of the one called ``old``."""
+    """Return the list with this card, in the place of the one called ``old``."""
     places = (at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (card.type, old))
     at = next(places, len(cards))
     return (*cards[:at], card, *cards[at + 1 :])
@@ -151,7 +154,7 @@ def _with(types: Sequence[CardType], cards: Cards, old: str, card: Card) -> Card
 
 @routes.post("/<game>/remove")
 def remove(game: str) -> BaseResponse:
-    """A card is taken out of the list."""
+    """Remove a card from the list."""
     found, name = played_with_cards(game), request.form.get("name", "")
     gone, types = (request.form.get("type", ""), request.form.get("old", "")), found.types
     left = tuple(each for each in _cards(found, name) if (each.type, name_of(types, each)) != gone)
@@ -160,7 +163,7 @@ def remove(game: str) -> BaseResponse:
 
 @routes.post("/<game>/forget")
 def forget(game: str) -> BaseResponse:
-    """The box keeps this list no longer; tables that play with it have a copy."""
+    """Delete this list; tables that play with it have a copy."""
     found, name = played_with_cards(game), request.form.get("name", "")
     check_keeper(found.shelf.kind, name)
     found.shelf.forget(name)
@@ -168,7 +171,7 @@ def forget(game: str) -> BaseResponse:
 
 
 def card_games() -> dict[str, CardGame]:
-    """The games that are played with cards of one's own; what their first edition asks of a card, all do."""
+    """Return the games with players' own cards; the first edition's fields of a card hold for all."""
     first = (next(iter(editions.values())) for editions in services().tables.games.values())
     return {
         game.name: CardGame(game.name, game.title, game.catalogue, game.edition.id if game.printables() else "")
@@ -178,7 +181,7 @@ def card_games() -> dict[str, CardGame]:
 
 
 def played_with_cards(name: str) -> CardGame:
-    """The game of this name, if it is played with cards of one's own; raises NotFound."""
+    """Return the game of this name, if it is played with players' own cards. Raise NotFound."""
     found = card_games().get(name)
     if found is None:
         raise NotFound
@@ -190,9 +193,9 @@ def _name() -> str:
 
 
 def _cards(game: CardGame, name: str, begin: bool = False) -> Cards:
-    """The cards of the list, the game's own for no name; ``begin``: of a new list there are none yet.
+    """Return the cards of the list, the game's own for no name; ``begin``: none for a list that is not stored yet.
 
-    Raises BadRequest for a list that the box does not keep, or that cannot be read any more.
+    Raise BadRequest for a list that the box does not have, or that cannot be read any more.
     """
     if not name:
         return game.rules.own
@@ -202,12 +205,12 @@ def _cards(game: CardGame, name: str, begin: bool = False) -> Cards:
 
 
 def _chosen(types: Sequence[CardType], cards: Cards, kind: str, name: str) -> Card | None:
-    """The card that is to be changed."""
+    """Return the card that is to be changed."""
     return next((card for card in cards if (card.type, name_of(types, card)) == (kind, name)), None)
 
 
 def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseResponse:
-    """Keeps the list and leads to it, to its cards of this type; raises RuleError."""
+    """Store the list and redirect to it, to its cards of this type. Raise RuleError."""
     named = " ".join(name.split())
     shelf, there = game.shelf, named in game.kept
     file = written(game.types, checked(game.types, cards))

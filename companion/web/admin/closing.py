@@ -22,7 +22,7 @@ routes = Blueprint("closing", __name__)
 
 @dataclass(frozen=True, slots=True)
 class ClosedTable:
-    """A table that was closed, as far as that can be said without reading it."""
+    """A table that was closed, with the facts that need no reading of it."""
 
     code: str
     title: Text | None
@@ -32,7 +32,7 @@ class ClosedTable:
 
 
 def closed(tables: Tables) -> tuple[ClosedTable, ...]:
-    """The tables that were closed, the newest first."""
+    """Return the tables that were closed, the newest first."""
     return tuple(_closed_table(tables, row) for row in tables.log.closed_tables(SHOWN_TABLES))
 
 
@@ -45,7 +45,7 @@ def _closed_table(tables: Tables, row: TableRow) -> ClosedTable:
 @routes.get("/t/<code>/close")
 @at_table()
 def ask(visit: Visit) -> str:
-    """Ask whoever wants to close a table once more. Raises NotSeated for somebody who may not."""
+    """Show the question before a table is closed. Raise NotSeated for a visitor who may not close it."""
     check_closer(visit.code)
     table = visit.table
     return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is TablePhase.PLAYING)
@@ -53,7 +53,7 @@ def ask(visit: Visit) -> str:
 
 @routes.post("/t/<code>/close")
 def close(code: str) -> BaseResponse:
-    """The table is no longer listed; its log stays in the file. Raises NotSeated."""
+    """Remove the table from the lists; its log stays in the file. Raise NotSeated."""
     check_closer(code.upper())
     services().tables.close(code.upper())
     return redirect("/", 303)
@@ -61,6 +61,6 @@ def close(code: str) -> BaseResponse:
 
 @routes.post("/t/<code>/reopen")
 def reopen(code: str) -> BaseResponse:
-    """A table that was closed is listed again."""
+    """List a closed table again."""
     services().tables.reopen(code.upper())
     return redirect("/", 303)

@@ -1,4 +1,4 @@
-"""Games played before: who played what against whom, what it adds up to, and a file of it to take home."""
+"""Games played before: players and winners, statistics, and a file of them for export."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit", "won")
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """A finished game as the list shows it."""
+    """A finished game in the list."""
 
     code: str
     title: Text
@@ -58,14 +58,14 @@ def history() -> str:
 
 @routes.get("/history.json")
 def as_json() -> Response:
-    """Every finished game that is remembered, the oldest first."""
+    """Send every finished game that is remembered, the oldest first."""
     tables = services().tables
     found = [_told(tables, each) for each in reversed(remembered(tables.log))]
     return download(json.dumps(found, indent=1), "evenings.json", "application/json")
 
 
 def _told(tables: Tables, result: Result) -> dict[str, object]:
-    """Return the result as plain data, with who has won."""
+    """Return the result as plain data, with the winners marked."""
     game = game_of(tables, result)
     lines = [{**asdict(line), "won": wins(game, line.rank, line.score)} for line in result.standings]
     return {**asdict(result), "standings": lines}
@@ -73,7 +73,7 @@ def _told(tables: Tables, result: Result) -> dict[str, object]:
 
 @routes.get("/history.csv")
 def as_csv() -> Response:
-    """The same with a line for each place."""
+    """Send every finished game that is remembered, with a line for each place."""
     tables = services().tables
     out = io.StringIO()
     writer = csv.writer(out)
@@ -89,12 +89,12 @@ def as_csv() -> Response:
 
 
 def game_of(tables: Tables, result: Result) -> Game | None:
-    """The game that was played, if it is still on the shelf."""
+    """Return the game that was played, if it is still installed."""
     return tables.games.get(result.game, {}).get(result.edition)
 
 
 def unit_of(tables: Tables, result: Result) -> Unit:
-    """What a game was scored in; dollars, where it is no longer on the shelf."""
+    """Return the unit of a game's scores; dollars, where it is no longer installed."""
     if result.sign is not None:
         name = f"money {result.sign} {result.decimals}" if result.decimals else f"money {result.sign}"
         return Currency(name, result.sign, decimals=result.decimals)
@@ -106,7 +106,7 @@ def unit_of(tables: Tables, result: Result) -> Unit:
 
 
 def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:
-    """The games that are still on the shelf, the newest first."""
+    """Return the games that are still installed, the newest first."""
     return tuple(
         HistoryRow(
             each.code,

@@ -24,7 +24,7 @@ routes.after_request(forget_old_seats)
 
 @routes.get("/")
 def home() -> str:
-    """Return the first page; at a numbered table of the house the games alone, nothing of other tables."""
+    """Show the first page; at a numbered table of the house the games alone, nothing of other tables."""
     welcome()
     tables = services().tables
     place = place_number(request.args.get("place", ""))
@@ -41,7 +41,7 @@ def home() -> str:
 
 
 def last_evening(found: Iterable[OpenTable]) -> OpenTable | None:
-    """What one most likely goes on with: where this phone plays, else where something has happened last."""
+    """Return the table most likely to be continued: one where this phone plays, else the last active one."""
     real = (table for table in found if not table.demo or (table.mine and table.phase is not TablePhase.OVER))
 
     def likely(table: OpenTable) -> tuple[bool, datetime]:
@@ -52,7 +52,7 @@ def last_evening(found: Iterable[OpenTable]) -> OpenTable | None:
 
 @routes.get("/games/<name>")
 def game(name: str) -> str:
-    """One game of the shelf: how it is played, and who opens a table for it."""
+    """Show one game of the shelf: how it is played, and how to open a table for it."""
     editions = services().tables.games.get(name)
     if not editions:
         abort(404)
@@ -64,7 +64,7 @@ def game(name: str) -> str:
 @routes.get("/p/<place>")
 @routes.get("/P/<place>")
 def at_place(place: str) -> BaseResponse:
-    """Where the code on a numbered table of the house leads: to the game there, or to where one is chosen for it."""
+    """Redirect the code of a numbered table of the house to the game there, or to the choice of one."""
     number = place_number(place)
     if number is None:
         abort(404)
@@ -82,7 +82,7 @@ def language() -> BaseResponse:
 
 
 def of_this_box(address: str) -> bool:
-    """Whether it is a path here. Browsers read a backslash as a slash and leave tabs and line ends out."""
+    """Return whether it is a path here. Browsers read a backslash as a slash and leave tabs and line ends out."""
     return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
 
 
@@ -93,7 +93,7 @@ def trust() -> str:
 
 @routes.get("/health")
 def health() -> Response:
-    """``ok``; 503 with a sentence for everything that does not work: storing, or work in the background."""
+    """Send ``ok``; 503 with a sentence for everything that does not work: storing, or work in the background."""
     box = services()
     ended = [f"{each.name} has ended: start the box anew." for each in box.background if not each.alive]
     troubled = [

@@ -43,7 +43,7 @@ gate = OneAtATime()
 
 
 class PrintedDeck(NamedTuple):
-    """The cards that are printed about: a catalogue as text ("" is the game's own), and whether they bear markers."""
+    """The cards to print: a catalogue as text ("" is the game's own), and whether they bear markers."""
 
     file: str = ""
     numbered: bool = False
@@ -62,7 +62,7 @@ class StickerShowing(NamedTuple):
 
 @routes.get("/print")
 def page() -> str:
-    """Return the sheets of an edition: of the one that is asked for, that of the cards, else of the first."""
+    """Show the sheets of an edition: of the one that is asked for, that of the cards, else of the first."""
     found = {f"{game.name}/{game.edition.id}": game for game, _ in printing_games()}
     edition = request.args.get("edition", "")
     owner = request.args.get("cards", "").partition("/")[0]
@@ -90,7 +90,7 @@ def page() -> str:
 def kinds(game: Game, table: str) -> Mapping[str, tuple[Text, Text]]:
     """Return the sheets of the edition with the cards that are asked for, or with those of the table.
 
-    A list of another game's cards is none of this one's.
+    A list of another game's cards is ignored.
     """
     name, own = game.name, OWN_CARDS
     try:
@@ -103,16 +103,16 @@ def kinds(game: Game, table: str) -> Mapping[str, tuple[Text, Text]]:
 
 
 def lists(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return the cards that people have typed for the game: the value a request names them by, and their name."""
+    """Return the players' own lists of cards for the game: the value in a request, and the name."""
     if game.catalogue is None:
         return ()
     return tuple((f"{game.name}/{name}", name) for name in catalogues(services().tables.log, game.name).names())
 
 
 def deck(game: str, table: str) -> PrintedDeck:
-    """The cards that the wish names, else those of the table, of this game; raises BadRequest, NotFound.
+    """Return the cards that the request names, else those of the table, of this game. Raise BadRequest or NotFound.
 
-    Whether they bear markers is what the table has said, where one is named, or a tick.
+    Whether they bear markers is set by the table, where one is named, or by a tick.
     """
     numbered, file = "numbered" in request.args, ""
     if table and (live := services().tables.live(table)).game.name == game:
@@ -125,7 +125,7 @@ def deck(game: str, table: str) -> PrintedDeck:
 
 
 def printing_games() -> Iterator[tuple[Game, Printables]]:
-    """Every edition with something to print, and what."""
+    """Yield every edition with something to print, with its sheets."""
     for game in (game for editions in services().tables.games.values() for game in editions.values()):
         if printables := game.printables():
             yield game, printables
@@ -133,7 +133,7 @@ def printing_games() -> Iterator[tuple[Game, Printables]]:
 
 @routes.get("/K/<code>")
 def sticker(code: str) -> str:
-    """What the QR code under a figure says, for whoever may look at it, and for whoever shows it to the table."""
+    """Show the sticker with the QR code under a figure, and a button to show it to each table that waits for it."""
     stickers = {each.code: (game.name, each) for game, printed in printing_games() for each in printed.stickers}
     if code.upper() not in stickers:
         abort(404)
@@ -144,7 +144,7 @@ def sticker(code: str) -> str:
 @routes.post("/t/<code>/s/<seat>/sticker/<sticker>")
 @at_table(Right.ACT)
 def show(visit: Visit, sticker: str) -> BaseResponse:
-    """A phone has read the sticker and shows it to the table."""
+    """Show the sticker that a phone has read to the table."""
     choice = sticker_choice(visit.live.game, visit.table, visit.acting, sticker)
     if choice is None:
         raise NotNow(say("The sticker is shown after the votes are revealed."))
@@ -154,7 +154,7 @@ def show(visit: Visit, sticker: str) -> BaseResponse:
 
 
 def shows(code: str) -> tuple[StickerShowing, ...]:
-    """Where the table waits for this phone's sticker: one tap shows this one."""
+    """Return the tables that wait for this phone's sticker: one tap shows this one."""
     found = []
     for table in tables_of(request):
         try:
@@ -170,7 +170,7 @@ def shows(code: str) -> tuple[StickerShowing, ...]:
 
 @routes.get("/print/<what>.pdf")
 def sheet(what: str) -> Response:
-    """The PDF; a wish that cannot be printed is refused before anything is drawn."""
+    """Send the PDF; a request that cannot be printed is refused before anything is drawn."""
     if what != "all" and what not in list(What):
         abort(404)
     name, _, edition = request.args.get("edition", "").partition("/")
@@ -187,15 +187,15 @@ def sheet(what: str) -> Response:
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
     wishes |= {"wifi": str(services().wifi.path)} if wifi_here() else {}
     pdf = drawn(what, {**wishes, "table": table, "output": "-"}, board, cards)
-    # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.
+    # A download, not a page: viewers inside browsers scale it, and the box's content policy blocks them.
     return download(pdf, f"{name}-{what}-{paper}-{language}.pdf", "application/pdf")
 
 
 def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck = OWN_CARDS) -> bytes:
-    """The PDF from the other process, which reads a board file from its input, and cards from a file.
+    """Return the PDF of the other process, which reads a board file from its input, and cards from a file.
 
-    Raises BadRequest when it could not be drawn, ServiceUnavailable while another one is
-    being drawn, and where the box is too busy to draw it in time.
+    Raise BadRequest when it could not be drawn, ServiceUnavailable while another one is being drawn, and where the
+    box is too busy to draw it in time.
     """
     options = [f"--{name}={value}" for name, value in wishes.items()]
     command = [sys.executable, "-m", "companion.printing", what, *options]
@@ -218,6 +218,6 @@ def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck
 
 
 def address() -> str:
-    """Where the codes on paper lead: the address this page was opened at, unless that is this machine's own."""
+    """Return the address for codes on paper: the one this page was opened at, unless that is this machine's own."""
     here = f"{request.scheme}://{request.host}"
     return (services().address or here) if request.host.startswith(LOOPBACK) else here
