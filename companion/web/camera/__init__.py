@@ -1,1 +1,1 @@
-"""The camera's pages, its JSON API and the door for its process."""
+"""The camera's pages, its JSON API and the routes of its process."""

@@ -1,4 +1,4 @@
-"""The page of the demo board: whoever has no camera moves its figures, and a simulated camera films them."""
+"""The page of the demo board: without a camera its figures are moved here, and a simulated camera films them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ routes = Blueprint("drawn", __name__)
 
 @dataclass(frozen=True, slots=True)
 class DemoPage:
-    """The demo board for whoever moves its figures; ``places`` are those with a figure."""
+    """The demo board on its page; ``places`` are those with a figure."""
 
     code: str
     game: str
@@ -50,7 +50,7 @@ def drawn_part(visit: Visit) -> str:
 @routes.post("/t/<code>/drawn")
 @at_table()
 def move(visit: Visit) -> BaseResponse:
-    """A figure is moved, or all are put where the box believes them."""
+    """Move a figure, or put all at the places in the box's state."""
     session = demo_session(visit)
     check_operator(visit)
     game, table = visit.live.game, visit.table
@@ -64,7 +64,7 @@ def move(visit: Visit) -> BaseResponse:
 
 
 def demo_session(visit: Visit) -> CameraSession:
-    """The session of the camera that films this table's demo board; 404 otherwise."""
+    """Return the session of the camera that films this table's demo board; 404 otherwise."""
     session = visit.box.camera
     if session.demo_board is None or session.table != visit.code:
         abort(404)
@@ -72,7 +72,7 @@ def demo_session(visit: Visit) -> CameraSession:
 
 
 def demo_page(visit: Visit) -> DemoPage:
-    """The demo board as its page shows it."""
+    """Return the demo board for its page."""
     session = demo_session(visit)
     game, table = visit.live.game, visit.table
     moment = visit.reader().moment
@@ -100,5 +100,5 @@ def demo_page(visit: Visit) -> DemoPage:
 
 
 def _figure(kind: str, whose: Mapping[str, str]) -> Figure:
-    """A figure of this kind on the board of the page."""
+    """Return a figure of this kind on the board of the page."""
     return Figure(kind.partition(":")[0], whose.get(kind))

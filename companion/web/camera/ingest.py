@@ -32,7 +32,7 @@ class Ingest:
 
     @property
     def routes(self) -> Blueprint:
-        """What the application registers."""
+        """The blueprint that the application registers."""
         routes = Blueprint("camera_ingest", __name__, url_prefix="/camera")
         routes.before_request(self.check_key)
         routes.post("/report")(self.report)
@@ -42,14 +42,14 @@ class Ingest:
         return routes
 
     def check_key(self) -> None:
-        """Nobody without the key gets in: 403."""
+        """Refuse requests without the key: 403."""
         given = request.headers.get(KEY_HEADER, "")
         if not hmac.compare_digest(given.encode(), self.session.key.encode()):
             logger.warning("a camera with a wrong key was refused")
             abort(403)
 
     def report(self) -> Response:
-        """What the camera sees, several times a second; the answer is what it shall do."""
+        """Take the camera's reading, several times a second, and answer with its orders."""
         request.max_content_length = LARGEST_REPORT
         received = Report.understood(body())
         observation = self.session.receive(received)
@@ -61,8 +61,11 @@ class Ingest:
         return Response(json.dumps(orders.plain()), mimetype="application/json")
 
     def record(self) -> Response:
-        """``companion camera record`` asks for pictures to be kept; it must go on asking. With ``log`` it is given the
-        log of a table without a board, as everybody may export it: what the pictures mean can be asked later."""
+        """Take the request of ``companion camera record`` to store pictures; it must be repeated.
+
+        With ``log`` the answer has the log of a table without a board, as everybody may export it: by it the meaning
+        of the pictures can be looked up later.
+        """
         wish = body()
         folder = wish.get("folder")
         if not isinstance(folder, str) or not folder.startswith("/"):
@@ -73,7 +76,7 @@ class Ingest:
         return Response(json.dumps(state), mimetype="application/json")
 
     def picture(self) -> Response:
-        """The picture somebody looks at; it is kept until the next one comes, in memory only."""
+        """Take the picture to be shown; it is kept until the next one comes, in memory only."""
         request.max_content_length = LARGEST_PICTURE
         jpeg = request.get_data()
         if not jpeg.startswith(JPEG):
@@ -82,12 +85,12 @@ class Ingest:
         return Response("ok\n", mimetype="text/plain")
 
     def frame(self) -> Response:
-        """The newest picture of the phone that watches the board, for whoever reads it."""
+        """Send the newest picture of the phone that films the board to the reader."""
         return Response(self.session.phone.picture, mimetype="image/jpeg")
 
 
 def body() -> dict[str, Any]:
-    """The JSON object of the request; raises BadRequest."""
+    """Return the JSON object of the request. Raise BadRequest."""
     try:
         found = json.loads(request.get_data())
     except (ValueError, RecursionError) as error:

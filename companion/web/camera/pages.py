@@ -1,6 +1,6 @@
-"""The camera's pages: setting it up, and what it sees.
+"""The camera's pages: its set-up, and its reading.
 
-They show what lies on the table in front of everybody, so they belong to the table like its screen, not to a seat.
+They show the public board, so they belong to the table like its screen, not to a seat.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ MARKED_STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class RowSeen:
-    """A row of pieces with printed markers: what people call it, and each piece with whether it is seen now.
+    """A row of pieces with printed markers: its name, and each piece with whether it is seen now.
 
-    ``differs``: it lies otherwise than the box believes.
+    ``differs``: it is not as in the box's state.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose a figure is, as players know him everywhere else."""
+    """The owner of a figure: name, colour and mark as everywhere else."""
 
     name: str
     colour: str
@@ -78,7 +78,7 @@ NOBODY = Owner("", "", "")
 
 @dataclass(frozen=True, slots=True)
 class CameraPage:
-    """What the camera's pages show: at table ``code``; ``serving`` is the table it looks at ("": none)."""
+    """The camera's pages at table ``code``; ``serving`` is the table that the camera films ("": none)."""
 
     code: str
     expected: bool
@@ -114,7 +114,7 @@ class CameraPage:
 
 
 def camera_page(visit: Visit) -> CameraPage:
-    """The camera as this table's page shows it."""
+    """Return the camera for this table's page."""
     session, table = visit.box.camera, visit.table
     stage = session.stage(table.code)
     report = session.report if session.there and session.table == table.code else None
@@ -149,7 +149,7 @@ def camera_page(visit: Visit) -> CameraPage:
 
 
 def _rows(game: Game, table: Table, expected: Observation | None, reading: Observation | None) -> tuple[RowSeen, ...]:
-    """The rows of a table with printed markers that have been seen."""
+    """Return the rows of a table with printed markers that have been seen."""
     marked, words = marked_table_of(game, table), marked_words_of(game, table)
     if marked is None or reading is None or expected is None:
         return ()
@@ -165,7 +165,7 @@ def _rows(game: Game, table: Table, expected: Observation | None, reading: Obser
 
 
 def owners_at(game: Game, table: Table) -> dict[str, Owner]:
-    """Whose the figures are that a camera can see at this table."""
+    """Return the owners of the figures that a camera can see at this table."""
     if expected_at(game, table) is None:
         return {}
     rows = {row.seat: Owner(row.name, row.colour, row.mark) for row in game.players(table, None)}
@@ -178,7 +178,7 @@ def _steps(stage: Stage, steps: Sequence[tuple[Text, tuple[Stage, ...]]]) -> tup
 
 
 def _now(stage: Stage) -> Text:
-    """What the camera waits for, in a sentence."""
+    """Return the sentence for this stage of the camera."""
     return {
         Stage.IDLE: say("The camera is getting ready for this table."),
         Stage.NO_PICTURE: say("There is no picture from the camera."),
@@ -195,7 +195,7 @@ def _now(stage: Stage) -> Text:
 
 
 def _now_marked(stage: Stage) -> Text:
-    """The same for a table without a board."""
+    """Return the sentence for this stage at a table without a board."""
     return {
         **dict.fromkeys(Stage, say("The camera is getting ready for this table.")),
         Stage.NO_PICTURE: say("There is no picture from the camera."),
@@ -213,7 +213,7 @@ def _different(expected: Observation | None, reading: Observation | None) -> tup
 
 
 def standing(figures: Observation, place: str) -> tuple[str, ...]:
-    """The kinds of figures on this cell, or in this area."""
+    """Return the kinds of figures on this cell, or in this area."""
     return figures.in_area(place) or tuple(filter(None, [figures.cells.get(place)]))
 
 
@@ -224,7 +224,7 @@ def _doubts(report: Report | None) -> tuple[Doubt, ...]:
     return tuple(Doubt(cell, round(100 * sure)) for cell, sure in found[:SHOWN_DOUBTS] if sure < 0.999)
 
 
-# --- set-up, and what it sees -----------------------------------------------------------------
+# --- set-up and reading -----------------------------------------------------------------------
 
 
 @routes.get("/t/<code>/camera")
@@ -259,7 +259,7 @@ def _page(template: str, visit: Visit, **more: bool) -> str:
 @routes.get("/t/<code>/camera/picture.jpg")
 @at_table()
 def picture(visit: Visit) -> Response:
-    """The latest picture, for the table it is of; 204 while there is none."""
+    """Send the latest picture to its table; 204 while there is none."""
     session = visit.box.camera
     if visit.code != session.table:
         abort(404)
@@ -271,13 +271,16 @@ def picture(visit: Visit) -> Response:
 @routes.post("/t/<code>/camera")
 @at_table()
 def operate(visit: Visit) -> BaseResponse:
-    """One press on the page."""
+    """Do one press on the page."""
     do(visit, request.form.get("do", ""), points(request.form.get("corners", "")))
     return redirect(f"/t/{visit.code}/camera", 303)
 
 
 def do(visit: Visit, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
-    """One press on the page; raises BadRequest for what nobody can want, NotSeated and NotNow for who may not."""
+    """Do one press on the page.
+
+    Raise BadRequest for an unknown or senseless one, NotSeated and NotNow for a visitor without the right.
+    """
     session = visit.box.camera
     check_operator(visit)
     with session.lock:
@@ -328,7 +331,7 @@ def _do(session: CameraSession, visit: Visit, what: str, corners: tuple[Normalis
 
 
 def points(text: str) -> tuple[NormalisedPoint, ...]:
-    """Places in the picture written ``0.1,0.2 0.9,0.2``; raises BadRequest."""
+    """Return places in the picture written ``0.1,0.2 0.9,0.2``. Raise BadRequest."""
     try:
         found = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
     except ValueError as error:
@@ -337,7 +340,7 @@ def points(text: str) -> tuple[NormalisedPoint, ...]:
 
 
 def within(corners: tuple[NormalisedPoint, ...]) -> tuple[NormalisedPoint, ...]:
-    """The same, if they are in the picture; raises BadRequest."""
+    """Return the places, if they are in the picture. Raise BadRequest."""
     if not all(0 <= value <= 1 for point in corners for value in point):
         raise BadRequest(say("Tap the four corners of the board, please."))
     return corners

@@ -1,7 +1,7 @@
-"""The page of the phone that watches the board, and where its pictures come in.
+"""The page of the phone that films the board, and the routes for its pictures.
 
 Its page is shown on https, where browsers give a camera; on http it says what the browser will ask, and leads there.
-What it must know to send anything stands behind the # of the address: no request has it, and so no log.
+Its key is behind the # of the address: no request has it, and so no log.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CUT_OFF = 0.002
 @routes.get("/t/<code>/watch")
 @at_table()
 def page(visit: Visit) -> Response:
-    """The camera itself on https, the way there on http."""
+    """Show the camera itself on https, the way there on http."""
     secure = visit.box.secure
     if not secure:
         abort(404)
@@ -56,7 +56,7 @@ def page(visit: Visit) -> Response:
 @routes.get("/t/<code>/watch.svg")
 @at_table()
 def scan(visit: Visit) -> Response:
-    """The code that makes the phone that scans it the camera; for whoever may work the camera."""
+    """Send the QR code that makes the phone that scans it the camera, to visitors who may operate the camera."""
     session = visit.box.camera
     check_operator(visit)
     if session.table != visit.code or not session.phone.key:
@@ -67,8 +67,10 @@ def scan(visit: Visit) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class PhoneSays:
-    """What the phone says of itself every second or so: how it calls itself, whether it has just begun, its battery in
-    percent if its browser knows."""
+    """A phone's report of itself every second or so.
+
+    Its id, whether it has just begun, its battery in percent if its browser knows.
+    """
 
     who: Annotated[str, Field(max_length=LONGEST_ID)]
     begins: bool = False
@@ -77,9 +79,9 @@ class PhoneSays:
 
 @dataclass(frozen=True, slots=True)
 class PhoneHears:
-    """What the phone shows: how far the reader is, and what it has seen, as places in the picture.
+    """The answer for the phone's page: the stage of the reader, and the reading, as places in the picture.
 
-    ``want``: a picture is wanted now. ``whole``: the board lies wholly in the picture; None while it is not found.
+    ``want``: a picture is wanted now. ``whole``: the board is wholly in the picture; None while it is not found.
     """
 
     stage: Stage
@@ -121,7 +123,7 @@ def take(visit: Visit, who: str) -> PhoneHears:
 
 
 def _heard(visit: Visit, who: str, begins: bool = False) -> CameraSession:
-    """The camera of this table, which a phone that may speak has spoken to; raises NotTheCamera."""
+    """Return this table's camera session, after noting the call of a phone with the key. Raise NotTheCamera."""
     session = visit.box.camera
     with session.lock:
         key = request.headers.get(KEY_HEADER, "") if session.table == visit.code else ""
@@ -151,7 +153,7 @@ def _told(visit: Visit, session: CameraSession) -> PhoneHears:
 
 
 def _spots(shown: CameraPage, report: Report) -> Iterator[Spot]:
-    """What is seen, place by place: also where that is in doubt, and where it should be otherwise."""
+    """Yield the reading, place by place: also doubtful places, and those that differ from the box's state."""
     cells, doubtful = (report.reading.cells, report.reading.unknown) if report.reading else ({}, ())
     states = {**dict.fromkeys(cells, "seen"), **dict.fromkeys((*shown.different, *shown.wrong), "wrong")}
     for cell, state in {**states, **dict.fromkeys(doubtful, "unknown")}.items():
