@@ -81,7 +81,7 @@ STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NotTheCamera: 403, NoSuchT
 
 
 class Templates(Environment):
-    """Flask's, for templates that are rendered many times and an environment whose globals are all set at the start.
+    """Flask's environment, for templates that are rendered often and globals that are all set at the start.
 
     Jinja would look through two layers of globals at each rendering, which takes longer than most fragments.
     """
@@ -89,7 +89,7 @@ class Templates(Environment):
     template_class = NamedTemplate
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template in one layer."""
+        """Return the globals of a template in one layer."""
         return {**self.globals, **(d or {})}
 
 
@@ -107,9 +107,9 @@ def create_app(
     background: Sequence[BackgroundWork] = (),
     photos: PhotoDesk | None = None,
 ) -> Flask:
-    """The application over these tables. ``address`` is what the QR code says; empty: as the request came.
+    """Return the application over these tables. ``address``: that in the QR code; empty: as the request came.
 
-    ``background``: what runs beside it, for whoever asks after its health. ``photos``: who reads photos of boards.
+    ``background``: the work beside it, for the health check. ``photos``: the reader of photos of boards.
     """
     app = Web("companion", template_folder=str(folder("templates")), static_folder=None)
     app.jinja_options = app.jinja_options | {"cache_size": -1}  # all are kept: the usual cache counts every use
@@ -159,28 +159,28 @@ def draw_board(ground: Ground, brief: bool) -> object:
 
 
 def draw_figures(standing: Standing) -> object:
-    """Return what stands on a board, drawn."""
+    """Return the drawn figures and marks on a board."""
     return figures_svg.standing(standing.layout, standing.board, standing.badges)
 
 
 def place_map(code: str) -> BoardMap | None:
-    """The board of a table in the small, with who sits where."""
+    """Return the small map of a table's board, with the owner of each part."""
     return board_map(services().tables.live(code))
 
 
 def board_terms() -> BoardTerms:
-    """What people call the things on the board of the table that this page is about."""
+    """Return the terms for the things on the board of the table that this page is about."""
     about = i18n.spoken()
     return terms_of(about.game) if about else BoardTerms()
 
 
 def camera_here() -> CameraSession:
-    """The camera, for the line that leads to its pages."""
+    """Return the camera, for the link to its pages."""
     return services().camera
 
 
 def refused(error: RuleError) -> tuple[Response | str, int]:
-    """A refusal as JSON for scripts and phones, as a page for people who follow a link."""
+    """Return a refusal as JSON for scripts and phones, as a page for people who follow a link."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
     logger.info("%s %s refused: %d %s", request.method, place(), status, error.code, exc_info=error)
     if request.path.startswith("/api/"):
@@ -189,14 +189,14 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
 
 
 def place() -> str:
-    """Where the request went, for the log: the route and the table, without what may be a key."""
+    """Return the route and the table of the request, for the log, without what may be a key."""
     route = request.url_rule.rule if request.url_rule else "nowhere"
     code = str((request.view_args or {}).get("code", ""))[:4]
     return f"{route} of table {code}" if code.isalpha() and code.isascii() else route
 
 
 def http_trouble(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
-    """The same for what Flask itself refuses."""
+    """Return a refusal by Flask itself, as ``refused`` does."""
     status = error.code or 500
     logger.info("%s %s refused: %d", request.method, place(), status, exc_info=error)
     later = getattr(error, "retry_after", None)

@@ -1,1 +1,1 @@
-"""What many tables need of the web: several processes behind one proxy."""
+"""Many tables on the web: several processes behind one proxy."""

@@ -1,4 +1,4 @@
-"""The host's page, behind a key that is printed when the box starts: all tables, and how the box is doing."""
+"""The host's page, behind a key that is printed when the box starts: all tables, and the state of the box."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ ACTION = "api.act"
 
 
 class Busy(NamedTuple):
-    """Of the last ``KEPT_SECONDS``: actions a minute, answers a minute, and in how many ms 99 of 100 were made."""
+    """The load in the last ``KEPT_SECONDS``.
+
+    Actions a minute, answers a minute, and the ms in which 99 of 100 answers were made.
+    """
 
     actions: float
     answers: float
@@ -51,7 +54,7 @@ class Busy(NamedTuple):
 
 
 class Meter:
-    """Counts answers. ``clock`` in seconds."""
+    """A counter of answers. ``clock`` in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
@@ -59,14 +62,14 @@ class Meter:
         self._answers: deque[tuple[float, float, bool]] = deque(maxlen=MOST_KEPT)
 
     def count(self, seconds: float, action: bool) -> None:
-        """One more answer."""
+        """Count an answer."""
         now = self.clock()
         self._answers.append((now, seconds, action))
         while self._answers and self._answers[0][0] < now - KEPT_SECONDS:
             self._answers.popleft()
 
     def busy(self) -> Busy:
-        """How busy it has been."""
+        """Return the load of the box."""
         now = self.clock()
         kept = [each for each in tuple(self._answers) if each[0] >= now - KEPT_SECONDS]
         minutes = max(1.0, min(KEPT_SECONDS, now - self.since)) / 60
@@ -75,7 +78,7 @@ class Meter:
         return Busy(sum(action for *_, action in kept) / minutes, len(kept) / minutes, p99 * 1000)
 
     def install(self, app: Flask) -> None:
-        """Every answer of this application is counted."""
+        """Count every answer of this application."""
 
         @app.before_request
         def begin() -> None:
@@ -96,7 +99,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Desk:
-    """What the host's page needs besides the tables: its key, what is measured, and the newest lines of the log."""
+    """The host's page: its key, the meter, and the newest lines of the log."""
 
     key: str
     meter: Meter
@@ -109,7 +112,7 @@ class Desk:
 
     @property
     def routes(self) -> Blueprint:
-        """What the application registers."""
+        """The blueprint that the application registers."""
         routes = Blueprint("host", __name__, url_prefix="/host")
         routes.before_request(self.check_key)
         routes.get("")(self.page)
@@ -127,7 +130,7 @@ class Desk:
         return routes
 
     def check_key(self) -> BaseResponse | None:
-        """Nobody without the key gets in: 403. A key in the address becomes a cookie and leaves the address."""
+        """Refuse requests without the key: 403. A key in the address becomes a cookie and leaves the address."""
         told = request.args.get("key")
         given = request.cookies.get(COOKIE, "") if told is None else told
         if hmac.compare_digest(given.encode(), self.key.encode()):
@@ -143,7 +146,7 @@ class Desk:
         return response
 
     def page(self) -> str:
-        """All tables, the box, its log."""
+        """Show all tables, the box and its log."""
         box = services()
         with self.gate:
             lines = tuple(overview(box.tables, box.tables.clock()))
@@ -164,7 +167,7 @@ class Desk:
         )
 
     def keep_wifi(self) -> BaseResponse:
-        """The Wi-Fi that the screens show to guests, or none any more; raises BadRequest, NotNow."""
+        """Store the Wi-Fi that the screens show to guests, or none any more. Raise BadRequest or NotNow."""
         wifi, name = services().wifi, request.form.get("name", "")
         if name:
             wifi.keep(Wifi(name, request.form.get("password", "")))
@@ -174,27 +177,26 @@ class Desk:
         return redirect("/host", 303)
 
     def hotspot(self) -> BaseResponse:
-        """The box opens a Wi-Fi of its own, or closes it; raises NotNow where it cannot."""
+        """Open or close the box's own Wi-Fi. Raise NotNow where it cannot be opened."""
         switch_hotspot()
         return redirect("/host", 303)
 
     def forget(self) -> BaseResponse:
-        """What somebody has kept by name is deleted; tables that play with it have their own."""
+        """Delete something stored by name; tables that play with it have their own."""
         tables, shelf = services().tables, request.form.get("shelf", "")
         if shelf in _shelves(tables):
             Shelf(tables.log, shelf).forget(request.form.get("name", ""))
         return redirect("/host", 303)
 
     def names(self) -> str:
-        """Everybody who is remembered, with the other names that mean him."""
+        """Show everybody who is remembered, with their other names."""
         log = services().tables.log
         people, found = People.of(log), remembered(log)
         known = sorted(people_of(found), key=key_of)
         return render_template("host_names.html", names=[(name, people.also(name)) for name in known])
 
     def rename(self) -> BaseResponse:
-        """Somebody has another name, is somebody else who is known, is two people again, or is taken out; raises
-        BadRequest for no name."""
+        """Rename a person, merge two, split them again, or remove one. Raise BadRequest for no name."""
         tables, name = services().tables, request.form.get("name", "")
         people = People.of(tables.log)
         match request.form.get("do", ""):
@@ -207,7 +209,7 @@ class Desk:
         return redirect("/host/names", 303)
 
     def places(self) -> Response:
-        """The cards that lie on the numbered tables of the house, as a PDF; raises BadRequest."""
+        """Send the cards for the numbered tables of the house, as a PDF. Raise BadRequest."""
         count, paper = place_number(request.args.get("count", "")), request.args.get("paper", Paper.A4.value)
         if count is None or paper not in list(Paper):
             raise BadRequest(say("Please type a number of tables from 1 to %(count)s.", count=MOST_PLACES))
@@ -216,30 +218,30 @@ class Desk:
         return download(pdf, f"places-{count}.pdf", "application/pdf")
 
     def table(self, code: str, pins: Mapping[str, str] = MappingProxyType({})) -> str:
-        """One table, and what the host may do there; ``pins``: new ones by their seats, shown once."""
+        """Show one table with the host's actions; ``pins``: new ones by their seats, shown once."""
         table = visit_table(code).table
         return render_template(
             "host_table.html", table=table, pins=pins, closed=services().tables.log.is_closed(table.code)
         )
 
     def export(self, code: str) -> Response:
-        """The whole log of a table, without the balances that its players hide from each other."""
+        """Send the whole log of a table, without the balances that its players hide from each other."""
         visit = visit_table(code)
         lines = export_lines(visit.box.tables, visit.code, balances=visit.reader().moment.open_money)
         return download(lines, f"{visit.code}.jsonl", "application/jsonl")
 
     def close(self, code: str) -> BaseResponse:
-        """The table is no longer listed."""
+        """Remove the table from the lists."""
         services().tables.close(code.upper())
         return redirect("/host", 303)
 
     def reopen(self, code: str) -> BaseResponse:
-        """The table is listed again."""
+        """List the table again."""
         services().tables.reopen(code.upper())
         return redirect("/host", 303)
 
     def new_pin(self, code: str, seat: str) -> str:
-        """A new PIN for a seat whose owner has lost phone and PIN: it is shown here once, and the table is told."""
+        """Show a new PIN, once, for a seat whose owner has lost phone and PIN; it is announced at the table."""
         table, tables = visit_table(code).table, services().tables
         table.seat(seat)
         pin = phones.new_pin()
@@ -251,7 +253,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class KeptThing:
-    """Something that people have kept by name; ``by``: the address it came from, "" from before the box was started."""
+    """Something stored by name; ``by``: the uploader's address, "" for one from before the box was started."""
 
     shelf: str
     name: str
@@ -260,7 +262,7 @@ class KeptThing:
 
 
 def _shelves(tables: Tables) -> dict[str, Text]:
-    """The shelves of the box, and what stands on them."""
+    """Return the shelves of the box, with the kind of things on them."""
     log = tables.log
     found = {boards(log).kind: say("Boards")}
     for game in (next(iter(editions.values())) for editions in tables.games.values()):
@@ -276,5 +278,5 @@ def _kept(box: Services) -> Iterator[KeptThing]:
 
 
 def _size(where: Path | str) -> int:
-    """Bytes of the file that keeps the games; 0 where that is none."""
+    """Return the bytes of the database file; 0 where there is no file."""
     return where.stat().st_size if isinstance(where, Path) and where.exists() else 0

@@ -1,7 +1,7 @@
-"""Requests about a table that belongs to another process are passed on to it, answers passed back.
+"""Proxying: requests about a table of another process are passed on to it, and its answers passed back.
 
-No sticky sessions are needed: whichever process a phone reaches, the table's owner answers. Streams are not passed on:
-every process rings its own screens.
+No sticky sessions are needed: whichever process a phone reaches, the table's owner answers. Streams are not passed
+on: every process notifies its own screens.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 
 def install(app: Flask, tables: Tables, secret: str) -> None:
-    """Passes on what belongs elsewhere, before anything of the table is looked at."""
+    """Pass requests on to the owners of their tables, before anything of the table is looked at."""
 
     @app.before_request
     def pass_on() -> Response | None:
@@ -48,23 +48,25 @@ def install(app: Flask, tables: Tables, secret: str) -> None:
             owner = tables.owner(code)
             if not owner:
                 return None
-            if passed_on(request.headers.get(PROOF, ""), secret):  # its owner has changed on the way: no errand twice
+            if passed_on(
+                request.headers.get(PROOF, ""), secret
+            ):  # its owner has changed meanwhile: it is passed on once
                 break
             let_others_ahead()
             assert tables.ownership
             if answer := answered_by(owner, secret, tables.ownership):
                 return answer
-            tables.ownership.doubt(code)  # a process that has died has let go of its tables: the next one is this
+            tables.ownership.doubt(code)  # a process that has died owns no tables: this one takes them
         raise TakenOver
 
 
 def passed_on(proof: str, secret: str) -> bool:
-    """Whether another process of this database has passed the request on."""
+    """Return whether another process of this database has passed the request on."""
     return bool(secret) and hmac.compare_digest(proof.encode(), secret.encode())
 
 
 def answered_by(owner: str, secret: str, ownership: Ownership) -> Response | None:
-    """The owner's answer to this request; None where it gives none, or has stopped."""
+    """Return the owner's answer to this request; None where it gives none, or has stopped."""
     request.max_content_length = LARGEST_BODY  # the owner knows what the page allows
     body = request.get_data()
     if len(body) > LARGEST_BODY:
@@ -87,7 +89,7 @@ def answered_by(owner: str, secret: str, ownership: Ownership) -> Response | Non
 
 
 def await_answer(connection: http.client.HTTPConnection, owner: str, ownership: Ownership) -> None:
-    """Returns when the answer begins; raises TimeoutError for one that is not to be expected any more."""
+    """Return when the answer begins. Raise TimeoutError for one that is not to be expected any more."""
     end = time.monotonic() + PATIENCE_SECONDS
     connection.sock.settimeout(LOOK_SECONDS)
     while True:
