@@ -29,6 +29,8 @@ LATER = {
 
 
 class Commands(click.Group):
+    """Commands of which some are imported only when they are given."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*self.commands, *LATER])
 

@@ -33,6 +33,7 @@ def page(now: Situation, seat: str | None) -> Page:
 
 
 def players(table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ...]:
+    """Return the row of each player: facts, money, and whether the table waits for this seat."""
     state = table.play
     colour = colours(table.ids, COLOURS)
     return tuple(

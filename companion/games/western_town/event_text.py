@@ -222,6 +222,7 @@ def _deeds(events: Sequence[Event]) -> tuple[Feat, ...]:
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
+    """Return who has built, won Lincoln or defended most."""
     return tuple(_award(feat) for feat in _deeds(events))
 
 

@@ -125,10 +125,12 @@ def place_words(place: str) -> Text:
 
 
 def buildings_words(names: Iterable[str]) -> Text:
+    """Return the names of these buildings, or that there is none."""
     return _some(words(name) for name in names)
 
 
 def target_words(raid: Raid, target: str) -> Text:
+    """Return what a raid is aimed at: inhabitants, or a building with its cell."""
     if target == INHABITANTS:
         return NAMES[Resource.INHABITANTS]
     building = next(each for each in raid.buildings if each.id == target)
@@ -152,6 +154,7 @@ def amounts_words(amounts: Amounts) -> Text:
 
 
 def cost_words(tile: Tile) -> Text:
+    """Return the printed cost of a tile; a symbol may stand for either of two resources."""
     symbols = Counter(tile.cost).items()
     return _all_of(_times(number, _either(NAMES[what] for what in symbol)) for symbol, number in symbols)
 
@@ -278,6 +281,7 @@ def card_kept(deck: Deck, card: str) -> Fact | str:
 
 
 def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
+    """Return the names of these cards, or that there is none."""
     return _some(card_words(deck, card) for card in cards)
 
 
@@ -285,6 +289,7 @@ def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
 
 
 def lincoln_words(card: Sequence[Expectation]) -> Text:
+    """Return what Lincoln expects by this card."""
     return _together([EXPECTATIONS[each] for each in card]) if card else say("the last card: no visit")
 
 

@@ -60,6 +60,7 @@ class State:
 
 
 def simple_player(table: Table[State], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+    """Return what a player of the box does: it throws when it is its turn."""
     return ThrowDie() if seat == table.play.order[0] else None
 
 

@@ -112,6 +112,7 @@ def _turn(state: State, told: Text) -> Text:
 
 
 def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+    """Return the row of each player: homes, offices, and whether the table waits for this seat."""
     state: State | None = table.play
     rows, colour = [], colours(table.ids, COLOURS)
     for each in table.seats:
