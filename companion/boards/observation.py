@@ -120,7 +120,7 @@ class Observation(CameraMessage):
         }
 
     def checked(self) -> Self:
-        """Return it, unknown cells in order. Raise ValueError for a cell seen and unknown, or a doubt about a seen one."""
+        """Return it, unknown cells in order. Raise ValueError for a cell seen and unknown, or a doubt of a seen one."""
         unknown = {*self.unknown}
         if unknown & self.cells.keys() or len(unknown) < len(self.unknown) or not self.doubts.keys() <= unknown:
             raise ValueError("a cell is seen and unknown")
