@@ -17,7 +17,7 @@ from companion.store.log import Log
 from companion.store.people import People
 from companion.store.results import FeatLine, Result, ResultLine
 from companion.web.app import create_app
-from companion.web.view.evenings import Group, groups, records
+from companion.web.view.evenings import Group, groups, records, rivals
 from tests.phones import as_read
 from tests.table import ANN, BOB, CID, CODE, Night
 
@@ -62,6 +62,21 @@ def test_people_who_play_together_have_a_table_of_their_own() -> None:
 
 def test_shared_victories_count_for_both() -> None:
     assert [line.all_wins for line in grouped(game((1, "Ana", 10), (1, "Ben", 10)))[0].lines] == [1, 1]
+
+
+def test_two_against_each_other_are_counted_over_all_their_games_however_many_played() -> None:
+    pairs = rivals(
+        (
+            game((1, "Ana", 9000), (2, "Ben", 1000)),
+            game((1, "ben", 4000), (2, "Cid", 3000), (3, "Ana", 5)),
+            game((1, "Ana", 10), (1, "Ben", 10), (3, "Cid", 5), name="unexploded_cow"),
+        )
+    )
+    assert [(pair.names, pair.ahead, pair.even) for pair in pairs] == [
+        (("Ana", "Ben"), (1, 1), 1),
+        (("Ana", "Cid"), (1, 1), 0),
+        (("Ben", "Cid"), (2, 0), 0),
+    ]
 
 
 def test_whoever_is_alone_when_the_others_were_taken_out_is_no_group() -> None:

@@ -17,7 +17,7 @@ from companion.core.plugin import Game, wins
 from companion.core.text import Text, unturning
 from companion.store.results import Result, remembered
 from companion.web.admin.closing import closed
-from companion.web.view.evenings import day_of, groups, records
+from companion.web.view.evenings import day_of, groups, records, rivals
 from companion.web.visit.services import services
 from companion.web.words.downloads import download, plain_cell
 
@@ -51,6 +51,7 @@ def history() -> str:
         "history.html",
         played=played(tables, found),
         groups=groups(found, lambda each: game_of(tables, each)),
+        rivals=rivals(found),
         records=records(found, lambda each: game_of(tables, each)),
         closed=closed(tables),
     )

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import combinations
 
 from companion.core.money.currency import Unit
 from companion.core.plugin import Game, wins
@@ -15,6 +16,9 @@ from companion.store.results import FeatLine, Result
 
 FEWEST = 2
 """Who is left alone, because the others were taken out, is no group."""
+
+MOST_RIVALS = 30
+"""pairs that are listed"""
 
 Found = Callable[[Result], Game | None]
 """The game of a result, if it is still on the shelf."""
@@ -47,6 +51,19 @@ class Group:
     @property
     def played(self) -> int:
         return sum(count for _, count in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Two who have played against each other: how often each came before the other, whoever else was there."""
+
+    names: tuple[str, str]
+    ahead: tuple[int, int]
+    even: int
+
+    @property
+    def played(self) -> int:
+        return sum(self.ahead) + self.even
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +119,18 @@ def _group(played: Sequence[Result], game_of: Found) -> Group:
     lines = [GroupLine(name, tuple(won[key_of(name)].values())) for name in people_of(played)]
     counts = tuple((title, sum(each.game == name for each in played)) for name, title in titles.items())
     return Group(day_of(played[0]), counts, tuple(sorted(lines, key=lambda line: (-line.all_wins, line.name))))
+
+
+def rivals(found: Sequence[Result]) -> tuple[Rivals, ...]:
+    """Return every two who have met in a game, those who have met most often first."""
+    met: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for each in found:
+        ranks = sorted({key_of(line.name): line.rank for line in each.standings if line.name}.items())
+        for (one, rank), (other, others) in combinations(ranks, 2):
+            met[one, other][2 if rank == others else int(rank > others)] += 1
+    names = {key_of(name): name for name in people_of(found)}
+    pairs = (Rivals((names[one], names[other]), (a, b), even) for (one, other), (a, b, even) in met.items())
+    return tuple(sorted(pairs, key=lambda pair: (-pair.played, pair.names))[:MOST_RIVALS])
 
 
 def records(found: Sequence[Result], game_of: Found) -> tuple[GameRecords, ...]:
