@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,16 +62,6 @@ def tuned_numbers() -> list[TunedNumber]:
     return [found for path in SOURCES for found in numbers_in(dotted(path), path.read_text())]
 
 
-def count(numbers: Iterable[TunedNumber]) -> int:
-    """How many there are: every literal of a field, a constant of a module once, however many its grid is made of."""
-    return len({(each.module, each.name, each.name.islower() and (each.line, each.column)) for each in numbers})
-
-
 def dotted(path: Path) -> str:
     """The module in this file."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
-
-
-def lines() -> int:
-    """How many lines all of it has."""
-    return sum(len(path.read_text().splitlines()) for path in SOURCES)
