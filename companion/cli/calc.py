@@ -1,7 +1,7 @@
 """The rules as a calculator: JSON lines in, one JSON line out for each of them.
 
-Games answer them (``Game.answers``); nothing is reckoned here. A question names its
-edition and its kind and goes to the game that knows both; where two games do, it names its ``game``, too.
+Games answer them (``Game.answers``); nothing is computed here. A question names its edition and its kind and goes to
+the game that knows both; where two games do, it names its ``game``, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """An edition that answers questions: the names by which they call it, and who answers which kind."""
+    """An edition that answers questions: its names in questions, and a function for each kind."""
 
     game: str
     editions: frozenset[str]
@@ -31,14 +31,14 @@ class Answering:
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """One line of JSON, without its newline, for every line read; after a bad line, which gets an error, it goes on."""
+    """Yield one line of JSON, without its newline, for every line read; a bad line gets an error."""
     known = answering()
     for line in lines:
         yield json.dumps(_reply(line, known))
 
 
 def answering() -> tuple[Answering, ...]:
-    """Every edition on the shelf that answers questions."""
+    """Return every installed edition that answers questions."""
     return tuple(
         Answering(name, frozenset((edition, *game.question_editions)), answers)
         for name, editions in registry().items()

@@ -1,4 +1,4 @@
-"""``companion camera``: what the overhead camera sees, from folders of pictures."""
+"""``companion camera``: the overhead camera's reading of folders of pictures."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def check(folder: Path) -> None:
 
 
 def judged(umpire: Umpire, frame: SceneFrame, seen: Observation) -> Verdict:
-    """The verdict on one frame; raises BadRequest for a seat that does not play."""
+    """Return the verdict on one frame. Raise BadRequest for a seat that does not play."""
     from companion.boards.verdict import Ruling, Verdict
     from vision.capture.scene_folder import FrameKind
 
@@ -107,7 +107,7 @@ def judged(umpire: Umpire, frame: SceneFrame, seen: Observation) -> Verdict:
 
 
 def scene_of(folder: Path) -> RecordedScene:
-    """The scene in the folder; raises ClickException with what is wrong with it."""
+    """Return the scene in the folder. Raise ClickException with its fault."""
     from vision.capture.scene_folder import scene
     from vision.errors import VisionTrouble
 
@@ -118,9 +118,9 @@ def scene_of(folder: Path) -> RecordedScene:
 
 
 def reader_of(found: RecordedScene, board: SceneBoard) -> Recogniser:
-    """Who has learnt the board from the scene's first pictures; a start that reads wrong is told on the side.
+    """Return a recogniser trained on the scene's first pictures; a start that reads wrong is a warning on stderr.
 
-    Raises ClickException with what is wrong with them.
+    Raise ClickException with the fault of the pictures.
     """
     from vision.capture.scene_folder import FrameKind
     from vision.errors import BoardNotFound, VisionTrouble
@@ -142,7 +142,7 @@ def reader_of(found: RecordedScene, board: SceneBoard) -> Recogniser:
 
 
 def seen_in(reader: Recogniser, found: RecordedScene, frame: SceneFrame) -> Observation:
-    """What stands where in this picture; what goes wrong with it is told as a warning, on the side."""
+    """Return the reading of this picture; faults of the picture are printed as warnings to stderr."""
     from vision.errors import BadPicture
 
     try:

@@ -1,4 +1,4 @@
-"""Starts the camera's process beside the box, and again whenever it dies; it ends with the box."""
+"""The supervisor of the camera's process beside the box: it is restarted whenever it dies, and ends with the box."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ MISSING = (
 
 
 def check_installed() -> None:
-    """Passes when the camera's own libraries are there; raises ClickException with the command that installs them."""
+    """Check that the camera's own libraries are there. Raise ClickException with the command that installs them."""
     if any(importlib.util.find_spec(name) is None for name in ("cv2", "numpy")):
         raise click.ClickException(MISSING)
 
 
 def check_source(source: str) -> None:
-    """Passes for a camera (it may be plugged in later), and a file or folder that exists, where all is installed.
+    """Check that all is installed, and that the source is a camera (even if unplugged) or an existing file or folder.
 
-    Raises ClickException.
+    Raise ClickException.
     """
     check_installed()
     if (
@@ -59,21 +59,24 @@ def check_source(source: str) -> None:
 
 
 def camera_file(database: Path | str) -> Path:
-    """Where the set-up of the camera is kept: beside the games; in this folder, where these are in a database."""
+    """Return the path of the camera's set-up: beside the games; in this folder, where these are in a database."""
     if not isinstance(database, Path):
         return Path("companion.camera")
     return database.with_name(f"{database.name}.camera")
 
 
 def command(source: str, box: str, keep: Path, log_level: str = "info") -> list[str]:
-    """The camera's process, as the shell would call it."""
+    """Return the command line of the camera's process."""
     options = [f"--source={source}", f"--box={box}", f"--keep={keep}", f"--orphan={ORPHAN_SECONDS}"]
     options.append(f"--log-level={log_level}")
     return [sys.executable, "-m", "vision.runtime.process", *options]
 
 
 class Supervisor:
-    """Keeps one process alive from ``start`` to ``stop``. The key travels in the environment, not in the command."""
+    """A supervisor that keeps one process alive from ``start`` to ``stop``.
+
+    The key is passed in the environment, not in the command.
+    """
 
     def __init__(self, command: Sequence[str], key: str) -> None:
         self.command, self.key = command, key
@@ -83,21 +86,21 @@ class Supervisor:
         self._starting = threading.Lock()
 
     def start(self) -> None:
-        """Starts the process and a thread that minds it, if it has not."""
+        """Start the process and the thread that supervises it, unless they run."""
         with self._starting:
             if not self.background.alive:
                 self.background.start()
 
     def stop(self) -> None:
-        """Ends both and waits for them."""
+        """End both and wait for them."""
         self.background.stop(patience=0)
         self._end()
         self.background.stop(patience=STOP_SECONDS)
 
     def _mind(self) -> float:
-        """One life of the process, from its start to its end; the pause before the next one."""
+        """Run the process once, from its start to its end, and return the pause before the next run."""
         begun = time.monotonic()
-        # A group of its own: Ctrl+C is for the box, which then ends the camera.
+        # Its own process group: Ctrl+C goes to the box, which then ends the camera.
         self.process = subprocess.Popen(
             self.command, env={**os.environ, **ONE_CORE, KEY_VARIABLE: self.key}, start_new_session=True
         )

@@ -1,4 +1,4 @@
-"""``companion camera doctor``, ``record``, ``run`` and ``key``: what goes with a camera at the table."""
+"""``companion camera doctor``, ``record``, ``run`` and ``key``: commands for a camera at the table."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def record(folder: Path, box: str, key: str, database: Where) -> None:
 
 
 def keep_log(folder: Path, log: object) -> None:
-    """Writes the log of a table without a board beside its pictures; raises ClickException."""
+    """Write the log of a table without a board beside its pictures. Raise ClickException."""
     from companion.cli.marked_scene import keep
     from vision.capture.scene_folder import LOG
 
@@ -119,7 +119,7 @@ def key(database: Where) -> None:
 
 
 def key_for(given: str, database: Where) -> str:
-    """The key that was given, else the one in the box's file; raises ClickException."""
+    """Return the key that was given, else the one in the box's file. Raise ClickException."""
     from companion.app.camera_session import camera_key
 
     if given:
@@ -129,7 +129,7 @@ def key_for(given: str, database: Where) -> str:
 
 
 def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
-    """What the box says to the wish for a recording; raises ClickException."""
+    """Return the box's answer to the request for a recording. Raise ClickException."""
     headers = {"X-Camera-Key": key, "Content-Type": "application/json"}
     wish = Request(f"{box}/camera/record", json.dumps({"folder": str(folder), "log": True}).encode(), headers)
     try:
@@ -143,7 +143,10 @@ def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
 
 
 def board_named(name: str | None) -> Layout:
-    """The board of that name, of that board file, or the first there is; raises ClickException with those there are."""
+    """Return the board of that name, of that board file, or the first.
+
+    Raise ClickException with the names there are.
+    """
     from companion.cli.scene_board import layout_of
     from companion.games import registry
 

@@ -1,4 +1,4 @@
-"""``companion camera why``: what decided how a picture was read, or why it was refused."""
+"""``companion camera why``: the evidence for the reading of a picture, or the reason of its refusal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def why(folder: Path, picture: str, cell: str | None) -> None:
 
 
 def up_to(found: RecordedScene, picture: str) -> Iterator[SceneFrame]:
-    """The frames up to the one of this file; raises ClickException where there is none."""
+    """Yield the frames up to the one of this file. Raise ClickException where there is none."""
     if picture not in {frame.file for frame in found.frames}:
         files = ", ".join(frame.file for frame in found.frames[:3])
         raise click.ClickException(f"{picture} is no picture of scene.json, whose files are {files} …")
@@ -55,7 +55,7 @@ def up_to(found: RecordedScene, picture: str) -> Iterator[SceneFrame]:
 
 
 def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str | None) -> list[str]:
-    """What is said of one picture, line by line."""
+    """Return the explanation of one picture, line by line."""
     from vision.errors import BadPicture, BoardNotFound
     from vision.localisation.board_detection import valid_picture
 
@@ -63,7 +63,7 @@ def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str 
         picture = valid_picture(found.picture(frame))
         reading = reader.read(picture)
         if reading.board_pose is None:
-            reader.extract(picture)  # which raises what the reading has swallowed
+            reader.extract(picture)  # raises the error that the reading has suppressed
     except BadPicture as trouble:
         return [f"{frame.file}: no picture: {trouble.text}"]
     except BoardNotFound as trouble:
@@ -75,7 +75,7 @@ def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str 
 
 
 def rows(reading: Reading, cell: str) -> Iterator[str]:
-    """A line for each thing that may be on the cell, the likeliest first: evidence and prior in nats, posterior."""
+    """Yield a line for each hypothesis of the cell, the likeliest first: evidence and prior in nats, posterior."""
     believed = reading.believed
     if believed is None:
         return

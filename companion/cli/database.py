@@ -1,4 +1,4 @@
-"""Options of several commands: the file that keeps all games, and what is logged."""
+"""Options of several commands: the database of all games, and the level of the log."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Where = Path | str
 
 
 class DatabaseParameter(click.ParamType):  # type: ignore[type-arg]
-    """A file, or an address that begins with ``postgresql://``."""
+    """A parameter that is a file, or an address that begins with ``postgresql://``."""
 
     name = "database"
     file = click.Path(dir_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Where:
-        """The address as it is, or the path; click's own error for one that cannot be."""
+        """Return the address as it is, or the path. Raise click's own error for an invalid one."""
         from companion.store.storage import is_address
 
         return str(value) if is_address(value) else Path(str(self.file.convert(value, param, ctx)))
@@ -60,12 +60,12 @@ log_level_option = click.option(
 
 
 def shown(database: Where) -> str:
-    """How people are told of it: an address without its password."""
+    """Return the database in words: an address without its password."""
     return f"the {'file' if isinstance(database, Path) else 'database'} {bare(database)}"
 
 
 def bare(database: Where) -> str:
-    """The path, or where the database is, without user and password."""
+    """Return the path, or the address of the database without user and password."""
     if isinstance(database, Path):
         return str(database)
     at = str(database).partition("://")[2].partition("?")[0]
@@ -74,7 +74,10 @@ def bare(database: Where) -> str:
 
 @contextmanager
 def opened(database: Where, must_exist: bool = False) -> Iterator[Log]:
-    """The log in this database, also while a box serves it; a sentence, no traceback, when it cannot be used."""
+    """Open the log in this database, also while a box serves it.
+
+    Where it is unusable, fail with a sentence, no traceback.
+    """
     import sqlite3
 
     from companion.store.log import Log
@@ -99,8 +102,9 @@ def opened(database: Where, must_exist: bool = False) -> Iterator[Log]:
 
 @contextmanager
 def untouched(database: Where) -> Iterator[Log]:
-    """A log that is read without a byte of its file changed: that of a copy, which older files are brought up to date
-    in. Raise ClickException where there is no database.
+    """Open the log without changing a byte of its file: a copy is opened, and upgraded where it is older.
+
+    Raise ClickException where there is no database.
     """
     if not isinstance(database, Path):
         with opened(database) as log:
@@ -131,7 +135,7 @@ def _copy(database: Path, copy: Path) -> None:
         source = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
         with closing(source), closing(sqlite3.connect(copy)) as target:
             source.backup(target)
-    except sqlite3.Error:  # damaged, or a journal waits to be rolled back: the copy has it rolled back
+    except sqlite3.Error:  # damaged, or a hot journal: it is rolled back in the copy
         logger.debug("the file is copied as it is", exc_info=True)
         for end in ("", "-journal", "-wal"):
             if (beside := database.with_name(database.name + end)).exists():
@@ -140,7 +144,7 @@ def _copy(database: Path, copy: Path) -> None:
 
 @contextmanager
 def served(database: Where, alone: bool = True) -> Iterator[Log]:
-    """The log in this database for the one box that serves it; raises ClickException when another does.
+    """Open the log in this database for the one box that serves it. Raise ClickException when another does.
 
     A database in PostgreSQL may be served by several, unless it is wanted ``alone``.
     """
@@ -168,13 +172,13 @@ def served(database: Where, alone: bool = True) -> Iterator[Log]:
 
 
 def _alone(address: str) -> AbstractContextManager[None]:
-    """Nobody else serves the database at this address meanwhile; raises ClickException, and InUse when it begins."""
-    with opened(address):  # whatever is wrong with the address or the database is told now
+    """Return a lock against other boxes at this address. Raise ClickException, and InUse when it is entered."""
+    with opened(address):  # errors of the address or the database appear here
         from companion.store.postgresql import database
 
         return database.served_alone(address)
 
 
 def capital(words: str) -> str:
-    """With a capital letter, as a sentence begins."""
+    """Return the words with a capital letter, as at the beginning of a sentence."""
     return words[:1].upper() + words[1:]

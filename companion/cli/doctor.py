@@ -1,4 +1,4 @@
-"""``companion doctor``: what is wrong with the box, in sentences, before the evening begins."""
+"""``companion doctor``: faults of the box, in sentences, before the evening begins."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ UNPRIVILEGED = 1024
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that was looked at; ``text`` says how it is and, if it is not good, what to do."""
+    """The result of one check; ``text`` is its state and, if it is not good, the remedy."""
 
     good: bool
     text: str
@@ -53,7 +53,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What is to be examined, as ``companion serve`` would be told."""
+    """The box to examine, with the options of ``companion serve``."""
 
     database: Path
     port: int
@@ -80,18 +80,18 @@ def doctor(database: Where, port: int, name: str, camera: str) -> None:
 
 
 def findings(box: Box) -> Iterator[Finding]:
-    """Everything, in the order in which it has to be right."""
+    """Yield all findings, in the order in which things have to be right."""
     kept = (server,) if box.address else (database, permissions, disk, clock)
     for examine in (*kept, port, network, camera):
         try:
             yield from examine(box)
-        except Exception as error:  # one thing that cannot be examined is a finding, and the others are looked at
+        except Exception as error:  # a failed check is a finding, and the others go on
             logger.debug("%s could not be examined", examine.__name__, exc_info=True)
             yield Finding(False, f"The {examine.__name__} could not be examined: {error}.")
 
 
 def server(box: Box) -> Iterator[Finding]:
-    """Whether the database can be reached and is of this version: opening it brings it up to date."""
+    """Check that the database can be reached and is of this version: opening it upgrades it."""
     try:
         with opened(box.address):
             yield Finding(True, f"{capital(shown(box.address))} can be used.")
@@ -101,7 +101,7 @@ def server(box: Box) -> Iterator[Finding]:
 
 
 def database(box: Box) -> Iterator[Finding]:
-    """Whether the file is one, sound, of this version, and free."""
+    """Check that the file exists, and is sound, of this version, and free."""
     from companion.store.database import MIGRATIONS
     from companion.store.lock import holder
 
@@ -121,14 +121,14 @@ def database(box: Box) -> Iterator[Finding]:
 
 
 def asked(path: Path, statement: str) -> Any:
-    """The one value that the statement finds in the file, in which nothing is changed; raises sqlite3.Error."""
+    """Return the one value that the statement finds in the file, which is not changed. Raise sqlite3.Error."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
         (found,) = file.execute(statement).fetchone()
         return found
 
 
 def quick_check(path: Path) -> str:
-    """What SQLite says is wrong with the file; empty when nothing is."""
+    """Return SQLite's complaint about the file; empty when there is none."""
     try:
         words = asked(path, "PRAGMA quick_check(1)")
     except sqlite3.Error as error:
@@ -138,7 +138,7 @@ def quick_check(path: Path) -> str:
 
 
 def permissions(box: Box) -> Iterator[Finding]:
-    """Whether this user may write it, and nobody else read it: it holds PINs and keys."""
+    """Check that this user may write it, and nobody else read it: it holds PINs and keys."""
     folder = box.database.absolute().parent
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         yield Finding(False, f"This user cannot write to the folder {folder}: name a file elsewhere with --database.")
@@ -154,7 +154,7 @@ def permissions(box: Box) -> Iterator[Finding]:
 
 
 def disk(box: Box) -> Iterator[Finding]:
-    """Whether there is room, and whether the disk stores an action while nobody waits."""
+    """Check that there is room, and that the disk stores an action fast enough."""
     folder = box.database.absolute().parent
     free = shutil.disk_usage(folder).free
     room = f"{free // 1024**2:,} MB are free on its disk"
@@ -170,7 +170,7 @@ def disk(box: Box) -> Iterator[Finding]:
 
 
 def seconds_to_store(folder: Path) -> float:
-    """How long a page takes to be on the disk; raises OSError."""
+    """Return the seconds until a page is on the disk. Raise OSError."""
     with tempfile.TemporaryFile(dir=folder) as file:
         begun = time.perf_counter()
         file.write(bytes(4096))
@@ -180,7 +180,7 @@ def seconds_to_store(folder: Path) -> float:
 
 
 def clock(box: Box) -> Iterator[Finding]:
-    """Whether the time can be right: a machine without a battery may begin in 1970."""
+    """Check that the time can be right: a machine without a battery may begin in 1970."""
     now = box.clock()
     told = datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
     if now < EARLIEST:
@@ -192,7 +192,7 @@ def clock(box: Box) -> Iterator[Finding]:
 
 
 def newest_event(path: Path) -> float:
-    """When something happened last, in seconds since 1970; 0 where nothing can be read."""
+    """Return the time of the last event, in seconds since 1970; 0 where nothing can be read."""
     try:
         return float(asked(path, "SELECT max(at) FROM events") or 0)
     except (sqlite3.Error, TypeError, ValueError):
@@ -201,7 +201,7 @@ def newest_event(path: Path) -> float:
 
 
 def port(box: Box) -> Iterator[Finding]:
-    """Whether the box can listen there, or does."""
+    """Check that the box can listen there, or does."""
     match answers(box.port):
         case "ok":
             yield Finding(True, f"A box answers on port {box.port}.")
@@ -213,7 +213,7 @@ def port(box: Box) -> Iterator[Finding]:
 
 
 def listening(port: int) -> Finding:
-    """Whether a box that is started by this user could listen there."""
+    """Return whether a box that is started by this user could listen there, as a finding."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -229,7 +229,7 @@ def listening(port: int) -> Finding:
 
 
 def answers(port: int) -> str:
-    """What a box that listens on this port says of its health; nothing if there is none."""
+    """Return the health that a box on this port reports; "" if there is none."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/health", timeout=NAME_SECONDS) as answer:
             return "ok" if answer.read(10).strip() == b"ok" else ""
@@ -244,7 +244,7 @@ def answers(port: int) -> str:
 
 
 def network(box: Box) -> Iterator[Finding]:
-    """Whether phones can reach this machine, and who has the box's name."""
+    """Check that phones can reach this machine, and that no other one has the box's name."""
     address = lan_address()
     if address.startswith("127."):
         yield Finding(False, "This machine is in no network: phones cannot reach it. A phone's hotspot will do.")
@@ -260,7 +260,7 @@ def network(box: Box) -> Iterator[Finding]:
 
 
 def owner_of(name: str, address: str) -> str:
-    """The address that answers to NAME.local on the network of this address; empty when nobody does."""
+    """Return the address that answers to NAME.local on the network of this address; "" when none does."""
     from zeroconf import AddressResolverIPv4, Zeroconf  # type: ignore[attr-defined]
 
     with closing(Zeroconf(interfaces=[address])) as network:
@@ -271,7 +271,7 @@ def owner_of(name: str, address: str) -> str:
 
 
 def camera(box: Box) -> Iterator[Finding]:
-    """Whether the camera that was named is there; how well it sees, ``companion camera doctor`` says."""
+    """Check that the named camera is there; ``companion camera doctor`` checks how well it sees."""
     if not box.camera:
         yield Finding(True, "No camera was named; the box does not need one.")
         return

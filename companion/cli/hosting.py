@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def among_others(tables: Tables, here: str) -> Iterator[tuple[BackgroundWork, ...]]:
-    """This process owns tables of its database from here on; a file has nobody else. Raises ClickException.
+    """Make this process one owner of tables in its database; a file has one process. Raise ClickException.
 
     ``here``: where the other processes reach this one.
     """

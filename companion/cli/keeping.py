@@ -1,4 +1,4 @@
-"""Commands for whoever looks after the games: copies, another database, and games of long ago."""
+"""Commands of maintenance: copies, another database, and games of long ago."""
 
 from __future__ import annotations
 

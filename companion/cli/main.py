@@ -44,11 +44,13 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
-    """The table companion: money, secret votes and the tally of a board-game night."""
-    logging.getLogger("companion").addHandler(logging.NullHandler())  # only ``serve`` tells people its log
+    """The table companion: money, secret votes and the tally of a board-game night."""  # noqa: D401 - the words of --help
+    logging.getLogger("companion").addHandler(logging.NullHandler())  # only ``serve`` shows its log
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without the QR code's blocks still gets its words
+            stream.reconfigure(
+                errors="replace"
+            )  # a terminal that cannot show the QR code's blocks still gets the words
 
 
 @main.command()
@@ -107,7 +109,7 @@ def replay(file: io.TextIOBase) -> None:
         problems = list(export_problems(found, table))
     except RecursionError as error:
         raise click.ClickException("This is not an exported game: it is nested too deeply.") from error
-    except Exception as error:  # whatever a changed file makes of the rules
+    except Exception as error:  # a changed file can make the rules raise anything
         raise click.ClickException(f"This is not an exported game: {type(error).__name__}: {error}.") from error
     names = {seat.id: isolated(seat.name) for seat in table.seats}
     click.echo(f"{table.game} {table.edition}, {table.phase.value}, {table.seq} events")

@@ -1,4 +1,4 @@
-"""Recorded pictures of a table without a board: what lies in which row, and what that means."""
+"""Recorded pictures of a table without a board: the cards in each row, and their meaning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Line = dict[str, Any]
 
 @dataclass(frozen=True)
 class Read:
-    """A picture that was read: what lies there, and how ``camera read`` says it."""
+    """A picture that was read: its observation, and the line of ``camera read`` for it."""
 
     frame: SceneFrame
     seen: Observation
@@ -33,9 +33,9 @@ class Read:
 
 
 def with_markers(found: RecordedScene) -> RecordedScene:
-    """The scene with the markers of the table whose log lies in its folder, where it refers to them.
+    """Return the scene with the markers of the table whose log is in its folder, where it refers to them.
 
-    Raises ClickException.
+    Raise ClickException.
     """
     if not found.by_log:
         return found
@@ -51,7 +51,7 @@ def with_markers(found: RecordedScene) -> RecordedScene:
 
 
 def log_of(found: RecordedScene) -> ExportedTable | None:
-    """The log in the folder; None where there is none. Raises ClickException with what is wrong with it."""
+    """Return the log in the folder; None where there is none. Raise ClickException with its fault."""
     from companion.app.export import read_export
     from companion.core.errors import RuleError
     from companion.games import registry
@@ -68,10 +68,10 @@ def log_of(found: RecordedScene) -> ExportedTable | None:
 
 
 def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = None) -> Iterator[Read]:
-    """Every picture in their order: what is hidden in one is remembered from those before.
+    """Yield every picture in order: hidden cards are remembered from the pictures before.
 
-    ``draw``: a folder for the pictures with what is believed drawn over them. A picture that cannot be read is told as
-    a warning, on the side; raises ClickException where nothing can be written into the folder.
+    ``draw``: a folder for the pictures with the belief drawn over them. For a picture that cannot be read a warning
+    is printed to stderr. Raise ClickException where nothing can be written into the folder.
     """
     from companion.boards.marked_table import LOOSE
     from companion.boards.observation import Observation, ObservationStatus
@@ -96,8 +96,11 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = N
 
 
 def check_markers(found: RecordedScene, table: MarkedTable) -> Iterator[Line]:
-    """The same lines with what has changed since the last picture, and, where the folder has the table's log, what the
-    phones would have been told: verdict, reason, and what would have been proposed."""
+    """Yield the lines of ``read_markers`` with the changes since the last picture.
+
+    Where the folder has the table's log, the answers for its phones are in them, too: verdict, reason, and
+    proposals.
+    """
     from companion.boards.marked_changes import changes, remembered
     from companion.boards.observation import ObservationStatus
 
@@ -138,7 +141,7 @@ def _told(verdict: str, reason: str, proposed: list[str] | None = None) -> Line:
 
 
 def keep(file: Path, data: bytes) -> None:
-    """Writes the file, and its folder; raises ClickException."""
+    """Write the file, and its folder. Raise ClickException."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)

@@ -48,7 +48,7 @@ UNREACHABLE = len(KINDS) - 1
 
 
 def kind_of_interface(found: Interface) -> int:
-    """Return the place in ``KINDS``; an address that a machine gives itself where nobody gives it one comes last."""
+    """Return the place in ``KINDS``; a link-local address (169.254) comes last."""
     if found.address.startswith("169.254."):
         return UNREACHABLE
     by_name = (UNREACHABLE, 0, 1)
@@ -56,7 +56,7 @@ def kind_of_interface(found: Interface) -> int:
 
 
 def ranked(interfaces: Iterable[Interface], way_out: str = "") -> tuple[Interface, ...]:
-    """Return those that phones may reach, the likeliest first; of two alike that with the ``way_out`` comes first."""
+    """Return the interfaces that phones may reach, the likeliest first; of two alike that with the ``way_out``."""
     found = [each for each in interfaces if not each.address.startswith("127.")]
     return tuple(sorted(found, key=lambda each: (kind_of_interface(each), each.address != way_out)))
 
@@ -96,15 +96,16 @@ def other_addresses(address: str) -> str:
 
 
 def site(host: str, port: int) -> str:
-    """``http://HOST``, as a phone is told it and somebody types it: with its port where that is not the usual one."""
+    """Return ``http://HOST``, as it is shown and entered: with its port where that is not the usual one."""
     return f"http://{host}" if port == HTTP else f"http://{host}:{port}"
 
 
 class OnTheNetwork:
-    """``NAME.local`` while the box runs, in whatever network it is: ``moved`` hears its new address.
+    """The announcement of ``NAME.local`` while the box runs, in any network; ``moved`` is called with a new address.
 
-    Claiming a name takes seconds, and no first page waits for it; a network without multicast is no reason not to
-    play: it is said once, and tried again. ``here``: how the box was reached at its start, ``address``: how it is now.
+    Claiming a name takes seconds, and no first page waits for it; in a network without multicast the box runs all
+    the same: the fault is logged once, and the claim repeated. ``here``: the box's address at its start,
+    ``address``: its address now.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class OnTheNetwork:
         self._said = False
 
     def close(self) -> None:
-        """Gives the name back."""
+        """Release the name."""
         self.background.stop()
         self._leave()
 
@@ -156,7 +157,7 @@ class OnTheNetwork:
 def on_the_network(
     name: str, here: str, port: int, address: Callable[[], str], moved: Callable[[str], None]
 ) -> Iterator[BackgroundWork]:
-    """The box has its name, and notices when it comes into another network."""
+    """Announce the box by its name, and again in every other network."""
     network = OnTheNetwork(name, here, port, address, moved)
     network.background.start()
     try:
@@ -166,9 +167,9 @@ def on_the_network(
 
 
 def claimed(name: str, address: str, port: int) -> tuple[Zeroconf, str]:
-    """Says on the network who we are, and returns our name: NAME, or where another box has it NAME-2, NAME-3 and so on.
+    """Announce the box and return its name: NAME, or where another box has it NAME-2, NAME-3 and so on.
 
-    Raises OSError and what else zeroconf raises where that cannot be.
+    Raise OSError and zeroconf's own errors where that fails.
     """
     from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 

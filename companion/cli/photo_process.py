@@ -1,4 +1,4 @@
-"""The program that reads photos, as a process of its own: started by the first photo, ended with the box."""
+"""The reader of photos as a process of its own: started by the first photo, ended with the box."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ COMMAND = (sys.executable, "-m", "vision.runtime.photo_process")
 
 
 def can_read_photos() -> bool:
-    """Whether the libraries are there that it needs."""
+    """Return whether the libraries are there that it needs."""
     return all(importlib.util.find_spec(name) is not None for name in ("cv2", "numpy"))
 
 
 class PhotoProcess:
-    """See ``companion.app.photos.desk.Reader``. One request at a time."""
+    """A ``companion.app.photos.desk.Reader`` in a process of its own. One request at a time."""
 
     def __init__(self, command: Sequence[str] = COMMAND, seconds: float = ANSWER_SECONDS) -> None:
         self.command, self.seconds = command, seconds
@@ -39,11 +39,11 @@ class PhotoProcess:
         self.life = 0
 
     def wake(self) -> int:
-        """See ``Reader``."""
+        """Start the process unless it runs: see ``Reader``."""
         if self.process is None or self.process.poll() is not None:
             self.stop()
             try:
-                # A group of its own: Ctrl+C is for the box, which then ends it.
+                # Its own process group: Ctrl+C goes to the box, which then ends it.
                 self.process = subprocess.Popen(
                     self.command,
                     env={**os.environ, **ONE_CORE},
@@ -58,7 +58,7 @@ class PhotoProcess:
         return self.life
 
     def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
-        """See ``Reader``. A program that takes too long is killed."""
+        """Ask the process: see ``Reader``. A process that takes too long is killed."""
         process = self.process
         if process is None or process.stdin is None or process.stdout is None:
             raise ReaderGone
@@ -79,7 +79,7 @@ class PhotoProcess:
             over.cancel()
 
     def stop(self) -> None:
-        """Ends it, if it runs."""
+        """End the process, if it runs."""
         process, self.process = self.process, None
         if process is None:
             return
@@ -98,7 +98,7 @@ def _exchange(incoming: IO[bytes], outgoing: IO[bytes], request: PhotoRequest, p
 
 
 def _close(pipe: IO[bytes]) -> None:
-    """Closes a pipe that may be broken."""
+    """Close a pipe that may be broken."""
     try:
         pipe.close()
     except OSError:

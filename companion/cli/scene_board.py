@@ -1,4 +1,4 @@
-"""The board of a folder of pictures: its layout, how the figures stood at the start, and the game if there is one."""
+"""The board of a folder of pictures: its layout, the start of the figures, and the game if there is one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class SceneBoard:
-    """``camera`` is None for a board on which no game of the shelf is played: such a one can be read, not judged."""
+    """A board with its start.
+
+    ``camera`` is None where no installed game is played on it: it can be read, not judged.
+    """
 
     layout: Layout
     start: Observation
@@ -31,13 +34,15 @@ class SceneBoard:
 
     @property
     def rules(self) -> FigureRules:
-        """What the game says of its figures."""
+        """The game's rules of its figures."""
         return self.camera.figures if self.camera else FigureRules()
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The areas that are in every line of ``camera read``: those of the board and of the game, the hub after the
-        first. That is the order in which the lines have always had them."""
+        """The areas in every line of ``camera read``: those of the board and of the game.
+
+        The hub comes after the first: the lines have always had this order.
+        """
         from companion.boards.board_file import HUB
 
         names = list(dict.fromkeys((*(area.name for area in self.layout.areas), *self.rules.area_kinds)))
@@ -45,7 +50,10 @@ class SceneBoard:
 
 
 def board_of_scene(found: RecordedScene) -> SceneBoard:
-    """The board that the scene names, or brings along; raises ClickException with the reason why there is none."""
+    """Return the board that the scene names, or brings along.
+
+    Raise ClickException with the reason why there is none.
+    """
     layout = layout_of(found.board_file) if found.board_file else None
     if found.start is None:
         return SceneBoard(*board_of(found.board, found.ranches, layout))
@@ -60,9 +68,10 @@ def board_of_scene(found: RecordedScene) -> SceneBoard:
 def board_of(
     name: str, regions: tuple[str, ...], traced: Layout | None = None
 ) -> tuple[Layout, Observation, CameraRules]:
-    """The board of that name, or the folder's own, its start with these regions, the first edition played on it.
+    """Return a board, its start with these regions, and the camera rules of the first edition played on it.
 
-    Raises ClickException; where there is no such edition, with what each of them wants.
+    The board is that of the name, or the folder's own. Raise ClickException; where there is no such edition, with
+    what each of them lacks.
     """
     from companion.core.errors import BadRequest
 
@@ -91,7 +100,7 @@ def board_of(
 
 
 def no_umpire(board: SceneBoard) -> str:
-    """Why moves on this board are not judged: no game is played on it, with what each of them wants, or not yet."""
+    """Return why moves on this board are not judged: no game is played on it, with what each lacks, or not yet."""
     name = board.layout.name
     if board.camera is not None:
         return f"Moves on a board called {name} are not judged yet; `camera read` reads it."
@@ -103,7 +112,7 @@ def no_umpire(board: SceneBoard) -> str:
 
 
 def refusal(title: str, board: BoardRules, layout: Layout) -> str | None:
-    """Why the edition cannot be played on the board; None where it can."""
+    """Return why the edition cannot be played on the board; None where it can."""
     from companion.core.errors import BadRequest
 
     try:
@@ -115,7 +124,7 @@ def refusal(title: str, board: BoardRules, layout: Layout) -> str | None:
 
 
 def _games() -> Iterator[tuple[str, BoardRules, CameraRules]]:
-    """Every edition whose board a camera can look at: its title, its board, and what a camera is told."""
+    """Yield every edition whose board a camera can read: its title, its board, and its rules for cameras."""
     from companion.games import registry
 
     for editions in registry().values():
@@ -125,7 +134,7 @@ def _games() -> Iterator[tuple[str, BoardRules, CameraRules]]:
 
 
 def layout_of(file: Path) -> Layout:
-    """The board in the file; raises ClickException with what is wrong with it."""
+    """Return the board in the file. Raise ClickException with its fault."""
     from companion.boards.board_file import from_text
     from companion.core.errors import BadRequest
 
@@ -138,7 +147,7 @@ def layout_of(file: Path) -> Layout:
 
 
 def _start(found: RecordedScene, layout: Layout) -> Observation:
-    """The start that the scene tells; raises ClickException where it cannot be."""
+    """Return the start of the scene. Raise ClickException where it is impossible."""
     from companion.boards.observation import Observation
 
     if not found.start:

@@ -1,4 +1,4 @@
-"""``companion serve``: the box with its server, its own players, its name on the network and its camera."""
+"""``companion serve``: the box with its server, its bots, its name on the network and its camera."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def serve(
         ):
             background += [server.streams.background, network, *minding, *sealing, *others]
             gc.collect()
-            gc.freeze()  # all of the program stays: the collector need not look through it again and again
+            gc.freeze()  # the program stays in memory: the collector need not scan it
             server.serve()
         players.stop()
         if photos:
@@ -142,32 +142,32 @@ def serve(
 
 
 def address_told(host: str, address: str) -> Callable[[], str]:
-    """Return what says how phones reach this machine: as it was told, else where it listens, else as its network is."""
+    """Return a function for the box's address: the given one, else where it listens, else that in the network."""
     known = address or ("" if host in ("0.0.0.0", "::") else host)
     return partial(str, known) if known else lan_address
 
 
 def one_heap() -> None:
-    """All threads take their memory from one heap, where that can be chosen (glibc).
+    """Make all threads use one heap, where that can be chosen (glibc).
 
-    Each of them would have its own, which only one thread at a time may use anyway: 18 MB more that lay idle after an
-    hour of six tables, and it became more from page to page.
+    Each of them would have its own, which only one thread at a time may use anyway: 18 MB more that were unused
+    after an hour of six tables, and it grew from page to page.
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(MOST_HEAPS, 1)
 
 
 def give_back_memory() -> None:
-    """Give the pages of the heap that are free back to the system, where that can be asked for (glibc).
+    """Return the free pages of the heap to the system, where that can be asked for (glibc).
 
-    Pages of what a table has left lie between those of others: 10 of 37 MB after an hour of six tables.
+    Pages freed by a table lie between those of others: 10 of 37 MB after an hour of six tables.
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def reached_at(server: TableServer, url: str, address: str) -> None:
-    """Put the address into every code to scan, unless phones know the box by its ``url``."""
+    """Put the address into every QR code, unless phones know the box by its ``url``."""
     box: Services = cast("Flask", server.app).extensions["companion"]
     own = f"https://{address}:{server.secure_port}" if server.secure_port else ""
     box.secure = url if url.startswith("https:") else own
@@ -177,7 +177,7 @@ def reached_at(server: TableServer, url: str, address: str) -> None:
 
 
 def moved(server: TableServer, url: str, address: str) -> None:
-    """Tell everybody that the box is in another network now."""
+    """Announce the box's address in another network."""
     reached_at(server, url, address)
     if not url:
         announce(site(address, server.port), other_addresses(address))
@@ -185,7 +185,7 @@ def moved(server: TableServer, url: str, address: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Https:
-    """As it is wished for: a ``port`` (None: ``AWAY`` from that of http), a certificate and its key (None: our own)."""
+    """The options of https: a ``port`` (None: ``AWAY`` from that of http), a certificate and its key (None: ours)."""
 
     port: int | None = None
     certificate: Path | None = None
@@ -195,9 +195,9 @@ class Https:
 def answer_https(
     server: TableServer, wish: Https, database: Where, name: str, reached: Callable[[], str]
 ) -> tuple[BackgroundWork, ...]:
-    """Answers https as well, if a phone can be the camera here or somebody has brought a certificate; what minds ours.
+    """Answer https as well, if a phone can be the camera or a certificate is given; return the task that renews ours.
 
-    Raises ClickException where what somebody has wished for cannot be used.
+    Raise ClickException where a given option cannot be used.
     """
     if not wish.certificate and not (can_read_photos() and importlib.util.find_spec("cryptography")):
         logger.debug("no https: the extra `camera` is not installed")
@@ -224,7 +224,7 @@ def answer_https(
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where the box is: its own ``address``, the ``url`` that phones know (empty: that address), what it is behind."""
+    """The box's addresses: its own ``address``, the ``url`` that phones know (empty: that address), its proxies."""
 
     address: str
     url: str = ""
@@ -234,14 +234,14 @@ class Reached:
 
 
 def own_names(machine: str, reached: Reached) -> frozenset[str]:
-    """By which names phones may ask for the box: its own, those of the machine that it runs on, that of its ``url``."""
+    """Return the host names by which phones may request the box: its own, those of the machine, that of its ``url``."""
     short = machine.partition(".")[0]
     local = (f"{each}.local" for each in (short, reached.name) if each)
     return frozenset(each.lower() for each in (machine, *local, urlsplit(reached.url).hostname) if each)
 
 
 def desk_of(log: Log, database: Where, log_level: str) -> Desk:
-    """What the host's page needs; its key is the same at every start."""
+    """Return the host's page; its key is the same at every start."""
     from companion.store.settings import kept_secret
     from companion.web.hosting.desk import Desk, Meter
 
@@ -258,7 +258,7 @@ def listening(
     desk: Desk | None = None,
     photos: PhotoDesk | None = None,
 ) -> TableServer:
-    """A server on this port or, if it is taken, on one of the next; raises ClickException."""
+    """Return a server on this port or, if it is taken, on one of the next. Raise ClickException."""
     from companion.store.settings import kept_secret
     from companion.store.storage import is_address
     from companion.web.app import create_app
@@ -303,9 +303,10 @@ def listening(
 def with_camera(
     link: CameraSession, host: str, port: int, database: Where, log_level: str, ending: list[Callable[[], None]]
 ) -> Iterator[tuple[BackgroundWork, ...]]:
-    """The camera's process beside the box, if the box was started with one or a phone becomes it, and what minds it.
+    """Run the camera's process, if the box has a camera or a phone becomes it; yield the task that supervises it.
 
-    It ends before all else of the box does, or it would ask in vain and complain."""
+    It ends before everything else of the box, or it would call in vain and log errors.
+    """
     from companion.boards.camera_messages import PHONE
     from companion.cli.camera_process import Supervisor, camera_file, command
 
@@ -317,7 +318,7 @@ def with_camera(
     if link.source:
         supervisor.start()
     else:
-        link.start_reader = supervisor.start  # once a phone is there to read pictures of
+        link.start_reader = supervisor.start  # once a phone is there to send pictures
     ending.insert(0, supervisor.stop)
     try:
         yield (supervisor.background,) if link.source else ()
@@ -326,9 +327,9 @@ def with_camera(
 
 
 def announce(address: str, others: str = "", host_key: str = "") -> None:
-    """Prints where the phones find the box, as words and as a QR code; ``others``: the machine's other addresses.
+    """Print the address for phones, as words and as a QR code; ``others``: the machine's other addresses.
 
-    With ``host_key`` also where the host alone finds his page.
+    With ``host_key`` also the address of the host's page.
     """
     click.echo(draw_letters(address))
     click.echo(f"  The table is open at  {address}")
@@ -340,7 +341,7 @@ def announce(address: str, others: str = "", host_key: str = "") -> None:
 
 
 def stop_on_signals(ending: Sequence[Callable[[], None]]) -> None:
-    """Ctrl+C and ``systemctl stop`` end the box, in this order; everything acknowledged is on the disk already."""
+    """End the box at Ctrl+C and ``systemctl stop``, in this order; everything acknowledged is on the disk already."""
 
     def end() -> None:
         for each in ending:
