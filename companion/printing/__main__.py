@@ -1,4 +1,4 @@
-"""``python -m companion.printing``: how the box prints, in a process of its own, which gives way to whoever plays."""
+"""``python -m companion.printing``: the box's printing, in a process of its own with a low priority."""
 
 import os
 

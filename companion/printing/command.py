@@ -1,4 +1,4 @@
-"""``companion print``: what the web page *Print* offers, as a file."""
+"""``companion print``: the sheets of the web page *Print*, as a file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Drawings from the folder of a game: a small part of SVG, enough for our own.
 
 Understood: ``viewBox``; ``path`` with M, L, H, V, C and Z in absolute coordinates; ``circle``; the attributes
-``fill``, ``stroke`` and ``stroke-width``. ``currentColor`` is the paint of whoever draws.
+``fill``, ``stroke`` and ``stroke-width``. ``currentColor`` is the caller's paint.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """``box`` is left, top, width and height."""
+    """Shapes in a ``box``: left, top, width and height."""
 
     box: tuple[float, float, float, float]
     shapes: tuple[Shape, ...]
@@ -39,7 +39,7 @@ class Drawing:
 
 @cache
 def drawing(file: Path) -> Drawing:
-    """The drawing in that file; raises FileNotFoundError, or ValueError for SVG beyond the part understood."""
+    """Return the drawing in that file. Raise FileNotFoundError, or ValueError for SVG beyond the part understood."""
     root = ElementTree.parse(file).getroot()
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     return Drawing((left, top, width, height), tuple(_shape(part) for part in root))

@@ -1,4 +1,4 @@
-"""What the pages of all sheets share: a title, a hint, a line to measure, places in rows."""
+"""The frame of all sheets' pages: a title, a hint, a line to measure, places in rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BESIDE = 5.5
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A kind of page: what stands at its head, and where its contents begin and end."""
+    """A kind of page: its head, and where its contents begin and end."""
 
     sheet: Sheet
     paper: Paper
@@ -31,7 +31,7 @@ class Frame:
     hint: Text
 
     def opened(self) -> float:
-        """Draws head and foot on the present page and returns where the room below the head begins."""
+        """Draw head and foot on the present page and return where the room below the head begins."""
         self.ruler()
         width, y = self.paper.inside[0], MARGIN + TITLE
         self.sheet.words(MARGIN, y, self.translator.translate(self.title), TITLE, width=width, bold=True)
@@ -40,7 +40,7 @@ class Frame:
 
     @property
     def top(self) -> float:
-        """Where the room below the head begins."""
+        """The height at which the room below the head begins."""
         return MARGIN + TITLE + 2 + self._lines(self.paper.inside[0]) * LETTERS * LINE_HEIGHT + 2
 
     def _lines(self, width: float) -> int:
@@ -49,11 +49,11 @@ class Frame:
 
     @property
     def bottom(self) -> float:
-        """Where the foot begins."""
+        """The height at which the foot begins."""
         return self.paper.size[1] - MARGIN - FOOT
 
     def ruler(self) -> None:
-        """A line that shows whether the printer kept the size."""
+        """Draw a line that shows whether the printer kept the size."""
         with self.sheet.at(MARGIN, self.paper.size[1] - MARGIN - 1.5):
             self._ruler(self.paper.inside[0] - RULER - 4)
 
@@ -65,7 +65,7 @@ class Frame:
         self.sheet.words(RULER + 4, 0.9, text, LETTERS, width=room, ink=FAINT)
 
     def beside(self) -> None:
-        """Head and ruler along the right edge, from top to bottom, where rows of things need the height of the page."""
+        """Draw head and ruler along the right edge, from top to bottom, where rows need the height of the page."""
         length, half = self.paper.inside[1], self.paper.inside[1] / 2
         with self.sheet.at(self.paper.size[0] - MARGIN, MARGIN, angle=90):
             title, hint = (self.translator.translate(text) for text in (self.title, self.hint))
@@ -77,14 +77,14 @@ class Frame:
     def places(self, width: float, height: float, gap: float = GAP, count: int = 0) -> Iterator[tuple[float, float]]:
         """Yield upper left corners for things of this size, row by row, page after page, as many as are asked for.
 
-        ``count``: there are so many; head and ruler stand beside them where that saves a page.
+        ``count``: the number of things; head and ruler are drawn beside them where that saves a page.
         """
         return self.laid(repeat((width, height)), gap, count)
 
     def laid(
         self, sizes: Iterable[tuple[float, float]], gap: float = GAP, count: int = 0
     ) -> Iterator[tuple[float, float]]:
-        """Yield the same for things of several sizes: each begins a row, and a page where there is no room for it."""
+        """Yield the corners for things of several sizes: each begins a row, and a page where there is no room."""
         inside, before, column, columns = self.paper.inside[0], (0.0, 0.0), 0, 0
         bottom, left, y = 0.0, 0.0, 0.0
         for width, height in sizes:

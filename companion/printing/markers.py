@@ -1,8 +1,8 @@
-"""The printed markers, as data: ArUco's dictionary DICT_4X4_50 for the corners and stickers of boards, DICT_5X5_250 for
-tables without a board (``companion.boards.printed_markers`` says which number is what).
+"""The printed markers, as data: ArUco's dictionaries DICT_4X4_50 and DICT_5X5_250.
 
-The bits of a marker row by row, white is 1, as OpenCV draws them; a test compares them with OpenCV, so
-that printing does without it.
+The first is for the corners and stickers of boards, the second for tables without a board
+(``companion.boards.printed_markers`` has the meaning of each number). The bits of a marker row by row, white is 1,
+as OpenCV draws them; a test compares them with OpenCV, so that printing does without it.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ Squares = tuple[tuple[bool, ...], ...]
 
 
 def marker(number: int) -> Squares:
-    """The corner or sticker marker of this number; raises IndexError when the dictionary has no such one."""
+    """Return the corner or sticker marker of this number. Raise IndexError when the dictionary has none."""
     if number < 0:
         raise IndexError(number)
     return _squares(BITS[number], INNER)
 
 
 def table_marker(number: int) -> Squares:
-    """The marker of this number for tables without a board; raises IndexError when the dictionary has no such one."""
+    """Return the marker of this number for tables without a board. Raise IndexError when the dictionary has none."""
     if not 0 <= number < len(TABLE_BITS) // TABLE_DIGITS:
         raise IndexError(number)
     return _squares(int(TABLE_BITS[TABLE_DIGITS * number :][:TABLE_DIGITS], 16), TABLE_INNER)

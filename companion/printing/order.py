@@ -1,4 +1,4 @@
-"""What somebody wants printed."""
+"""A print order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_ADDRESS = 60
 
 
 def checked_address(address: str) -> str:
-    """The address as it stands on paper; raises BadRequest for one that phones could not open."""
+    """Return the address for printing. Raise BadRequest for one that phones could not open."""
     base = address.rstrip("/")
     if not base.lower().startswith(("http://", "https://")) or len(base) > LONGEST_ADDRESS or not base.isprintable():
         raise BadRequest(say("The address %(address)s does not look like http://192.168.1.5:8000.", address=base[:80]))
@@ -58,7 +58,7 @@ class Order:
     """whether a camera can read the game's dice"""
 
     def drawing(self, name: str) -> Path:
-        """The file of a drawing."""
+        """Return the path of a drawing."""
         return self.drawings / f"{name}.svg"
 
 

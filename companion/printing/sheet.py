@@ -1,4 +1,4 @@
-"""The pen: reportlab's canvas in millimetres, x to the right, y downwards, words that fit or say so."""
+"""The pen: reportlab's canvas in millimetres, x to the right, y downwards, with words that fit or raise an error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALLEST_LETTERS = 1.5
 
 
 class DoesNotFit(ValueError):
-    """These words do not fit where they belong, even in small letters."""
+    """An error: these words do not fit in their place, even in small letters."""
 
 
 @cache
@@ -41,7 +41,7 @@ def _fonts() -> None:
 
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
-    """How wide the words are in letters of ``size`` millimetres."""
+    """Return the width of the words in letters of ``size`` millimetres."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     _fonts()
@@ -49,9 +49,9 @@ def width_of(words: str, size: float, bold: bool = False) -> float:
 
 
 def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """The words as lines of at most this width; only an ordinary space breaks a line.
+    """Return the words as lines of at most this width; only an ordinary space breaks a line.
 
-    Raises DoesNotFit when a single word is wider.
+    Raise DoesNotFit when a single word is wider.
     """
     lines: list[str] = []
     for word in words.split(" "):
@@ -66,7 +66,7 @@ def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[s
 
 
 def broken(words: str, width: float, size: float) -> list[str]:
-    """The words as lines of at most this width; a word that is longer is broken between letters."""
+    """Return the words as lines of at most this width; a word that is longer is broken between letters."""
     lines = [""]
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
@@ -83,7 +83,7 @@ def broken(words: str, width: float, size: float) -> list[str]:
 
 
 def letters_for(words: str, width: float, size: float, bold: bool = False) -> float:
-    """``size``, or as much less as the widest of the words needs; raises DoesNotFit for what nobody can read."""
+    """Return ``size``, or as much less as the widest of the words needs. Raise DoesNotFit for illegible letters."""
     widest = max((width_of(word, size, bold) for word in words.split(" ")), default=0)
     fitting = min(size, size * width / max(widest, 0.001)) * 0.999
     if fitting < min(size, SMALLEST_LETTERS):
@@ -92,7 +92,7 @@ def letters_for(words: str, width: float, size: float, bold: bool = False) -> fl
 
 
 class Sheet:
-    """A PDF of pages of one size. Printing dialogues are told not to scale it."""
+    """A PDF of pages of one size. Print dialogues are told not to scale it."""
 
     def __init__(self, size: tuple[float, float], title: str) -> None:
         from reportlab.pdfgen.canvas import Canvas
@@ -112,18 +112,18 @@ class Sheet:
         self._canvas.scale(MM, MM)
 
     def next_page(self) -> None:
-        """Ends this page and begins the next one."""
+        """End this page and begin the next one."""
         self._canvas.showPage()
         self._begin()
 
     def pdf(self) -> bytes:
-        """The finished file, the page begun last included."""
+        """Return the finished file, the page begun last included."""
         self._canvas.save()
         return self._file.getvalue()
 
     @contextmanager
     def at(self, x: float, y: float, angle: float = 0, scale: float = 1) -> Iterator[None]:
-        """Everything inside is drawn from this point, turned clockwise by ``angle`` degrees."""
+        """Draw everything inside from this point, turned clockwise by ``angle`` degrees."""
         self._canvas.saveState()
         self._canvas.translate(x, -y)
         self._canvas.rotate(-angle)
@@ -133,7 +133,7 @@ class Sheet:
 
     @contextmanager
     def within(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
-        """Everything inside is clipped to this rectangle."""
+        """Clip everything inside to this rectangle."""
         self._canvas.saveState()
         path = self._canvas.beginPath()
         path.rect(x, -y - height, width, height)
@@ -143,13 +143,13 @@ class Sheet:
 
     @contextmanager
     def kept(self, name: str) -> Iterator[None]:
-        """What is drawn inside is kept under a name and not shown; ``again`` shows it, on any page."""
+        """Store everything drawn inside under a name without showing it; ``again`` shows it, on any page."""
         self._canvas.beginForm(name, -10_000, -10_000, 10_000, 10_000)
         yield
         self._canvas.endForm()
 
     def again(self, name: str) -> None:
-        """Shows what was ``kept`` under this name."""
+        """Show the drawing stored by ``kept`` under this name."""
         self._canvas.doForm(name)
 
     def _pen(self, fill: str | None, stroke: str | None, line: float, dash: Sequence[float]) -> dict[str, int]:
@@ -176,16 +176,16 @@ class Sheet:
         dash: Sequence[float] = (),
         radius: float = 0,
     ) -> None:
-        """A rectangle; with ``radius`` its corners are round."""
+        """Draw a rectangle; with ``radius`` its corners are round."""
         pen = self._pen(fill, stroke, line, dash)
         self._canvas.roundRect(x, -y - height, width, height, radius, **pen)
 
     def disc(self, x: float, y: float, radius: float, *, fill: str | None = None, stroke: str | None = None) -> None:
-        """A circle round (x, y)."""
+        """Draw a circle round (x, y)."""
         self._canvas.circle(x, -y, radius, **self._pen(fill, stroke, 0.2, ()))
 
     def line(self, *points: Point, line: float = 0.2, ink: str = INK, dash: Sequence[float] = ()) -> None:
-        """A line through all these points."""
+        """Draw a line through all these points."""
         self._pen(None, ink, line, dash)
         for (x1, y1), (x2, y2) in pairwise(points):
             self._canvas.line(x1, -y1, x2, -y2)
@@ -193,12 +193,12 @@ class Sheet:
     def polygon(
         self, points: Sequence[Point], *, fill: str | None = None, stroke: str | None = None, line: float = 0.2
     ) -> None:
-        """A closed shape."""
+        """Draw a closed shape."""
         steps = (("M", points[0]), *(("L", point) for point in points[1:]), ("Z", ()))
         self._path(Shape(steps, fill or "none", stroke or "none", line), INK)
 
     def squares(self, x: float, y: float, side: float, modules: Squares) -> None:
-        """A marker or a QR code: its black modules as one shape, so that no hairlines part them."""
+        """Draw a marker or a QR code: its black modules as one shape, so that no hairlines part them."""
         path, module = self._canvas.beginPath(), side / len(modules)
         for row, cells in enumerate(modules):
             start = None
@@ -212,7 +212,7 @@ class Sheet:
         self._canvas.drawPath(path, fill=1, stroke=0)
 
     def drawn(self, file: Path, x: float, y: float, height: float, paint: str = INK) -> None:
-        """The drawing in this file, its middle at the point."""
+        """Draw the drawing in this file, its middle at the point."""
         found = drawing(file)
         left, top, width, units = found.box
         with self.at(x, y, scale=height / units), self.at(-left - width / 2, -top - units / 2):
@@ -250,9 +250,9 @@ class Sheet:
         align: str = "left",
         ink: str = INK,
     ) -> None:
-        """One line on the baseline ``y``, made smaller when it would be wider than ``width``.
+        """Draw one line on the baseline ``y``, made smaller when it would be wider than ``width``.
 
-        Raises DoesNotFit rather than print what nobody can read.
+        Raise DoesNotFit rather than print illegible words.
         """
         fitting = min(size, size * width / max(width_of(words, size, bold), 0.001))
         if fitting < max(SMALLEST * size, min(size, SMALLEST_LETTERS)):
@@ -264,14 +264,14 @@ class Sheet:
         self._canvas.drawString(x, -y, unmarked(words))
 
     def paragraph(self, x: float, y: float, words: str, size: float, *, width: float, bold: bool = False) -> float:
-        """Lines of words from the upper edge ``y`` down; returns where they end."""
+        """Draw lines of words from the upper edge ``y`` down; return where they end."""
         for row in wrapped(words, width, size, bold):
             self.words(x, y + size, row, size, width=width + 0.01, bold=bold)
             y += size * LINE_HEIGHT
         return y
 
     def cut_marks(self, x: float, y: float, width: float, height: float) -> None:
-        """Short lines outside the corners of a rectangle, along which it is cut."""
+        """Draw short lines outside the corners of a rectangle, along which it is cut."""
         for corner, way in ((x, -1), (x + width, 1)):
             for edge, up in ((y, -1), (y + height, 1)):
                 self.line((corner + way, edge), (corner + way * MARGIN / 2, edge), line=0.15)

@@ -1,4 +1,4 @@
-"""What can be printed, by the word one asks for it with, and on which paper."""
+"""The kinds of sheets, by the words of the command, and the papers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class What(StrEnum):
 
 
 def place_number(typed: str) -> int | None:
-    """The place's number, from 1 to ``MOST_PLACES``; None for anything else."""
+    """Return the place's number, from 1 to ``MOST_PLACES``; None for anything else."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
     return number if 1 <= number <= MOST_PLACES else None
 
@@ -47,11 +47,11 @@ class Paper(StrEnum):
 
     @property
     def size(self) -> tuple[float, float]:
-        """The whole sheet."""
+        """The size of the whole sheet."""
         return (210.0, 297.0) if self is Paper.A4 else (215.9, 279.4)
 
     @property
     def inside(self) -> tuple[float, float]:
-        """The part a printer surely reaches."""
+        """The size of the part that a printer surely reaches."""
         width, height = self.size
         return width - 2 * MARGIN, height - 2 * MARGIN

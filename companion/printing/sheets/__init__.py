@@ -1,4 +1,4 @@
-"""Everything that can be printed: who draws it, and for which game."""
+"""All sheets that can be printed: the function that draws each, and its condition."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ DRAWERS: Mapping[What, tuple[Drawer, Callable[[Order], object]]] = {
 
 
 def sheet_words() -> Mapping[What, tuple[Text, Text]]:
-    """What each kind is called, and what it is good for."""
+    """Return the name and the use of each kind of sheet."""
     return {
         What.BOARD: (say("The board"), say("at its true size, in pages to glue together, with the camera's markers")),
         What.CORNERS: (say("Corner markers"), say("to tape beside a board of your own, for the camera")),
@@ -77,10 +77,11 @@ def order_for(
     cards: str = "",
     numbered: bool = False,
 ) -> Order:
-    """The order for one of a game's editions, of its own board or of the board file ``board`` (its text), of its own
-    cards or of the catalogue ``cards`` (its text), whose cards bear markers where they are ``numbered``.
+    """Return the order for one of a game's editions.
 
-    Raises BadRequest for an edition, a language, an address, a board or cards that cannot be printed.
+    It is of its own board or of the board file ``board`` (its text), of its own cards or of the catalogue ``cards``
+    (its text), whose cards bear markers where they are ``numbered``. Raise BadRequest for an edition, a language, an
+    address, a board or cards that cannot be printed.
     """
     game = editions.get(edition)
     if game is None:
@@ -119,12 +120,12 @@ def order_for(
 
 
 def sheets_of(order: Order) -> tuple[What, ...]:
-    """The kinds that there are of this game."""
+    """Return the kinds that there are of this game."""
     return tuple(what for what, (_, needed) in DRAWERS.items() if needed(order))
 
 
 def wanted(order: Order, what: Sequence[What]) -> tuple[Drawer, ...]:
-    """Who draws these sheets, all that there are when none is named; raises BadRequest for one that there is not."""
+    """Return the functions that draw these sheets, all when none is named. Raise BadRequest for a kind there is not."""
     there = sheets_of(order)
     if missing := next((kind for kind in what if kind not in there), None):
         raise BadRequest(
@@ -138,9 +139,9 @@ def wanted(order: Order, what: Sequence[What]) -> tuple[Drawer, ...]:
 
 
 def printed(order: Order, *what: What) -> bytes:
-    """A PDF with these sheets, all of them when none is named.
+    """Return a PDF with these sheets, all of them when none is named.
 
-    Raises BadRequest for one that the game has not, and when something does not fit.
+    Raise BadRequest for one that the game does not have, and when something does not fit.
     """
     drawers = wanted(order, what)
     title = f"{order.translator.translate(order.title)} {order.translator.translate(order.edition)}"

@@ -21,7 +21,7 @@ INDENT = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed line: ``kind`` is "title", "first" (of a sentence) or "more"; ``above`` is white before it."""
+    """One printed line: ``kind`` is "title", "first" (of a sentence) or "more"; ``above`` is the space before it."""
 
     kind: str
     words: str
@@ -29,7 +29,7 @@ class Row:
 
 
 def aid(sheet: Sheet, order: Order) -> None:
-    """One page; raises DoesNotFit when a language needs more."""
+    """Draw one page. Raise DoesNotFit when a language needs more."""
     title = say("%(game)s: a turn at a glance", game=order.title)
     hint = say(
         "%(edition)s. In our own words; the numbers are sections of the rules, see “Which rule?” on a phone.",
@@ -63,7 +63,7 @@ def _column(sheet: Sheet, rows: Sequence[Row], x: float, y: float, size: float, 
 def _columns(
     parts: Sequence[AidPart], translator: Translator, size: float, width: float, height: float
 ) -> list[list[Row]]:
-    """The rows in columns of this height; a part is kept together."""
+    """Return the rows in columns of this height; a part is kept together."""
     columns: list[list[Row]] = [[]]
     used = 0.0
     for part in parts:

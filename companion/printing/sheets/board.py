@@ -24,8 +24,10 @@ PRINT = "#b59f80"
 
 @dataclass(frozen=True, slots=True)
 class PageOfBoard:
-    """A page of the poster: its place among the tiles and its part of the board's sheet, in millimetres from
-    the sheet's upper left corner."""
+    """A page of the poster: its place among the tiles, and its part of the board's sheet.
+
+    Millimetres from the sheet's upper left corner.
+    """
 
     row: int
     column: int
@@ -36,16 +38,16 @@ class PageOfBoard:
 
     @property
     def name(self) -> str:
-        """What is printed on it: the row's letter and the column's number."""
+        """The name printed on it: the row's letter and the column's number."""
         return f"{'ABCDEFGH'[self.row]}{self.column + 1}"
 
 
 def tiles(layout: Layout, paper: Paper) -> tuple[PageOfBoard, ...]:
-    """The fewest upright pages that cover the board's sheet; neighbours share a strip of OVERLAP."""
+    """Return the fewest upright pages that cover the board's sheet; neighbours share a strip of OVERLAP."""
     (width, height), (inside, down) = layout.sheet, paper.inside
     columns = ceil((width - OVERLAP) / (inside - OVERLAP))
     rows = ceil((height - OVERLAP) / (down - OVERLAP))
-    # The room that is left over is shared out: every tile is as large as every other.
+    # Spare room is distributed, so that all tiles have one size.
     across, along = (width - OVERLAP) / columns, (height - OVERLAP) / rows
     return tuple(
         PageOfBoard(row, column, column * across, row * along, across + OVERLAP, along + OVERLAP)
@@ -55,7 +57,7 @@ def tiles(layout: Layout, paper: Paper) -> tuple[PageOfBoard, ...]:
 
 
 def poster(sheet: Sheet, order: Order) -> None:
-    """First a plan of how to put it together, then the tiles."""
+    """Draw a plan of how to put it together, then the tiles."""
     layout = order.layout
     if layout is None:
         raise ValueError("this edition has no board")
@@ -74,7 +76,7 @@ def poster(sheet: Sheet, order: Order) -> None:
 
 
 def _seams(sheet: Sheet, tile: PageOfBoard, found: tuple[PageOfBoard, ...]) -> None:
-    """Thin ticks in the margin where the edge of the next tile will lie."""
+    """Draw thin ticks in the margin at the edge of the next tile."""
     right, low = MARGIN + tile.width, MARGIN + tile.height
     if any((other.row, other.column) == (tile.row, tile.column + 1) for other in found):
         x = right - OVERLAP
@@ -87,7 +89,7 @@ def _seams(sheet: Sheet, tile: PageOfBoard, found: tuple[PageOfBoard, ...]) -> N
 
 
 def plan(sheet: Sheet, order: Order, layout: Layout, found: tuple[PageOfBoard, ...]) -> None:
-    """The whole board in small with the tiles on it, and what to do."""
+    """Draw the whole board in small with the tiles on it, and the instructions."""
     width, height = layout.sheet
     title = say(
         "%(game)s: the board, %(width)s × %(height)s mm", game=order.title, width=int(width), height=int(height)
@@ -113,7 +115,7 @@ def _steps() -> Text:
 
 
 def drawn_board(sheet: Sheet, layout: Layout, order: Order) -> None:
-    """The board; its sheet's upper left corner is at the present origin."""
+    """Draw the board; its sheet's upper left corner is at the present origin."""
     width, height = layout.sheet
     sheet.box(0, 0, width, height, fill="#fffdf8")
     with sheet.at(width / 2, height / 2):
@@ -136,7 +138,7 @@ def drawn_board(sheet: Sheet, layout: Layout, order: Order) -> None:
 
 
 def _town(sheet: Sheet, layout: Layout, hub: Hub, order: Order) -> None:
-    """Houses and name, smaller in a small town."""
+    """Draw houses and name, smaller in a small town."""
     x, y = layout.centre(hub.name)
     across = [px for outline in layout.hub_outlines() for px, _ in outline]
     scale = min(1.0, (max(across) - min(across)) / TOWN_WIDTH)
@@ -156,7 +158,7 @@ def _cell(sheet: Sheet, layout: Layout, cell: Cell, order: Order) -> None:
 
 
 def _borders(layout: Layout) -> Iterator[tuple[Point, Point]]:
-    """The sides that two regions share, the board's rim, and the town's wall."""
+    """Yield the sides that two regions share, the board's rim, and the town's wall."""
     sides: dict[frozenset[tuple[int, int]], tuple[Point, Point]] = {}
     regions: dict[frozenset[tuple[int, int]], list[str]] = {}
     for cell in layout.cells:
@@ -169,7 +171,7 @@ def _borders(layout: Layout) -> Iterator[tuple[Point, Point]]:
 
 
 def _outside(layout: Layout, letter: str) -> Point:
-    """A point just outside the region, straight away from the middle."""
+    """Return a point just outside the region, straight away from the middle."""
     centres = [layout.centre(cell) for cell in layout.select(letter)]
     x, y = sum(p[0] for p in centres) / len(centres), sum(p[1] for p in centres) / len(centres)
     length = (x * x + y * y) ** 0.5 or 1.0

@@ -1,4 +1,4 @@
-"""The cards of a table as a list: what was typed of each, and the number of the marker that is stuck onto it."""
+"""The cards of a table as a list: the fields of each, and the number of the marker that is stuck onto it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RED = "#a01818"
 
 @dataclass(frozen=True, slots=True)
 class ListCell:
-    """What stands in a row and a column."""
+    """The content of a row in a column."""
 
     words: str
     ink: str = INK
@@ -38,7 +38,7 @@ class ListCell:
 
 
 def card_list(sheet: Sheet, order: Order) -> None:
-    """A table for every type of cards, one below the other, on as many pages as it takes."""
+    """Draw a table for every type of cards, one below the other, on as many pages as it takes."""
     title = say("%(game)s: the cards", game=order.title)
     hint = say("Every card once, with what stands on it.")
     numbers = numbers_of(order)
@@ -59,7 +59,7 @@ def card_list(sheet: Sheet, order: Order) -> None:
 
 
 def numbers_of(order: Order) -> Mapping[tuple[str, str], str]:
-    """The numbers of the markers of every card that bears some, by its type and name."""
+    """Return the numbers of the markers of every card that bears some, by its type and name."""
     if not order.numbered:
         return {}
     found: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -70,7 +70,7 @@ def numbers_of(order: Order) -> Mapping[tuple[str, str], str]:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """The numbers, those that follow each other as from–to."""
+    """Return the numbers in words, consecutive ones as from–to."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
@@ -83,7 +83,7 @@ def spans(numbers: Sequence[int]) -> str:
 def _rows(
     order: Order, kind: CardType, cards: Sequence[Card], numbers: Mapping[tuple[str, str], str]
 ) -> tuple[list[str], list[list[ListCell]]]:
-    """The words of the head, and a row for each card; columns in which nothing stands are left out."""
+    """Return the words of the head, and a row for each card; empty columns are left out."""
     translate = order.translator.translate
     heads = [translate(column.label) for column in kind.columns]
     rows = [[_cell(column, card, order) for column in kind.columns] for card in cards]
@@ -96,7 +96,7 @@ def _rows(
 
 
 def _cell(column: Column, card: Card, order: Order) -> ListCell:
-    """What stands there; the words of the game's own cards are in our catalogues, typed ones stay as they are."""
+    """Return the content of a cell; words of the game's own cards are translated, players' words stay as they are."""
     value, options, translator = card.values[column.name], column.options or {}, order.translator
     match value:
         case int():
@@ -118,7 +118,7 @@ def _cell(column: Column, card: Card, order: Order) -> ListCell:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """How wide the columns of a table are, what stands above each, and how large the letters are."""
+    """The columns of a table: their widths, their heads, and the size of the letters."""
 
     title: Text
     heads: Sequence[str]
@@ -128,12 +128,12 @@ class Columns:
 
     @property
     def width(self) -> float:
-        """Of all together."""
+        """The width of all together."""
         return sum(self.widths) + GAP * (len(self.widths) - 1)
 
 
 def _table(frame: Frame, y: float, kind: CardType, heads: Sequence[str], rows: Sequence[Sequence[ListCell]]) -> float:
-    """Returns where it ends."""
+    """Draw a table and return where it ends."""
     size, widths = _fitting(heads, rows, frame.paper.inside[0]) or _squeezed(heads, rows, frame.paper.inside[0])
     columns = Columns(kind.title, heads, widths, [each.right for each in rows[0]], size)
     lines = [[broken(each.words, width, size) for each, width in zip(row, widths, strict=True)] for row in rows]
@@ -154,7 +154,7 @@ def _table(frame: Frame, y: float, kind: CardType, heads: Sequence[str], rows: S
 
 
 def _words(sheet: Sheet, at: Point, lines: Sequence[str], size: float, width: float, ink: str, right: bool) -> None:
-    """The lines of a cell from its upper left corner down."""
+    """Draw the lines of a cell from its upper left corner down."""
     (x, y), align = at, "right" if right else "left"
     for line in lines:
         sheet.words(x + width if right else x, y + size, line, size, width=width + 0.1, align=align, ink=ink)
@@ -162,7 +162,7 @@ def _words(sheet: Sheet, at: Point, lines: Sequence[str], size: float, width: fl
 
 
 def _head(frame: Frame, y: float, columns: Columns, first: float) -> float:
-    """The title and the words above the columns, on a new page where there is no room for the first row as well."""
+    """Draw the title and the heads of the columns, on a new page where there is no room for the first row as well."""
     words = [broken(head, width, HEAD) for head, width in zip(columns.heads, columns.widths, strict=True)]
     height = max(map(len, words)) * HEAD * LINE_HEIGHT + PADDING
     if y + TITLE * 1.6 + height + first > frame.bottom:
@@ -180,8 +180,11 @@ def _head(frame: Frame, y: float, columns: Columns, first: float) -> float:
 def _fitting(
     heads: Sequence[str], rows: Sequence[Sequence[ListCell]], room: float
 ) -> tuple[float, Sequence[float]] | None:
-    """The size of the letters, and how wide every column is: as its words where there is room; else columns of many
-    words give way to the others, then letters become smaller. None where words would have to be broken."""
+    """Return the size of the letters and the widths of the columns; None where words would have to be broken.
+
+    A column is as wide as its words where there is room; else columns of many words give way to the others, then
+    letters become smaller.
+    """
     room -= GAP * (len(heads) - 1)
     for size in SIZES:
         widest, least = _widths(heads, rows, size, width_of), _widths(heads, rows, size, _longest_word)
@@ -195,7 +198,7 @@ def _fitting(
 
 
 def _squeezed(heads: Sequence[str], rows: Sequence[Sequence[ListCell]], room: float) -> tuple[float, Sequence[float]]:
-    """The same at any price: words are broken."""
+    """Return the size of the letters and the widths of the columns where words are broken to fit."""
     least = _widths(heads, rows, SIZES[-1], _longest_word)
     share = (room - GAP * (len(heads) - 1)) / sum(least)
     return SIZES[-1], [width * share for width in least]
@@ -204,7 +207,7 @@ def _squeezed(heads: Sequence[str], rows: Sequence[Sequence[ListCell]], room: fl
 def _in_words(
     translator: Translator, heads: Sequence[str], rows: Sequence[Sequence[ListCell]]
 ) -> tuple[list[str], list[list[ListCell]]]:
-    """A table of too many columns: the name, and what there is to say of it one after the other."""
+    """Return a table of two columns for one of too many: the name, and all other values one after the other."""
     told = [
         "; ".join(
             translator.translate(say("%(label)s: %(value)s", label=head, value=each.words))
@@ -219,7 +222,7 @@ def _in_words(
 def _widths(
     heads: Sequence[str], rows: Sequence[Sequence[ListCell]], size: float, wide: Callable[[str, float], float]
 ) -> list[float]:
-    """How wide the columns are whose cells are so ``wide``; their heads may have several lines."""
+    """Return the widths of columns whose cells are so ``wide``; their heads may have several lines."""
     return [
         max(*(wide(row[at].words, size) + 0.2 for row in rows), _longest_word(head, HEAD) + 0.2)
         for at, head in enumerate(heads)

@@ -33,7 +33,7 @@ BETWEEN = 1.2
 
 
 def cards(sheet: Sheet, order: Order) -> None:
-    """Every card as often as the game needs it."""
+    """Draw every card as often as the game needs it."""
     title = say("%(game)s: cards", game=order.title)
     hint = say("63 by 86 mm, for sleeves of poker size. Cut at the lines; in sleeves, ordinary paper will do.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
@@ -43,13 +43,13 @@ def cards(sheet: Sheet, order: Order) -> None:
 
 
 def _copies(cards: Sequence[PrintedCard]) -> Iterator[tuple[PrintedCard, int | None]]:
-    """Every copy of every card, with its own marker if the card has any."""
+    """Yield every copy of every card, with its own marker if the card has any."""
     for card in cards:
         yield from zip(repeat(card, card.count), card.markers or repeat(None), strict=False)
 
 
 def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> tuple[float, float]:
-    """How large letters and drawing may be, 0: there is no room for one; raises DoesNotFit."""
+    """Return the sizes of letters and drawing, 0: there is no room for one. Raise DoesNotFit."""
     for size in SIZES:
         needed = sum(len(wrapped(line, width, size)) * size * LINE_HEIGHT + BETWEEN for line in lines)
         art = min(ART, room - needed - BELOW_ART)
@@ -61,7 +61,7 @@ def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> t
 
 
 def draw_card(sheet: Sheet, order: Order, card: PrintedCard, x: float, y: float, marker: int | None = None) -> None:
-    """One card with its upper left corner at (x, y); its marker in the lower right corner."""
+    """Draw one card with its upper left corner at (x, y); its marker in the lower right corner."""
     translate, inside = order.translator.translate, WIDTH - 2 * EDGE
     with sheet.at(x, y):
         sheet.box(0, 0, WIDTH, HEIGHT, stroke=FAINT, line=0.1)

@@ -23,7 +23,7 @@ def every_figure(order: Order) -> list[PrintedFigure]:
 
 
 def standups(sheet: Sheet, order: Order) -> None:
-    """A strip each: flap, back, front and base; folded away from the print it stands, the base underneath."""
+    """Draw a strip for each figure: flap, back, front and base; folded with the print outside it stands on its base."""
     title = say("%(game)s: figures to fold", game=order.title)
     hint = say(
         "Cut out the strips, fold at the thin lines away from the print, and glue the grey flap to the inside of the "
@@ -60,7 +60,7 @@ def _panel(sheet: Sheet, order: Order, figure: PrintedFigure) -> None:
 
 
 def toppers(sheet: Sheet, order: Order) -> None:
-    """A disc each."""
+    """Draw a disc for each figure."""
     title = say("%(game)s: discs", game=order.title)
     hint = say("Cut out and glue onto coins, corks or counters: from above they look like the figures.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
@@ -86,12 +86,12 @@ SMALLEST_MODULE = 0.35
 
 
 def link(order: Order, sticker: PrintedSticker) -> str:
-    """What a sticker's QR code says: ``HTTP://BOX/K/A1000``, in capitals, which makes a smaller code."""
+    """Return the address in a sticker's QR code: ``HTTP://BOX/K/A1000``, in capitals, which makes a smaller code."""
     return f"{order.address}/k/{sticker.code}".upper()
 
 
 def readable_code(text: str) -> Squares:
-    """The QR code; raises DoesNotFit when the address is too long for the room."""
+    """Return the QR code. Raise DoesNotFit when the address is too long for the room."""
     code = find_squares(text)
     if CODE / len(code) < SMALLEST_MODULE:
         raise DoesNotFit(text)
@@ -99,7 +99,7 @@ def readable_code(text: str) -> Squares:
 
 
 def stickers(sheet: Sheet, order: Order) -> None:
-    """One for every figure that bears one."""
+    """Draw one sticker for every figure that bears one."""
     title = say("%(game)s: stickers", game=order.title)
     hint = say(
         "For the undersides of the figures. Print on sticker paper or glue them on; cut at the lines. %(when)s",
@@ -112,7 +112,7 @@ def stickers(sheet: Sheet, order: Order) -> None:
 
 
 def draw_sticker(sheet: Sheet, order: Order, sticker: PrintedSticker, x: float, y: float) -> None:
-    """One sticker with its upper left corner at (x, y): marker, QR code, value and label."""
+    """Draw one sticker with its upper left corner at (x, y): marker, QR code, value and label."""
     sheet.box(x, y, WIDTH, HEIGHT, fill="#ffffff", stroke=FAINT, line=0.1)
     with sheet.at(x, y):
         sheet.squares(EDGE, EDGE, MARKER, marker(sticker.marker))

@@ -20,7 +20,7 @@ ARROW = 14.0
 
 
 def markers(sheet: Sheet, order: Order) -> None:
-    """First the beginnings of rows, then the stickers; every size begins a row."""
+    """Draw the beginnings of rows, then the stickers; every size begins a row."""
     title = say("%(game)s: markers for the camera", game=order.title)
     hint = say(
         "Cut at the lines. The large ones lie flat at the right-hand end of each row, upright for its owner; the row "
@@ -36,7 +36,7 @@ def markers(sheet: Sheet, order: Order) -> None:
 
 
 def draw_marker(sheet: Sheet, order: Order, marker: PrintedMarker, width: float, height: float) -> None:
-    """One marker with the upper left corner of its paper where the sheet begins."""
+    """Draw one marker with the upper left corner of its paper at the origin."""
     sheet.box(0, 0, width, height, stroke=FAINT, line=0.1)
     sheet.squares(width - QUIET - marker.side, QUIET, marker.side, table_marker(marker.number))
     if marker.row:
@@ -48,7 +48,7 @@ def draw_marker(sheet: Sheet, order: Order, marker: PrintedMarker, width: float,
 
 
 def _named(sheet: Sheet, label: str, width: float, height: float) -> None:
-    """What it is stuck onto, below it; a name too long for a line has smaller letters and as many lines as it needs."""
+    """Draw the label below the marker; one too long for a line has smaller letters and as many lines as it needs."""
     if width_of(label, LETTERS, bold=True) * SMALLEST <= width - 2:
         sheet.words(width / 2, height - 2.2, label, LETTERS, width=width - 2, bold=True, align="middle")
         return
@@ -68,7 +68,7 @@ FOLD = 14.0
 
 
 def corners(sheet: Sheet, order: Order) -> None:
-    """Four cards, each with its number and its corner; the strip below is for tape."""
+    """Draw four cards, each with its number and its corner; the strip below is for tape."""
     title = say("Corner markers for the camera")
     hint = say(
         "Cut out the four cards and tape each beside its corner of the board by the grey strip, flat, this way up as "
@@ -87,12 +87,12 @@ def corners(sheet: Sheet, order: Order) -> None:
 
 
 def _corners() -> tuple[tuple[int, Text], ...]:
-    """Marker and place, in the order in which they lie on the page."""
+    """Return marker and place of each card, in their order on the page."""
     return ((0, say("Top left")), (1, say("Top right")), (3, say("Bottom left")), (2, say("Bottom right")))
 
 
 def dice_tray(sheet: Sheet, order: Order) -> None:
-    """One page, at its true size."""
+    """Draw one page, at its true size."""
     title = say("The dice tray")
     hint = say(
         "Roll the dice on the coloured ground, flat and apart. A camera or a photo reads them best here; nothing may "

@@ -17,7 +17,7 @@ ART = 12.0
 
 
 def mats(sheet: Sheet, order: Order) -> None:
-    """A page each; raises DoesNotFit where one is larger than the paper."""
+    """Draw a page for each mat. Raise DoesNotFit where one is larger than the paper."""
     for number, mat in enumerate(order.printables.mats):
         if number:
             sheet.next_page()
@@ -31,7 +31,7 @@ def mats(sheet: Sheet, order: Order) -> None:
 
 
 def draw_mat(sheet: Sheet, order: Order, mat: PrintedMat) -> None:
-    """The mat with its upper left corner where the sheet begins."""
+    """Draw the mat with its upper left corner at the origin."""
     sheet.box(0, 0, mat.width, mat.height, fill="#fbf6ea", stroke=FAINT, line=0.4, radius=2)
     for place in mat.places:
         with sheet.at(place.x, place.y):

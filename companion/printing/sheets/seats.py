@@ -21,12 +21,12 @@ TYPED = (2.6, 2.2, 1.9, 1.6)
 
 
 def join_link(order: Order) -> str:
-    """Where a seat card leads: to its table, or to the page that asks for a code."""
+    """Return the address in a seat card's code: its table's, or that of the page that asks for a code."""
     return f"{order.address}/j/{order.table}" if order.table else f"{order.address}/j"
 
 
 def seats(sheet: Sheet, order: Order) -> None:
-    """One card for every player the game can have."""
+    """Draw one card for every player the game can have."""
     title = say("%(game)s: seat cards", game=order.title)
     hint = say("One beside every place at the table. Whoever scans it with a phone can sit down.")
     frame, code = Frame(sheet, order.paper, order.translator, title, hint), find_squares(join_link(order))
@@ -53,7 +53,7 @@ def _one_code(sheet: Sheet, order: Order, place: str, code: Squares) -> None:
 
 
 def _two_codes(sheet: Sheet, order: Order, wifi: Wifi, place: str, code: Squares) -> None:
-    """First the Wi-Fi, then the table; who cannot scan types what stands below."""
+    """Draw the code of the Wi-Fi, then that of the table; below them the text to enter without scanning."""
     translate, right = order.translator.translate, WIDTH / 2 + 2
     sheet.words(6, 7.4, translate(order.title), 4.4, width=right - 10, bold=True)
     sheet.words(WIDTH - 6, 7.4, place, 3.6, width=34, align="right", ink=FAINT)
@@ -64,7 +64,7 @@ def _two_codes(sheet: Sheet, order: Order, wifi: Wifi, place: str, code: Squares
         sheet.words(x, 12.4, translate(caption), 3.4, width=SMALL, bold=True)
         sheet.squares(x, 15.4, 27, squares)
         rows = [(size, [row for each in lines for row in broken(each, SMALL, size)]) for size in TYPED]
-        rows.sort(key=lambda found: len(found[1]) > len(lines))  # rather small than broken
+        rows.sort(key=lambda found: len(found[1]) > len(lines))  # smaller letters rather than broken words
         size, fitting = next((found for found in rows if found[0] * len(found[1]) < 6.6), (TYPED[-1], lines[:1]))
         for number, row in enumerate(fitting):
             sheet.words(x, 47 + number * size * LINE_HEIGHT, row, size, width=SMALL + 0.1)
@@ -74,7 +74,7 @@ PATH = "/p/"
 
 
 def place_cards(count: int, paper: Paper, language: str, address: str) -> bytes:
-    """A PDF with a card for each of the places 1 to ``count``; raises BadRequest for an address that cannot be one."""
+    """Return a PDF with a card for each of the places 1 to ``count``. Raise BadRequest for an invalid address."""
     title, base, translator = say("Cards for numbered tables"), checked_address(address), Translator(language)
     translate = translator.translate
     sheet = Sheet(paper.size, translate(title))
@@ -101,7 +101,7 @@ BETWEEN = 2.5
 
 
 def scores(sheet: Sheet, order: Order) -> None:
-    """One page; raises DoesNotFit where the rows are too long for it."""
+    """Draw one page. Raise DoesNotFit where the rows are too long for it."""
     wanted = order.printables.scores
     assert wanted
     title = say("%(game)s: results of an evening", game=order.title)

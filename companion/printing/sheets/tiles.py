@@ -25,7 +25,7 @@ SMALL = 30.0
 
 
 def tiles(sheet: Sheet, order: Order) -> None:
-    """Each as often as the game needs it; every size begins a row."""
+    """Draw each tile as often as the game needs it; every size begins a row."""
     title = say("%(game)s: tiles and markers", game=order.title)
     hint = say("Cut at the lines; glued onto cardboard they are easier to lift.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
@@ -36,7 +36,7 @@ def tiles(sheet: Sheet, order: Order) -> None:
 
 
 def draw_tile(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
-    """One tile with its upper left corner where the sheet begins."""
+    """Draw one tile with its upper left corner at the origin."""
     side, translate = tile.side, order.translator.translate
     sheet.box(0, 0, side, side, stroke=FAINT, line=0.1)
     if tile.round:
@@ -68,7 +68,7 @@ def draw_tile(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
 
 
 def _fitting(lines: Sequence[str], width: float, room: tuple[float, float]) -> float:
-    """The largest letters in which the lines fit between two heights; raises DoesNotFit."""
+    """Return the largest letters in which the lines fit between two heights. Raise DoesNotFit."""
     for size in SIZES:
         with suppress(DoesNotFit):
             rows = sum(len(wrapped(line, width, size)) for line in lines)
