@@ -1,6 +1,6 @@
-"""What the author of a game needs for its tests: evenings in memory, and what must hold for every game.
+"""Support for a game's tests: evenings in memory, and checks that must hold for every game.
 
-No test runner is needed; what does not hold raises AssertionError.
+No test runner is needed; a check that fails raises AssertionError.
 """
 
 from companion.testing.evening import Evening, seated

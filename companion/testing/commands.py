@@ -1,4 +1,4 @@
-"""Commands for whoever writes a game: ``new-game`` and ``record-game``."""
+"""Commands for authors of games: ``new-game`` and ``record-game``."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def new_game(name: str, title: str | None) -> None:
 
 
 def _replaced(text: str, words: dict[str, str]) -> str:
-    """The text about another game, its imports in order again."""
+    """Return the text about another game, its imports in order again."""
     for old, new in words.items():
         text = text.replace(old, new)
     return re.sub(

@@ -1,7 +1,7 @@
 """An evening: players round a table in memory, so that a test reads like its report.
 
-Nothing here knows a rule or a game: every step goes through ``Tables.act``, the door that phones use, and where the
-table must agree, ``agree`` is what the others tap.
+Nothing here knows a rule or a game: every step goes through ``Tables.act``, as a phone's command does, and where the
+players must agree, ``agree`` is what the others tap.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 
 
 class Evening:
-    """A table of any game: what there is to see, and what players of all games do. The clock ticks with every look."""
+    """A table of any game: its public state, and the actions of players in all games. The clock ticks at every use."""
 
     code = "TEST"
     tables: Tables
@@ -40,7 +40,7 @@ class Evening:
         return self.now
 
     def restarted(self) -> Self:
-        """The same evening after the box was switched off and on again."""
+        """Return the same evening after the box was switched off and on again."""
         self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
         return self
 
@@ -63,25 +63,25 @@ class Evening:
         return self.table.phase is TablePhase.OVER
 
     def events(self, kind: type[Event] | None = None) -> list[Any]:
-        """Everything that happened, or only events of one kind."""
+        """Return all events, or only those of one kind."""
         found = [stored.record.event for stored in self.tables.history(self.code)]
         return [event for event in found if kind is None or isinstance(event, kind)]
 
     def sound(self) -> None:
-        """The file is intact, the log replays to this table, and all accounts together are zero."""
+        """Check that the file is intact, the log replays to this table, and all accounts together are zero."""
         assert problems(self.log, self.tables.games) == []
 
     def report(self) -> list[str]:
-        """The public log in English."""
+        """Return the public log in English."""
         sentences = self.tables.sentences(self.tables.live(self.code))
         return [str(line) for event in self.events() if (line := sentences.event(event)) is not None]
 
     def told(self, kept: Kept) -> str:
-        """What a fact says, in English."""
+        """Return the sentence of a fact, in English."""
         return str(self.tables.sentences(self.tables.live(self.code)).of(kept))
 
     def titles(self) -> list[str]:
-        """What waits for consent, in English."""
+        """Return the titles of the proposals that wait for consent, in English."""
         return [self.told(motion.title) for motion in self.table.motions]
 
     # --- what players do ----------------------------------------------------------------------
@@ -91,7 +91,7 @@ class Evening:
             self.tables.act(self.code, seat, command)
 
     def refused(self, seat: str | None, command: Command, kind: type[RuleError] = RuleError) -> RuleError:
-        """The refusal of a command, which must be of this kind and must have changed nothing."""
+        """Return the refusal of a command. Check that it is of this kind and has changed nothing."""
         before = self.table
         try:
             self.act(seat, command)
@@ -101,27 +101,27 @@ class Evening:
         raise AssertionError(f"{command} of {seat} is not refused")
 
     def refusal(self, seat: str | None, command: Command, kind: type[RuleError] = RuleError) -> str:
-        """What the refusal says."""
+        """Return the sentence of the refusal."""
         return str(self.refused(seat, command, kind).text)
 
     def agree(self, *seats: str) -> None:
-        """These seats (as many of the asked as are needed, if none is named) agree to the newest proposal."""
+        """Agree to the newest proposal for these seats (as many of the asked as are needed, if none is named)."""
         motion = self.table.motions[-1]
         for seat in seats or motion.asked[: motion.needs]:
             self.act(seat, Agree(motion.id))
 
     def together(self, seat: str, command: Command) -> None:
-        """The seat proposes, everybody asked agrees."""
+        """Propose for the seat, and agree for all who are asked."""
         self.act(seat, command)
         if self.table.motions:
             self.agree()
 
     def undo(self, seat: str, actions: int = 1) -> None:
-        """The seat asks to undo the last actions; where consent is needed, it waits as a motion."""
+        """Ask for the seat to undo the last actions; where consent is needed, it waits as a motion."""
         self.act(seat, Undo(self.table.done[-actions].before))
 
     def opening(self, seat: str, choice: str) -> Opening:
-        """What the seat's phone keeps to itself until all have sealed."""
+        """Return the secret of the seat's phone until all have sealed."""
         return Opening(choice, random.Random(f"{self.ballot.id}/{seat}").randbytes(32).hex())
 
     def seal(self, choices: Mapping[str, str]) -> None:
@@ -135,14 +135,17 @@ class Evening:
             self.tables.open_vote(self.code, seat, number, self.opening(seat, choice))
 
     def vote(self, *choices: str | int) -> None:
-        """The voters seal these choices in their order, then open them."""
+        """Seal these choices of the voters in their order, then reveal them."""
         chosen = dict(zip(self.ballot.voters, map(str, choices), strict=True))
         self.seal(chosen)
         self.open(chosen)
 
 
 def seated(game: str, players: int = 2, edition: str = "", seed: int = 7, **rules: Any) -> Evening:
-    """Players of this game, s1, s2 and so on, who have begun; s1 goes first. Without ``edition``: the usual one."""
+    """Return a game of these players, s1, s2 and so on, which has begun; s1 goes first.
+
+    Without ``edition``: the usual one.
+    """
     usual = registry()[game][edition] if edition else next(iter(registry()[game].values()))
     chosen, newest = usual.edition, len(usual.edition.former_rules)
     row = TableRow(Evening.code, game, chosen.id, chosen.levels[0].value, False, f"seed {seed}", 0.0, newest)

@@ -13,7 +13,7 @@ from companion.testing.evening import Evening
 
 
 def accepted_numbers(evening: Evening) -> list[str]:
-    """Every command that a page offers now and the rules take with a number that the page does not offer.
+    """Return every command of a page that the rules accept with a number that the page does not offer.
 
     Must be empty at any moment of a game: below the least, above the most, and no face of a die.
     """
@@ -31,7 +31,7 @@ def accepted_numbers(evening: Evening) -> list[str]:
 
 
 def _beyond(choice: Choice) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-    """Field, number and the whole command, for every number that is one too many."""
+    """Yield field, number and the whole command, for every number out of range."""
     for field in choice.fields:
         for number in _numbers_beyond(field):
             data: dict[str, Any] = dict(choice.fixed)

@@ -1,7 +1,7 @@
-"""Plays games to be recorded: the same seed gives the same game, byte for byte.
+"""A recorder of games: the same seed gives the same game, byte for byte.
 
-Simple players play whole games through ``Tables`` in memory, sealed votes included; between their moves the people at
-the table pay, lend, correct, undo and change their minds, so that the log has some of everything.
+Simple players play whole games through ``Tables`` in memory, sealed votes included; between their moves they pay,
+lend, correct, undo and change their minds, so that the log has some of everything.
 """
 
 from __future__ import annotations
@@ -45,8 +45,10 @@ class Recipe:
 
 
 class Recording(Evening):
-    """A game being played. What only one game's people do is said by a class of its own: ``sit_down``, ``deed`` or the
-    whole of ``between``."""
+    """A game being played.
+
+    A game's own actions are in a class of its own: ``sit_down``, ``deed`` or the whole of ``between``.
+    """
 
     code = "GAME"
     in_parts = False
@@ -63,7 +65,7 @@ class Recording(Evening):
         super().__init__(Log(":memory:"), row, random.Random(seed))
 
     def play(self) -> str:
-        """The whole game, or as much of it as may be kept; its export."""
+        """Play the whole game, or as much of it as may be stored; return its export."""
         self.sit_down()
         number = 0
         while self.table.phase is TablePhase.PLAYING and self.table.seq <= self.recipe.largest:
@@ -73,37 +75,37 @@ class Recording(Evening):
         return "".join(export_lines(self.tables, self.code))
 
     def sit_down(self) -> None:
-        """Everybody takes a seat, the house rules are chosen, the game begins."""
+        """Seat all players, choose the house rules, and begin the game."""
         for name in NAMES[: self.recipe.players]:
             self.act(None, TakeSeat(name, {}))
         self.choose_rules()
         self.act("s1", StartGame(None))
 
     def choose_rules(self) -> None:
-        """Those of the recipe."""
+        """Set the house rules of the recipe."""
         for rule, value in self.recipe.rules.items():
             self.agreed("s1", SetRule(rule, value))
 
     def agreed(self, seat: str | None, command: Command) -> None:
-        """What the seat does, and everybody answers where they are asked."""
+        """Do the seat's command, and answer for all seats that are asked."""
         self.act(seat, command)
         while self.table.motions:
             motion = self.table.motions[0]
             self.act(next(each for each in motion.asked if each not in motion.agreed), self.answer(motion))
 
     def answer(self, motion: Proposal) -> Command:
-        """What somebody says who is asked."""
+        """Return the answer of a seat that is asked."""
         return Agree(motion.id)
 
     def attempt(self, seat: str, command: Command) -> None:
-        """Something that may well be refused."""
+        """Do something that may be refused."""
         try:
             self.agreed(seat, command)
         except RuleError:
             return
 
     def step(self) -> None:
-        """The next thing that the game waits for."""
+        """Do the next thing that the game waits for."""
         table, live = self.table, self.tables.live(self.code)
         if table.ballot and not table.ballot.votes:
             return self.vote_of_all()
@@ -116,11 +118,11 @@ class Recording(Evening):
         raise RuntimeError(f"{self.recipe.name}: nobody has anything to do")
 
     def move(self, command: Command) -> Command:
-        """What becomes of a simple player's move."""
+        """Return the command for a simple player's move, changed where a game wants it."""
         return command
 
     def vote_of_all(self) -> None:
-        """All seal, then all open; now and then a phone is lost and the vote is held again."""
+        """Seal all votes, then reveal them; now and then a phone is lost and the vote is held again."""
         ballot, live = self.ballot, self.tables.live(self.code)
         openings = self.openings.setdefault(ballot.id, {})
         for seat in ballot.voters:
@@ -137,13 +139,16 @@ class Recording(Evening):
     # --- beside the game ----------------------------------------------------------------------
 
     def between(self, number: int) -> bool:
-        """What people do after so many steps beside the simple players' moves; True: instead of the next one."""
+        """Act beside the simple players' moves, after so many steps.
+
+        Return True where it is in place of the next one.
+        """
         if self.chance.randrange(10) == 0:
             self.something_else()
         return False
 
     def something_else(self) -> None:
-        """What people do at any table."""
+        """Do something that players of all games do."""
         table, chance = self.table, self.chance
         one, two = chance.sample(list(self.tables.live(self.code).game.in_play(table)), 2)
         amount = chance.randrange(1, 6) * self.unit
@@ -165,7 +170,7 @@ class Recording(Evening):
                 self.deed(one)
 
     def deed(self, seat: str) -> None:
-        """What only people of this game do."""
+        """Do something that only players of this game do."""
 
     def _answer_loans(self, seat: str) -> None:
         for loan in list(self.table.loans.values()):
@@ -177,7 +182,7 @@ class Recording(Evening):
 
 
 def recorded(recipe: Recipe, make: Callable[[Recipe, int], Recording] = Recording) -> tuple[str, str]:
-    """The recipe's name, and the first game that is what it asks for; raises LookupError when there is none."""
+    """Return the recipe's name, and the first game that meets it. Raise LookupError when there is none."""
     for seed in range(recipe.seed, recipe.seed + MOST_SEEDS):
         text = make(recipe, seed).play()
         events = [json.loads(line) for line in text.splitlines()[1:]]
@@ -189,7 +194,7 @@ def recorded(recipe: Recipe, make: Callable[[Recipe, int], Recording] = Recordin
 
 
 def usual(game: str) -> Iterator[tuple[str, str]]:
-    """One game for each ending of each edition, with as few players as there may be, at the usual level."""
+    """Yield one game for each ending of each edition, with as few players as there may be, at the usual level."""
     for edition, played in registry()[game].items():
         least, level = played.edition.players[0], played.edition.levels[0]
         for ending in played.endings:

@@ -34,17 +34,17 @@ class Recordings:
     folder: Path
 
     def version(self, path: Path) -> int:
-        """The number of the folder ``vN`` that holds this recording."""
+        """Return the number of the folder ``vN`` that holds this recording."""
         return int(path.relative_to(self.folder).parts[0][1:])
 
     @property
     def kept(self) -> list[Path]:
-        """Whatever was ever kept."""
+        """All files that were ever stored."""
         return sorted(path for path in self.folder.rglob("v*/**/*") if path.is_file())
 
     @property
     def every(self) -> list[Path]:
-        """Every game that was ever recorded, the oldest first; a ``box`` is a database with its exports."""
+        """All games that were ever recorded, the oldest first; a ``box`` is a database with its exports."""
         games = (path for path in self.kept if path.suffix == ".jsonl")
         return sorted(
             (path for path in games if "box" not in path.relative_to(self.folder).parts),
@@ -57,16 +57,16 @@ class Recordings:
         return sorted({path.stem: path for path in self.every}.values())
 
     def digest(self, path: Path) -> str:
-        """Its line in ``SHA256SUMS``."""
+        """Return its line in ``SHA256SUMS``."""
         return f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(self.folder)}"
 
     def intact(self) -> None:
-        """None was rewritten and none is gone."""
+        """Check that no recording was rewritten or removed."""
         sums = self.folder.joinpath("SHA256SUMS").read_text().splitlines()
         assert {*map(self.digest, self.kept)} == set(sums)
 
     def keep(self, recorded: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Path]]:
-        """Name and file of each; what is played differently now is written into a folder of its own."""
+        """Yield name and file of each; a game that is played differently now is written into a new version."""
         newest = {path.stem: path for path in self.newest}
         folder = self.folder / f"v{1 + max(map(self.version, self.every), default=0)}"
         for name, text in recorded:
@@ -101,16 +101,16 @@ class RecordedGame:
 
     @property
     def sentences(self) -> Sentences:
-        """Words for what is kept in it."""
+        """The sentences for its events."""
         return Sentences(self.referee.game, partial(deed, self.records))
 
     @cached_property
     def tables(self) -> tuple[tuple[StoredEvent, Table], ...]:
-        """Every record with the table after it; followed once."""
+        """Every record with the table after it; computed once."""
         return tuple(self.followed())
 
     def followed(self) -> Iterator[tuple[StoredEvent, Table]]:
-        """The same, followed anew."""
+        """Yield every record with the table after it, computed anew."""
         states = {0: self.beginning}
         table = self.beginning
         for record in self.records:
@@ -120,14 +120,14 @@ class RecordedGame:
 
 
 def message_of(line: dict[str, Any]) -> Message | None:
-    """The command of a line, where it has one."""
+    """Return the command of a line, or None."""
     command = line.get("command")
     return Message(command["kind"], command["data"]) if command else None
 
 
 @cache
 def played(path: Path) -> RecordedGame:
-    """The game in this file."""
+    """Return the game in this file."""
     text = path.read_text().splitlines()
     export, lines = read_export(registry(), text), tuple(json.loads(line) for line in text[1:])
     codec = Codec(export.game)
@@ -139,7 +139,7 @@ def played(path: Path) -> RecordedGame:
 
 
 def replays(path: Path) -> None:
-    """All of this of one recording."""
+    """Check one recording with all checks of replays."""
     leads_to_its_end(path)
     zero_sum(played(path).tables)
     survives(path)
@@ -147,7 +147,7 @@ def replays(path: Path) -> None:
 
 
 def leads_to_its_end(path: Path) -> None:
-    """The game is over, with the balances that its first line says."""
+    """Check that the game is over, with the balances in its first line."""
     game = played(path)
     _, table = game.tables[-1]
     assert dict(table.accounts) == game.head["accounts"]
@@ -155,7 +155,10 @@ def leads_to_its_end(path: Path) -> None:
 
 
 def zero_sum(tables: Iterable[tuple[StoredEvent, Table]]) -> None:
-    """After every event all accounts together are zero, and before the final count nobody but the bank is below it."""
+    """Check that all accounts together are zero after every event.
+
+    Before the final count no account but the bank's is below it.
+    """
     for record, table in tables:
         assert sum(table.accounts.values()) == 0, f"event {record.seq}: {record.event}"
         if table.ending is None:
@@ -163,7 +166,7 @@ def zero_sum(tables: Iterable[tuple[StoredEvent, Table]]) -> None:
 
 
 def survives(path: Path) -> None:
-    """Every event has its words and can be stored, and so can every seventh state."""
+    """Check that every event has its words and can be stored, and so can every seventh state."""
     game = played(path)
     sentences = game.sentences
     for line, (record, table) in zip(game.lines, game.tables, strict=True):
@@ -176,7 +179,7 @@ def survives(path: Path) -> None:
 
 
 def decided_alike(path: Path) -> None:
-    """The rules of today decide the recorded commands as they did then.
+    """Check that today's rules decide the recorded commands as they did then.
 
     A regression alarm, not a law: events carry their outcome, so old logs stay valid when a rule is mended.
     """
@@ -197,7 +200,7 @@ def decided_alike(path: Path) -> None:
 
 
 def alike(then: Any, now: Any) -> bool:
-    """Whether two events, or parts of them, say the same; where a sentence was kept once, any fact may stand now."""
+    """Return whether two events, or parts of them, are equal; where a sentence was stored, any fact may be now."""
     if isinstance(then, Text):
         return True
     if is_dataclass(then):

@@ -1,4 +1,4 @@
-"""Everything that anybody can look at while a secret is kept, so that two evenings can be compared byte by byte."""
+"""All that anybody can see while a secret is kept, so that two evenings can be compared byte by byte."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Seen = dict[str, bytes]
 
 
 def seen_by_others(evening: Evening, seat: str) -> Seen:
-    """What the table screen and every seat but this one can look at now.
+    """Return all that the table screen and every seat but this one can see now.
 
-    Two evenings that differ in nothing but what this seat keeps to itself must look the same.
+    Two evenings that differ in nothing but this seat's secrets must look the same.
     """
     with patch.dict(vars(secrets), seeded(1)):
         app = create_app(evening.tables)
@@ -40,7 +40,7 @@ def seen_by_others(evening: Evening, seat: str) -> Seen:
 
 
 def seeded(seed: int) -> Mapping[str, Callable[..., Any]]:
-    """What makes codes, keys, PINs and secrets, from a seeded source: functions of the module ``secrets`` by name."""
+    """Return a seeded source of codes, keys, PINs and secrets: functions of the module ``secrets`` by name."""
     chance = random.Random(seed)
     words = [lambda size=32: chance.randbytes(size).hex()]
     return {"token_hex": words[0], "token_urlsafe": words[0], "choice": chance.choice, "randbelow": chance.randrange}
@@ -49,8 +49,11 @@ def seeded(seed: int) -> Mapping[str, Callable[..., Any]]:
 def addresses(
     app: Flask, code: str, seats: tuple[str, ...], elsewhere: Mapping[str, tuple[str, ...]], of_the_box: bool = True
 ) -> Iterator[str]:
-    """Every address that can be looked at, from the routes themselves; raises KeyError for a route that names something
-    that is not in ``elsewhere``, so that nobody forgets it. ``of_the_box``: those, too, that name no table."""
+    """Yield every address that can be requested, from the routes themselves.
+
+    Raise KeyError for a route with a parameter that is not in ``elsewhere``, so that none is forgotten.
+    ``of_the_box``: those, too, that name no table.
+    """
     values = {**elsewhere, "code": (code,), "seat": seats}
     for rule in sorted(app.url_map.iter_rules(), key=str):
         if "GET" not in (rule.methods or ()) or not (of_the_box or "code" in rule.arguments):
@@ -70,9 +73,10 @@ def looked_at(
     readers: Collection[str] = (),
     of_the_box: bool = False,
 ) -> Seen:
-    """What the table screen and every seat with a token see: all pages of the table, and each seat its own.
+    """Return all that the table screen and seats with a token see: the table's pages, and each seat its own.
 
-    A seat that is among the ``readers`` looks at the table's pages, too. ``of_the_box``: and the screen at all others.
+    A seat that is among the ``readers`` looks at the table's pages, too. ``of_the_box``: and the screen at all
+    others.
     """
     tables_own = tuple(addresses(app, code, (), elsewhere, of_the_box=False))
     of_seats = {
@@ -95,7 +99,7 @@ def looked_at(
 
 
 def values_of(app: Flask, code: str, seats: Iterable[str]) -> Seen:
-    """Return the value of every fragment of the table screen and of these seats' pages: also what none of it draws."""
+    """Return the value of every fragment of the table screen and of these seats' pages, also where it is not drawn."""
     with app.test_request_context():
         moment = seen_now(code, "").moment
         readers = [(Reader(moment), SCREENS), *((Reader(moment, seat), FRAGMENTS) for seat in seats)]
@@ -107,7 +111,7 @@ def values_of(app: Flask, code: str, seats: Iterable[str]) -> Seen:
 
 
 def masked(seen: Seen, commitments: list[str]) -> Seen:
-    """The commitments, which must differ, replaced by their place in the row of voters."""
+    """Return the pages with the commitments, which must differ, replaced by their place in the row of voters."""
     found = {}
     for name, data in seen.items():
         text = data

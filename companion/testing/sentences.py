@@ -1,4 +1,4 @@
-"""Whether a game says everything in every language."""
+"""Checks that a game is translated into every language."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def said_in(folder: Path) -> set[str]:
 
 
 def brought(folder: Path, language: str) -> Catalog:
-    """The sentences that a game brings in its folder; an empty catalogue where it has none."""
+    """Return the sentences in a game's own catalogue; an empty catalogue where it has none."""
     file = folder / "translations" / f"{language}.po"
     return read_po(file.open("rb"), locale=language) if file.is_file() else Catalog(locale=language)
 
 
 def strings(found: Catalog) -> dict[str, str]:
-    """English to translation, without the header."""
+    """Return the translations by their English sentences, without the header."""
     return {str(message.id): str(message.string) for message in found if message.id}
 
 
@@ -73,7 +73,7 @@ def missing(wanted: Iterable[str], found: Catalog) -> list[str]:
 
 
 def wrong(found: Catalog) -> list[str]:
-    """Return what cannot be shown in a catalogue: translations with other parameters, or signs that fail."""
+    """Return the translations that cannot be shown: with other parameters, or characters that fail."""
     lines = []
     for english, words in strings(found).items():
         if words and set(PARAMETER.findall(english)) != set(PARAMETER.findall(words)):

@@ -45,7 +45,7 @@ class ThrowDie(Command):
 
 @dataclass(frozen=True, slots=True)
 class DieThrown(Event):
-    """The posting says what it cost or brought."""
+    """A throw of the die; the posting has its cost or gain."""
 
     seat: str
     face: int
@@ -53,7 +53,7 @@ class DieThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The first of ``order`` throws next; ``face`` is what was thrown last. Money is the table's."""
+    """The order of the players, the first of whom throws next, and the ``face`` thrown last. Money is the table's."""
 
     order: tuple[str, ...]
     face: int = 0
@@ -65,7 +65,7 @@ def simple_player(table: Table[State], seat: str, chance: random.Random, secrets
 
 
 class Smallest(Game):
-    """See ``companion.core.plugin.Game``."""
+    """The smallest game: see ``companion.core.plugin.Game``."""
 
     name = "smallest"
     title = say("Smallest game")
@@ -165,5 +165,5 @@ class Smallest(Game):
 
 
 def games() -> tuple[Game, ...]:
-    """Every edition, the usual one first."""
+    """Return every edition, the usual one first."""
     return (Smallest(),)
