@@ -279,7 +279,7 @@ def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, 
 @once(most=32)
 def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
     """Return the records that are still news when the table is at ``seq``, without those that were undone."""
-    return standing([record for record in records if record.seq > seq - NOTICED_EVENTS])
+    return standing([record for record in records[-NOTICED_EVENTS:] if record.seq > seq - NOTICED_EVENTS])
 
 
 def _about(event: Event) -> Hashable | None:
