@@ -71,18 +71,26 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Rendered:
-    """A fragment as a screen gets it, drawn from ``value``."""
+    """A fragment as a screen gets it, drawn from ``value``.
+
+    It is kept as it is sent: one curly quote doubles what a text takes in memory.
+    """
 
     fragment: AnyFragment
     value: object
     version: str
-    html: Markup
+    sent: bytes
+
+    @property
+    def html(self) -> Markup:
+        """What is drawn, as a part of a page."""
+        return Markup(self.sent.decode())
 
     @property
     def element(self) -> bytes:
         """The fragment's part of an answer."""
-        name = self.fragment.name
-        return f'<template data-fragment="{name}" data-version="{self.version}">{self.html}</template>\n'.encode()
+        opening = f'<template data-fragment="{self.fragment.name}" data-version="{self.version}">'
+        return b"".join((opening.encode(), self.sent, b"</template>\n"))
 
     @property
     def segment(self) -> bytes:
@@ -96,8 +104,8 @@ class Rendered:
 
 def render(fragment: AnyFragment, value: object) -> Rendered:
     """Draw the fragment without Flask's request context: what is cached must not depend on it."""
-    html = current_app.jinja_env.get_template(fragment.template).render(view=value).strip()
-    return Rendered(fragment, value, version(html), Markup(html))
+    html = current_app.jinja_env.get_template(fragment.template).render(view=value).strip().encode()
+    return Rendered(fragment, value, version(html), html)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +126,7 @@ def main_element(seq: int, looks: str = "", now: float | None = None, **data: ob
     """
     told = "".join([_attribute(name, value) for name, value in data.items() if value is not None])
     told = f'{told} class="{escape(looks)}"'
-    state = version(told)
+    state = version(told.encode())
     clock = "" if now is None else f' data-now="{now:.3f}"'
     return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{told}>'), state)
 
@@ -134,9 +142,9 @@ def _key() -> bytes:
     return secrets.token_bytes(16)
 
 
-def version(html: str) -> str:
+def version(html: bytes) -> str:
     """Return a hash of this html.
 
     It is keyed by this process, so that it tells nobody else what the html is: versions go over streams.
     """
-    return blake2b(html.encode(), digest_size=6, key=_key()).hexdigest()
+    return blake2b(html, digest_size=6, key=_key()).hexdigest()

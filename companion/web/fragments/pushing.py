@@ -33,7 +33,7 @@ LARGEST = 16 * 1024
 """characters: a page that lacks more than that fetches it, compressed"""
 
 WHOLE = 1_024
-"""characters of a fragment that is sent again as a whole, however little of it has changed"""
+"""bytes of a fragment that is sent again as a whole, however little of it has changed"""
 
 logger = logging.getLogger(__name__)
 
@@ -143,24 +143,24 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
 
 def _change(before: Rendered, now: Rendered) -> str:
     """Return the change of a fragment, as JSON: its text, or the changes in the lines of its former text."""
-    return _whole(now.html) if len(now.html) <= WHOLE else _lines(before.version, before.html, now.html)
+    return _whole(now.sent) if len(now.sent) <= WHOLE else _lines(before.version, before.sent, now.sent)
 
 
 @lru_cache(maxsize=32)
-def _whole(html: str) -> str:
-    return json_text(html)
+def _whole(html: bytes) -> str:
+    return json_text(html.decode())
 
 
 @lru_cache(maxsize=32)
-def _lines(version: str, before: str, now: str) -> str:
+def _lines(version: str, before: bytes, now: bytes) -> str:
     """Return ``[version, part, …]``: a part is a line, or ``[first, count]`` of the lines that the former text has."""
-    old = {line: number for number, line in enumerate(str.split(before, "\n"))}  # Markup would wrap every line
+    old = {line: number for number, line in enumerate(before.split(b"\n"))}
     parts: list[str | list[int]] = []
-    for line in str.split(now, "\n"):
+    for line in now.split(b"\n"):
         number = old.get(line)
         last = parts[-1] if parts else None
         if number is None:
-            parts.append(line)
+            parts.append(line.decode())
         elif isinstance(last, list) and last[0] + last[1] == number:
             last[1] += 1
         else:
