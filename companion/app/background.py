@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 class BackgroundWork:
-    """Takes ``step`` from ``start`` to ``stop``. A step returns how many seconds to rest before the next one.
+    """The repetition of ``step`` from ``start`` to ``stop``; a step returns the seconds to rest before the next.
 
     An error is logged, and after ``trouble_seconds`` the next step is taken. A step that waits by itself waits with
     ``pause``, so that it hears when it is told to stop.
@@ -27,27 +27,27 @@ class BackgroundWork:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begins."""
+        """Begin."""
         self._thread.start()
 
     def stop(self, patience: float | None = None) -> None:
-        """Tells it to end and waits for it, so many seconds at most (None: as long as the step takes)."""
+        """Tell it to end and wait for it, so many seconds at most (None: as long as the step takes)."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(patience)
 
     def pause(self, seconds: float) -> bool:
-        """Waits so long, or until it is told to stop; True when it was."""
+        """Wait so long, or until it is told to stop; return True when it was."""
         return self._stop.wait(seconds)
 
     @property
     def stopped(self) -> bool:
-        """Whether it was told to stop."""
+        """Return whether it was told to stop."""
         return self._stop.is_set()
 
     @property
     def alive(self) -> bool:
-        """Whether its thread runs."""
+        """Return whether its thread runs."""
         return self._thread.is_alive()
 
     def _run(self) -> None:

@@ -42,10 +42,10 @@ logger = logging.getLogger(__name__)
 
 
 class BoxPlayers:
-    """Plays every demo table that somebody looks at, one action at a time, in a thread of its own; at the others it
-    ends turns in which nothing is left to do.
+    """The runner of the box's players at every demo table that somebody looks at, in a thread of its own.
 
-    Each table has its own pace. Whatever goes wrong at one table is logged; the others are played on.
+    It takes one action at a time; at the other tables it ends turns in which nothing is left to do. Each table has its
+    own pace. Whatever goes wrong at one table is logged; the others are played on.
     """
 
     def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: DemoHands | None = None) -> None:
@@ -56,11 +56,11 @@ class BoxPlayers:
         self.background = BackgroundWork("box-players", self._round)
 
     def start(self) -> None:
-        """Begins to play."""
+        """Begin to play."""
         self.background.start()
 
     def stop(self) -> None:
-        """Ends the thread and waits for it."""
+        """End the thread and wait for it."""
         self.background.stop()
 
     def _round(self) -> float:
@@ -69,7 +69,7 @@ class BoxPlayers:
         return min([REST_SECONDS, *(self._turn(code) for code in watched if not self.background.stopped)])
 
     def _turn(self, code: str) -> float:
-        """Plays once where it is time to; after how many seconds it is worth looking there again."""
+        """Play once where it is time to; return after how many seconds it is worth looking there again."""
         try:
             if not self.tables.holds(code):
                 return REST_SECONDS
@@ -93,20 +93,20 @@ class BoxPlayers:
         return self._wait(live) if moved else REST_SECONDS
 
     def _wait(self, live: LoadedTable) -> float:
-        """How long its players still think: the pace may have been changed since they began to."""
+        """Return how long its players still think: the pace may have been changed since they began to."""
         begun = self._moved.get(live.table.code)
         until = begun + self.pace * PACES[live.table.pace] if begun else 0.0
         return max(0.0, until - time.monotonic())
 
 
 def unread(live: LoadedTable) -> bool:
-    """Whether somebody tries the game alone and has done nothing in it yet: he may still read what it is about."""
+    """Return whether somebody tries the game alone and has done nothing in it yet, but may still read the start."""
     return live.row.demo and live.table.phase is TablePhase.PLAYING and _unread(live.records, live.table.seats)
 
 
 @once(most=32)
 def _unread(records: tuple[StoredEvent, ...], seats: tuple[Seat, ...]) -> bool:
-    """Whether no person has done anything since the game began, which the records still tell."""
+    """Return whether no person has done anything since the game began, which the records still tell."""
     people = {seat.id for seat in seats if not seat.box}
     started = [record for record in records if isinstance(record.event, GameStarted)]
     if not started or not people:
@@ -115,7 +115,7 @@ def _unread(records: tuple[StoredEvent, ...], seats: tuple[Seat, ...]) -> bool:
 
 
 def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool:
-    """One action of one of the box's seats at this table; False when none of them has anything to do now.
+    """Do one action of one of the box's seats at this table; return False when none of them has anything to do now.
 
     ``hands``: where a camera films the table, the figures are moved first, and the camera has to see it.
     """
@@ -150,7 +150,7 @@ def _next(tables: Tables, live: LoadedTable, table: Table, seat: str) -> Command
 
 
 def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> bool:
-    """A lay-down is shown, and what comes back is taken note of; False when there is nothing new to show."""
+    """Show a lay-down and note what comes back; return False when there is nothing new to show."""
     if (exchange := live.game.exchange) is None:
         return False
     now = exchange.showdown(table)
@@ -167,7 +167,7 @@ def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> boo
 
 
 def demo_secrets(tables: Tables, live: LoadedTable) -> object:
-    """What real figures and cards would hide, at a table where there are none.
+    """Return what real figures and cards would hide, at a table where there are none.
 
     The whole log is read for it after a start and after an undo; otherwise only what has happened since.
     """
@@ -185,13 +185,13 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
 
 
 def _offered(live: LoadedTable, ballot: Ballot, seat: str) -> tuple[str, ...]:
-    """What the seat may choose and has in its hand."""
+    """Return what the seat may choose and has in its hand."""
     hand = {card.value for card in live.game.cards(live.table, seat)}
     return tuple(choice for choice in ballot.choices_of(seat) if choice in hand) or ballot.choices_of(seat)
 
 
 def choice_of(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Random) -> str:
-    """What a seat of the box chooses; of numbers a small one that it could pay, if it can."""
+    """Return the choice of a seat of the box; of numbers a small one that it could pay, if it can."""
     numbers = ballot.numbers
     if numbers is None:
         return chance.choice(_offered(live, ballot, seat))
@@ -213,10 +213,10 @@ def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
 
 
 def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
-    """How the turn ends by itself and when; None where it does not.
+    """Return how and when the turn ends by itself, or None where it does not.
 
-    Not where somebody has just taken something back, or the table is asked, or figures stand otherwise than the box
-    believes; and the box's own players end their turns at their own pace.
+    It does not where somebody has just taken something back, or players are asked, or figures are elsewhere than the
+    box believes; and the box's own players end their turns at their own pace.
     """
     table, game = live.table, live.game
     if table.phase is not TablePhase.PLAYING or table.motions:
@@ -232,14 +232,14 @@ def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
 
 @once(most=32)
 def _nothing_left(game: Game, table: Table) -> OwnEnd | None:
-    """``own_end`` of the game, for every page and look of the box."""
+    """Return ``own_end`` of the game, for every page and look of the box."""
     return game.own_end(table)
 
 
 def end_in_time(tables: Tables, live: LoadedTable) -> float | None:
-    """Ends the turn where its time is over; otherwise the seconds until then, None where it does not end by itself.
+    """End the turn where its time is over; otherwise return the seconds left, None if it does not end by itself.
 
-    Raises RuleError or StorageError where something has happened meanwhile.
+    Raise RuleError or StorageError where something has happened meanwhile.
     """
     found = own_end(tables, live)
     if found is None:

@@ -37,9 +37,9 @@ NO_SENSE = say("The camera does not understand what happened.")
 
 
 def observe(tables: Tables, code: str, observation: Observation) -> None:
-    """Keeps and judges a new steady observation of the table, and tells its screens.
+    """Keep and judge a new steady observation of the table, and tell its screens.
 
-    A single legal explanation is applied at once where the table wants that. Raises NoSuchTable.
+    A single legal explanation is applied at once where the table wants that. Raise NoSuchTable.
     """
     live = tables.live(code)
     news = live.observation != observation or live.visibility is not ObservationStatus.OK or live.photo is not None
@@ -48,14 +48,14 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     if found and _counts_unasked(live, found, observation):
         try:
             tables.act(code, found.seat, found.proposals[0].command, seen=live.table.seq)
-        except (RuleError, StorageError):  # the table has moved on: what was seen is judged anew
+        except (RuleError, StorageError):  # the table has moved on: the observation is judged anew
             logger.debug("table %s: what the camera saw was not applied", code, exc_info=True)
     if news:
         tables.bell.ring(code, live.table.seq)
 
 
 def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observation) -> bool:
-    """Whether the table wants this applied at once, and it is no guess."""
+    """Return whether the table wants this applied at once, and it is no guess."""
     if not found.at_once or found.ruling is not Ruling.LEGAL or len(found.proposals) != 1:
         return False
     believed = expected_at(live.game, live.table)
@@ -64,7 +64,7 @@ def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observatio
 
 
 def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> None:
-    """How well the board is seen just now: under a hand, or not at all. Raises NoSuchTable."""
+    """Set how well the board is seen just now: under a hand, or not at all. Raise NoSuchTable."""
     live = tables.live(code)
     before, live.visibility = live.visibility, visibility
     if {before, visibility} & HIDDEN and before is not visibility and live.observation is not None:
@@ -72,7 +72,7 @@ def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> 
 
 
 def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
-    """The stickers that a camera can read just now. Raises NoSuchTable."""
+    """Set the stickers that a camera can read just now. Raise NoSuchTable."""
     live = tables.live(code)
     if live.stickers != stickers:
         live.stickers = stickers
@@ -80,13 +80,13 @@ def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
 
 
 def stickers_to_show(live: LoadedTable, seat: str) -> tuple[Choice, ...]:
-    """What the seller can confirm of the stickers that a camera reads, if the sale waits for that."""
+    """Return what the seller can confirm of the stickers that a camera reads, if the sale waits for that."""
     found = [sticker_choice(live.game, live.table, seat, sticker) for sticker in live.stickers]
     return tuple(choice for choice in found if choice)
 
 
 def forget(tables: Tables, code: str) -> None:
-    """The camera does not look at this table any more. Raises NoSuchTable."""
+    """Forget what the camera saw: it does not look at this table any more. Raise NoSuchTable."""
     live = tables.live(code)
     if live.observation is not None:
         live.observation, live.judged, live.visibility, live.stickers = None, {}, ObservationStatus.OK, ()
@@ -139,8 +139,11 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
 
 
 def _judgement(watch: Watched, table: Table, observation: Observation) -> Judgement | None:
-    """What the observation means; where that is a question or an objection, what it means if the cells that were not
-    read for sure bear something else, if that explains it."""
+    """Return the judgement of the observation.
+
+    Where that is a question or an objection, it is the judgement of another reading of the cells that were not read for
+    sure, if that explains it.
+    """
     if table.phase is not TablePhase.PLAYING:
         return None
     found = judged_by(watch, table, observation)
@@ -162,7 +165,7 @@ def judged_by(watch: Watched, table: Table, observation: Observation) -> Judgeme
 def _earlier(
     tables: Tables, live: LoadedTable, watch: Watched, observation: Observation
 ) -> tuple[Done, Judgement] | None:
-    """The action before which the observation would have made sense, with its judgement at that time.
+    """Return the action before which the observation would have made sense, with its judgement at that time.
 
     Without a board what is legal explains one difference of several: only a table that looked as before makes sense.
     """
@@ -176,7 +179,7 @@ def _earlier(
 
 
 def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, seat: str | None) -> CameraView:
-    """The figures are still to be moved as somebody tapped, or the player changed his mind about his move."""
+    """Return the view for figures that are still to be moved as tapped, or for a player who moved them otherwise."""
     title = tables.sentences(live).action(done.before + 1)
     if found.ruling is Ruling.LEGAL and found.sentence:
         sentence = say("The camera saw: %(what)s. But the box has: %(title)s", what=found.sentence, title=title)
@@ -193,7 +196,7 @@ def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, sea
 
 
 def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: bool = False) -> CameraView:
-    """One tap for one explanation; several are there to pick from. ``photo``: it was seen on a photo."""
+    """Return the view with one tap for each explanation, to pick from. ``photo``: it was seen on a photo."""
     choices: list[Choice] = []
     if seat == found.seat:
         single = len(found.proposals) == 1
@@ -216,7 +219,7 @@ def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: boo
 
 
 def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
-    """Illegal or unclear: the sentence, and what can be done about it besides putting the figures back."""
+    """Return the view of what is illegal or unclear: the sentence, and the ways on besides putting figures back."""
     illegal = found.ruling is Ruling.ILLEGAL
     choices: list[Choice] = []
     if seat == found.seat:
@@ -237,7 +240,7 @@ def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | N
 
 
 def _put_back(live: LoadedTable, found: Judgement) -> Text:
-    """The first way on: the figure of the move that is wrong goes back to where it came from."""
+    """Return the first way on: the figure of the move that is wrong goes back to where it came from."""
     wrong = [move for move in found.moves if {*found.cells}.issuperset(move)]
     if len(wrong) != 1 or BESIDE in wrong[0]:
         return say("Put it back, and this goes away by itself.")
@@ -246,8 +249,10 @@ def _put_back(live: LoadedTable, found: Judgement) -> Text:
 
 
 def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]:
-    """What this seat did last may be what is wrong, as dice that were typed wrong; never a move, which stands on the
-    board as the box believes."""
+    """Yield the choice to take back what this seat did last, which may be wrong, such as dice that were typed wrong.
+
+    It is never a move, which is on the board as the box believes.
+    """
     last = live.table.done[-1] if live.table.done else None
     if last is None or last.by != seat:
         return
@@ -258,7 +263,7 @@ def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]
 
 
 def _allowed(live: LoadedTable, found: Judgement) -> Iterator[Command]:
-    """Ways to let it stand that the table would take."""
+    """Yield the ways to let it stand that the rules or the players would take."""
     for command in found.allow:
         for way in (AllowAnyway(live.codec.write(command)), command):
             try:

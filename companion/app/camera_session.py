@@ -48,7 +48,7 @@ LOOK_SECONDS = 4.0
 
 @dataclass
 class CameraSession:
-    """One camera, or none: ``source`` is what the box was started with, ``key`` what the camera must know."""
+    """The state of one camera, or none: ``source`` is what the box was started with, ``key`` the camera's secret."""
 
     tables: Tables
     source: str = ""
@@ -84,7 +84,7 @@ class CameraSession:
 
     @property
     def there(self) -> bool:
-        """Whether a camera is at work; without a phone the reader of its pictures is none."""
+        """Return whether a camera is at work; without a phone the reader of its pictures is none."""
         patience = LEARNING_SECONDS if self.busy else QUIET_SECONDS
         if self.report is None or (self.report.source == PHONE and not self.phone.key):
             return False
@@ -92,21 +92,21 @@ class CameraSession:
 
     @property
     def expected(self) -> bool:
-        """Whether this box has a camera at all, at work or not."""
+        """Return whether this box has a camera at all, at work or not."""
         return bool(self.source or self.phone.key) or self.there
 
     @property
     def offers_phone(self) -> bool:
-        """Whether a phone can be the camera: nothing else is, and the box can read its pictures."""
+        """Return whether a phone can be the camera: nothing else is, and the box can read its pictures."""
         return self.start_reader is not None and (not self.there or bool(self.phone.key))
 
     @property
     def busy(self) -> bool:
-        """Whether something that was asked of the camera has not been done."""
+        """Return whether something that was asked of the camera has not been done."""
         return self.report is not None and self.number > self.report.done
 
     def stage(self, code: str) -> Stage:
-        """How far the camera is with this table."""
+        """Return the stage of the camera at this table."""
         if self.report is None or not self.there:
             return Stage.NO_PICTURE
         if self.table != code or self.report.known != self._revision:
@@ -114,13 +114,13 @@ class CameraSession:
         return self.report.stage
 
     def operated(self, seconds: float) -> bool:
-        """Whether somebody has asked for something within so many seconds."""
+        """Return whether somebody has asked for something within so many seconds."""
         return self.clock() - self._operated < seconds
 
     # --- what people want ---------------------------------------------------------------------
 
     def serve(self, code: str) -> None:
-        """The camera looks at this table from now on ("": at none)."""
+        """Point the camera at this table from now on ("": at none)."""
         with self.lock:
             if code != self.table:
                 if self.table:
@@ -130,7 +130,7 @@ class CameraSession:
                 keep(self.tables.log, "camera_table", code)
 
     def invite_phone(self, code: str) -> None:
-        """A phone may watch the board of this table from now on."""
+        """Let a phone watch the board of this table from now on."""
         with self.lock:
             self.serve(code)
             self.phone.invite()
@@ -138,7 +138,7 @@ class CameraSession:
                 self.start_reader()
 
     def ask(self, what: Ask, corners: tuple[NormalisedPoint, ...] = (), by_hand: bool = True) -> None:
-        """Asks the camera for something once; ``by_hand``: somebody has pressed a button for it."""
+        """Ask the camera for something once; ``by_hand``: somebody has pressed a button for it."""
         with self.lock:
             self.asked, self.corners, self.number = what, corners, self.number + 1
             self._operated = self.clock() if by_hand else self._operated
@@ -148,29 +148,29 @@ class CameraSession:
                 self.demo_board.set_up(self._expected() or BARE)
 
     def latest_picture(self, show: Show) -> bytes:
-        """The latest picture (empty: none yet); as long as somebody asks for it, new ones come."""
+        """Return the latest picture (empty: none yet); as long as somebody asks for it, new ones come."""
         self._show, self._looked = show, self.clock()
         return self.picture
 
     def record(self, folder: str) -> int:
-        """Confirmed pictures are kept in this folder as long as that is asked again every few seconds; how many."""
+        """Keep confirmed pictures in this folder while asked again every few seconds; return how many were kept."""
         self._record, self._recording = folder, self.clock()
         return self.report.recorded if self.report else 0
 
     @property
     def without_board(self) -> bool:
-        """Whether the table that it serves is watched by printed markers."""
+        """Return whether the table that it serves is watched by printed markers."""
         return self._marked is not None
 
     @property
     def recording(self) -> str:
-        """The folder in which pictures are to be kept now ("": in none)."""
+        """Return the folder in which pictures are to be kept now ("": in none)."""
         return self._record if self.clock() - self._recording < LOOK_SECONDS else ""
 
     # --- what the camera says -----------------------------------------------------------------
 
     def receive(self, report: Report) -> Observation | None:
-        """Keeps the report and returns the new observation in it; nothing of a camera that was replaced."""
+        """Keep the report and return the new observation in it; nothing of a camera that was replaced."""
         with self.lock:
             if self.retired(report):
                 return None
@@ -183,7 +183,7 @@ class CameraSession:
             return report.observation if report.known == self._revision else None
 
     def _log_changes(self, report: Report) -> None:
-        """One line for another camera or another stage of it."""
+        """Log one line for another camera or another stage of it."""
         if self.report is None or not self.there or report.started != self.report.started:
             logger.info("camera %s reports, stage %s", report.source, report.stage)
         elif report.stage is not self.report.stage:
@@ -192,14 +192,14 @@ class CameraSession:
             logger.debug("camera %s at table %s: covered", report.source, self.table or "-")
 
     def _quietly(self, change: Callable[[], None]) -> None:
-        """Tells the table something, if it is still there."""
+        """Tell the table something, if it is still there."""
         try:
             change()
         except NoSuchTable:
             logger.debug("camera: table %s is not there any more", self.table, exc_info=True)
 
     def _publish_visibility(self, report: Report) -> None:
-        """The table hears how well it is being looked at."""
+        """Tell the table how well it is being looked at."""
         if report.known != self._revision or report.stage not in LOOKING:
             forget(self.tables, self.table)
             return
@@ -207,7 +207,7 @@ class CameraSession:
         set_stickers(self.tables, self.table, report.stickers)
 
     def _dice_asked(self, live: LoadedTable) -> tuple[str, Wanted]:
-        """Who is asked for dice now, and for which; found out once for every state of the table."""
+        """Return the seat that is asked for dice now, and for which; found out once for every state of the table."""
         at = live.table.code, live.table.seq
         if self._asked_at != at:
             found = ((seat, asked_for(live, seat)) for seat in live.table.ids)
@@ -215,23 +215,23 @@ class CameraSession:
         return self._asked
 
     def _offer_dice(self, report: Report) -> None:
-        """The dice that lie still before the camera, to whoever is asked for them."""
+        """Offer the dice that lie still before the camera to the seat that is asked for them."""
         live = self._live()
         if live and report.dice and report.roll == live.table.seq and report.known == self._revision:
             offer(self.tables, self.table, self._dice_asked(live)[0], report.roll, report.dice, photo=False)
 
     def observe(self, observation: Observation) -> None:
-        """A new steady observation of the table it serves."""
+        """Observe the table it serves: a new steady observation has come."""
         if self.table:
             self.observation = observation
             observe(self.tables, self.table, observation)
 
     def retired(self, report: Report) -> bool:
-        """Whether a newer camera has taken over from the one that reports."""
+        """Return whether a newer camera has taken over from the one that reports."""
         return self.report is not None and self.there and report.started < self.report.started
 
     def orders(self, report: Report) -> Orders:
-        """What the camera that just reported is to do."""
+        """Return the orders for the camera that just reported."""
         with self.lock:
             if self.retired(report):
                 return Orders(retire=True)
@@ -263,7 +263,7 @@ class CameraSession:
             )
 
     def _looked_at(self) -> tuple[Layout | None, MarkedTable | None]:
-        """The board of the table, or its printed markers; others than before make another revision."""
+        """Return the board of the table, or its printed markers; others than before make another revision."""
         live, which = self._live(), NOWHERE
         if live:
             marked = marked_table_of(live.game, live.table)
@@ -276,7 +276,7 @@ class CameraSession:
         return self._layout, self._marked
 
     def _live(self) -> LoadedTable | None:
-        """The table it serves; None where there is none, or not any more."""
+        """Return the table it serves; None where there is none, or not any more."""
         try:
             return self.tables.live(self.table) if self.table else None
         except NoSuchTable:
@@ -290,15 +290,18 @@ class CameraSession:
 
 
 def _marks(live: LoadedTable) -> dict[str, str]:
-    """The letters of the seats, by the kinds of their figures; what people call rows and pieces with markers."""
+    """Return the letters of the seats by the kinds of their figures, and the words for rows and pieces with markers."""
     marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
     letters = {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
     return {**letters, **marked_words_of(live.game, live.table)}
 
 
 def recording_metadata(live: LoadedTable) -> dict[str, Any]:
-    """Whose turn it is, by the region of the board that is his (without a board by his seat), the dice, as every
-    screen shows them, and the number that the table is at."""
+    """Return the metadata of a recording: whose turn it is, the dice, and the number that the table is at.
+
+    The turn is given by the region of the player's board (without a board by the seat), the dice as every screen shows
+    them.
+    """
     page = live.game.page(live.table, None)
     active = [row.seat for row in live.game.players(live.table, None) if row.active]
     regions = page.board.regions if page.board else {each: each for each in active}
@@ -308,7 +311,7 @@ def recording_metadata(live: LoadedTable) -> dict[str, Any]:
 
 
 def _status(report: Report | None) -> ObservationStatus:
-    """How well the report says the board is seen."""
+    """Return how well the report says the board is seen."""
     if report is None or report.stage is not Stage.WATCHING:
         return ObservationStatus.NO_BOARD
     if report.trouble == STUMBLED:
@@ -317,5 +320,5 @@ def _status(report: Report | None) -> ObservationStatus:
 
 
 def camera_key(log: Log) -> str:
-    """What a camera of this box must know."""
+    """Return the key that a camera of this box must know."""
     return kept_secret(log, "camera_key")

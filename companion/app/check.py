@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def problems(log: Log, games: Registry) -> list[str]:
-    """One sentence for each thing that is not as it must be; empty when all is well."""
+    """Return one sentence for each thing that is not as it must be; empty when all is well."""
     found: list[str] = []
     try:
         found += [f"The database says: {words}" for words in log.storage.damage(thorough=True)]
@@ -43,7 +43,7 @@ def problems(log: Log, games: Registry) -> list[str]:
 
 
 def _problems_of(tables: Tables, live: LoadedTable) -> Iterator[str]:
-    """What is wrong with one table; raises KeyError, ValueError or RuleError where its log leads nowhere."""
+    """Return what is wrong with one table. Raise KeyError, ValueError or RuleError where its log leads nowhere."""
     code = live.table.code
     records = [stored.record for stored in tables.history(code)]
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
@@ -59,7 +59,7 @@ def _problems_of(tables: Tables, live: LoadedTable) -> Iterator[str]:
 
 
 def _sound(live: LoadedTable, snapshot: str) -> bool:
-    """Whether a snapshot is as it was written, by this version or another."""
+    """Return whether a snapshot is as it was written, by this version or another."""
     try:
         live.codec.table_from_json(snapshot)
     except OtherFormat:

@@ -23,7 +23,7 @@ HAND_SECONDS = 0.9
 
 @dataclass
 class DemoBoard:
-    """Where the drawn figures stand. ``believed`` is what the box last thought of them."""
+    """A drawn board: where its figures are. ``believed`` is what the box last thought of them."""
 
     clock: Callable[[], float]
     figures: Observation = BARE
@@ -33,28 +33,28 @@ class DemoBoard:
     _hand_until: float = 0.0
 
     def clear(self) -> None:
-        """Everything off the board, and it stays off until figures are put there."""
+        """Take everything off the board; it stays off until figures are put there."""
         self.figures, self.believed, self.aside, self._hand = BARE, None, (), ""
 
     def put(self, figures: Observation) -> None:
-        """The figures stand like this, and that is what the box believes."""
+        """Put the figures like this, and let the box believe it."""
         self.reach(figures)
         self.believed, self.aside = figures, ()
 
     def set_up(self, figures: Observation) -> None:
-        """Puts the figures like this, unless somebody has moved them by hand: then that is how he wants them seen."""
+        """Put the figures like this, unless somebody has moved them by hand, who wants them seen like that."""
         if self.figures in (BARE, self.believed):
             self.put(figures)
 
     def reach(self, figures: Observation) -> None:
-        """A hand has moved figures: now they stand like this."""
+        """Put the figures as a hand has moved them."""
         changed = [cell for cell, kind in figures.cells.items() if self.figures.cells.get(cell) != kind]
         if self.figures != figures:
             self._hand_at(changed[0] if len(changed) == 1 else "")
         self.figures = figures
 
     def follow(self, believed: Observation | None) -> None:
-        """What phones have changed is done on the drawn table as well, unless somebody moves figures there."""
+        """Do what phones have changed on the drawn table as well, unless somebody moves figures there."""
         if believed is None or believed == self.believed:
             return
         if self.figures == self.believed:
@@ -62,9 +62,10 @@ class DemoBoard:
         self.believed = believed
 
     def move(self, layout: Layout, frm: str, to: str) -> None:
-        """One figure goes from a cell, the hub, an area or aside to another; whoever stood there is put aside.
+        """Move one figure from a cell, the hub, an area or aside to another; a figure that was there is put aside.
 
-        Raises BadRequest for a place without a figure, or one that does not exist."""
+        Raise BadRequest for a place without a figure, or one that does not exist.
+        """
         if to not in (*layout.nodes, ASIDE, *(area.name for area in layout.areas)):
             raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=to[:20]))
         kind, left = self._lift(frm)
@@ -74,14 +75,14 @@ class DemoBoard:
         self._hand_at("" if to == ASIDE else to)
 
     def shown(self) -> Drawn:
-        """What the camera is to draw now."""
+        """Return what the camera is to draw now."""
         return Drawn(self.figures, self._hand if self.clock() < self._hand_until else "")
 
     def _hand_at(self, cell: str) -> None:
         self._hand, self._hand_until = cell, self.clock() + HAND_SECONDS
 
     def _lift(self, frm: str) -> tuple[str, Observation]:
-        """The kind of a figure there, and the table without it."""
+        """Return the kind of a figure there, and the table without it."""
         figures = self.figures
         if frm in figures.cells:
             return figures.cells[frm], replace(figures, cells={at: k for at, k in figures.cells.items() if at != frm})

@@ -30,7 +30,7 @@ SEEN_SECONDS = 12.0
 
 
 def set_up(session: CameraSession) -> None:
-    """The next step of the set-up, once the game has begun and if nobody is at it."""
+    """Do the next step of the set-up, once the game has begun and if nobody is at it."""
     if session.demo_board is None or not session.table or session.busy or session.operated(UNATTENDED_SECONDS):
         return
     if session.tables.table(session.table).phase is not TablePhase.PLAYING:
@@ -51,7 +51,7 @@ class DemoHands:
     _until: float = 0.0
 
     def done(self, live: LoadedTable, seat: str, command: Command) -> bool:
-        """Whether the command may be given: its figures stand where it leads to, or nobody films them."""
+        """Return whether the command may be given: its figures are where it leads to, or nobody films them."""
         session, code = self.session, live.table.code
         with session.lock:
             stage = session.stage(code)
@@ -70,7 +70,7 @@ class DemoHands:
 
 
 def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | None:
-    """What a camera would see after the command; None where that is a matter of luck, or it is refused."""
+    """Return what a camera would see after the command, or None where it is a matter of luck or refused."""
     if command.drawn(random.Random(0)) != command:
         return None
     try:
@@ -82,7 +82,7 @@ def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | Non
 
 
 def agrees(seen: Observation | None, wanted: Observation) -> bool:
-    """Whether what was seen, hidden cells apart, is what is wanted."""
+    """Return whether what was seen, hidden cells apart, is what is wanted."""
     if seen is None:
         return False
     hidden = set(seen.unknown)

@@ -16,7 +16,7 @@ from companion.core.ui.choice import Choice, Field, Weight
 
 
 def asked_for(live: LoadedTable, seat: str) -> tuple[DieWanted, ...]:
-    """The dice that this seat is asked for now; none where it is not, or no picture of them helps."""
+    """Return the dice that this seat is asked for now; none where it is not, or no picture of them helps."""
     if live.table.phase is not TablePhase.PLAYING or live.row.demo:
         return ()
     choice = dice_choice(live.game, live.game.page(live.table, seat).choices)
@@ -24,9 +24,9 @@ def asked_for(live: LoadedTable, seat: str) -> tuple[DieWanted, ...]:
 
 
 def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: bool) -> SeenDice | None:
-    """Offers the faces to this seat, which was asked for them when the table was at ``seq``.
+    """Offer the faces to this seat, which was asked for them when the table was at ``seq``.
 
-    None where the table has moved on, or no die is certain. Raises NoSuchTable.
+    Return None where the table has moved on, or no die is certain. Raise NoSuchTable.
     """
     live = tables.live(code)
     with live.lock:
@@ -40,7 +40,7 @@ def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: b
 
 
 def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """The choices, with the dice that were seen filled in where they are asked for."""
+    """Return the choices, with the dice that were seen filled in where they are asked for."""
     seen, choice = live.dice, dice_choice(live.game, choices)
     if seen is None or choice is None or (seen.seq, seen.seat) != (live.table.seq, seat):
         return choices
@@ -51,7 +51,7 @@ def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tupl
 
 
 def told(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
-    """What was seen, as people write it: dice of one look together, a question mark for one in doubt."""
+    """Return what was seen, as people write it: dice of one look together, a question mark for one in doubt."""
     parts = [""]
     for at, (part, face) in enumerate(zip(fields, seen.faces, strict=False)):
         between = "" if not at else " " if part.die == fields[at - 1].die else " · "

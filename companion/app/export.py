@@ -23,14 +23,14 @@ logger = logging.getLogger(__name__)
 
 
 def export_lines(tables: Tables, code: str, balances: bool = True) -> Iterator[str]:
-    """First what the table is, then one line an event; a command stands with the first event it caused.
+    """Yield first what the table is, then one line an event; a command is in the line of the first event it caused.
 
     ``decimals``, where it is not none: so many of an amount's digits stand behind the decimal mark.
 
-    ``balances``: whether the first line says what everybody has; whoever replays the log needs it for a check alone.
+    ``balances``: whether the first line says what everybody has; a replay of the log needs it for a check alone.
 
     The events are written as they are stored: a table that cannot be read is exported, too, and its first line says
-    what is wrong. Raises NoSuchTable, before the first line, and StorageError.
+    what is wrong. Raise NoSuchTable, before the first line, and StorageError.
     """
     row = tables.row(code)
     head: dict[str, object] = {"table": row.code, "game": row.game, "edition": row.edition, "level": row.level}
@@ -69,7 +69,7 @@ def _line(seq: object, at: object, actor: object, action: object, kind: object, 
 
 @dataclass(frozen=True)
 class ExportedTable:
-    """An export that has been read: the first line, and how the table stood at any of its numbers."""
+    """An export that has been read: the first line, and the table at any of its numbers."""
 
     head: Mapping[str, object]
     game: Game
@@ -77,12 +77,12 @@ class ExportedTable:
     records: Sequence[StoredEvent]
 
     def at(self, seq: int | None = None) -> Table:
-        """The table at this number; None: at the last one."""
+        """Return the table at this number; None: at the last one."""
         return fold(self.game, self.begun, (each for each in self.records if seq is None or each.seq <= seq))
 
 
 def read_export(games: Registry, lines: Iterable[str]) -> ExportedTable:
-    """The export; raises KeyError, IndexError or ValueError for a foreign file."""
+    """Return the export. Raise KeyError, IndexError or ValueError for a foreign file."""
     rows = [json.loads(line) for line in lines if line.strip()]
     head = rows[0]
     game = games[head["game"]][head["edition"]]
@@ -93,7 +93,7 @@ def read_export(games: Registry, lines: Iterable[str]) -> ExportedTable:
 
 
 def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
-    """The table that an export leads to, and its first line; raises KeyError or ValueError for a foreign file."""
+    """Return the table that an export leads to, and its first line. Raise KeyError or ValueError for a foreign file."""
     found = read_export(games, lines)
     return found.at(), dict(found.head)
 
@@ -117,7 +117,7 @@ def export_problems(found: ExportedTable, table: Table) -> Iterator[str]:
 
 
 def record_of(codec: Codec, line: dict[str, object]) -> StoredEvent:
-    """One line of an export."""
+    """Return one line of an export."""
     event = codec.event_from_json(str(line["kind"]), json.dumps(line["data"]))
     actor = line["actor"]
     return StoredEvent(

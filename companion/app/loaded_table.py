@@ -38,8 +38,10 @@ class CachedJudgement(NamedTuple):
 
 
 class SeenPhoto(NamedTuple):
-    """What a photo shows that ``seat`` took at ``seq`` of the table, and its judgement. ``camera`` is what a camera had
-    seen last by then, and ``visibility`` how well it saw the board."""
+    """The content of a photo that ``seat`` took at ``seq`` of the table, and its judgement.
+
+    ``camera`` is what a camera had seen last by then, and ``visibility`` how well it saw the board.
+    """
 
     seq: int
     seat: str
@@ -52,7 +54,7 @@ class SeenPhoto(NamedTuple):
 
 
 class SeenDice(NamedTuple):
-    """What ``seat`` is asked for as a picture shows it, at ``seq`` of the table; ``photo``: one that he took."""
+    """The dice that ``seat`` is asked for as a picture, or its own ``photo``, shows them at ``seq`` of the table."""
 
     seq: int
     seat: str
@@ -105,7 +107,7 @@ class LoadedTable:
 
     @property
     def edition(self) -> Edition:
-        """The edition as this table plays it."""
+        """Return the edition as this table plays it."""
         return self.game.edition_at(self.table.rules)
 
     @property
@@ -115,7 +117,7 @@ class LoadedTable:
 
     @property
     def showdown(self) -> Showdown | None:
-        """What two phones show each other now."""
+        """Return what two phones show each other now."""
         return exchange.showdown(self.table) if (exchange := self.game.exchange) else None
 
     def copy(self) -> LoadedTable:
@@ -124,11 +126,11 @@ class LoadedTable:
             return replace(self, past=self.past.copy(), openings={**self.openings}, shown={**self.shown})
 
     def remember(self, records: Iterable[StoredEvent]) -> None:
-        """Adds what has just happened, and lets go of what is too long ago to be shown."""
+        """Add what has just happened, and drop what is too long ago to be shown."""
         self.records = (*self.records, *records)[-KEPT_RECORDS:]
 
     def forget(self, undone: bool) -> None:
-        """Lets go of what phones have opened or shown for nothing: of another vote, or before another showdown."""
+        """Drop what phones have opened or shown for nothing: of another vote, or before another showdown."""
         if not opened(self):
             self.openings, self.opened = {}, 0
         if self.shown and (undone or self.showdown not in (None, self.showing)):
@@ -136,7 +138,7 @@ class LoadedTable:
 
 
 def fresh(row: TableRow, game: Game) -> Table:
-    """The table before anything happened."""
+    """Return the initial table."""
     rules = game.edition.defaults[row.defaults]
     return Table(
         code=row.code,
@@ -149,11 +151,11 @@ def fresh(row: TableRow, game: Game) -> Table:
 
 
 def irreplaceable(live: LoadedTable) -> bool:
-    """Whether it holds what phones have opened or shown, which is nowhere else."""
+    """Return whether it holds what phones have opened or shown, which is nowhere else."""
     return bool(opened(live) or (live.shown and live.showing == live.showdown))
 
 
 def opened(live: LoadedTable) -> tuple[str, ...]:
-    """Voters whose phone has opened its vote of the ballot that is going on."""
+    """Return the voters whose phone has opened its vote of the ballot that is going on."""
     ballot = live.table.ballot
     return tuple(live.openings) if ballot and ballot.id == live.opened and not ballot.votes else ()

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 class NoSuchTable(RuleError):
-    """No table has this code."""
+    """Refusal of a code that no table has."""
 
     code = "no_table"
 
@@ -122,7 +122,7 @@ class LoadedTables:
         live.loaded = self.presence.clock()
         logger.info("table %s read from its log, at %d", code, live.table.seq)
         dropped = self._dropped.pop(code, None)
-        if dropped:  # what is nowhere but in memory outlives trouble with the disk
+        if dropped:  # memory alone has it: it outlives trouble with the disk
             live.openings, live.opened = dropped.openings, dropped.opened
             live.shown, live.showing = dropped.shown, dropped.showing
         return live

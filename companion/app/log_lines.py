@@ -22,7 +22,7 @@ ToldLine = tuple[Text, Mapping[str, int]]
 
 
 def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
-    """The latest lines, oldest first; what was undone stays, marked."""
+    """Return the latest lines, oldest first; what was undone stays, marked."""
     table, records = live.table, live.records
     if live.lines and live.lines[0] == table.seq:
         return live.lines[1]
@@ -46,7 +46,7 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
 def _told(
     live: LoadedTable, sentences: Sentences, record: StoredEvent, undone: bool, back_to: int | None
 ) -> tuple[LogLine, ...]:
-    """The lines of an event. What has happened never reads otherwise; whether it counts may change, what it offers."""
+    """Return the lines of an event. Their words never change; whether it counts may, and what it offers."""
     found = live.told.get(record.seq)
     if found is None:
         marked = isinstance(record.event, live.game.results) or sentences.counted(record.event) is not None
@@ -63,7 +63,7 @@ def _told(
 
 
 def lines_of(sentences: Sentences, event: Event) -> Iterator[ToldLine]:
-    """What the log tells of an event."""
+    """Return what the log tells of an event."""
     text = sentences.event(event)
     postings = event.postings
     if text is not None:
@@ -73,7 +73,7 @@ def lines_of(sentences: Sentences, event: Event) -> Iterator[ToldLine]:
 
 
 def posting_line(sentences: Sentences, posting: Posting) -> Text:
-    """One payment of several that an event is."""
+    """Return the line of one payment, of several that an event is."""
     return say(
         "%(frm)s → %(to)s %(amount)s: %(reason)s",
         frm=party(posting.frm),

@@ -12,7 +12,7 @@ Subscriber = Callable[[int], None]
 
 
 class Notifier:
-    """One ear a screen; ringing never waits."""
+    """The subscribers of all tables, one for each screen; ringing never waits."""
 
     def __init__(self, others: Callable[[str, int], None] = lambda code, seq: None) -> None:
         self.others = others
@@ -23,7 +23,7 @@ class Notifier:
         self.closed = False
 
     def listen(self, code: str, ear: Subscriber) -> Callable[[], None]:
-        """The ear hears every new number of the table until the returned function is called."""
+        """Tell the subscriber every new number of the table until the returned function is called."""
         with self._lock:
             self._ears[code] = (*self._ears.get(code, ()), ear)
 
@@ -38,32 +38,32 @@ class Notifier:
         return stop
 
     def codes(self) -> tuple[str, ...]:
-        """The tables that screens listen to."""
+        """Return the tables that screens listen to."""
         with self._lock:
             return tuple(self._ears)
 
     def listened(self, code: str) -> bool:
-        """Whether a screen listens to the table."""
+        """Return whether a screen listens to the table."""
         return code in self._ears
 
     def rings(self, code: str) -> int:
-        """How often the table's screens were rung: as long as it stays the same, they show the same."""
+        """Return a counter that changes with what the table's screens show."""
         return self._rings[code]
 
     def ring(self, code: str, seq: int) -> None:
-        """The table is at ``seq``, or what its screens show besides is another."""
+        """Ring the screens: the table is at ``seq``, or what they show besides has changed."""
         self.ring_here(code, seq)
         self.others(code, seq)
 
     def ring_here(self, code: str, seq: int) -> None:
-        """Another process has rung for its table: the screens that listen here are told."""
+        """Tell the screens that listen here: another process has rung for its table."""
         with self._lock:
             self._rings[code] += 1
         for ear in self._ears.get(code, ()):
             ear(seq)
 
     def close(self) -> None:
-        """The box stops: nobody need listen any more."""
+        """End all listening: the box stops."""
         self.closed = True
 
 
@@ -76,7 +76,7 @@ SILENT_SECONDS = 2 * 60.0
 
 
 class Presence:
-    """When each table, and each seat's phone, was there last. A screen that listens looks all the time."""
+    """The last time each table, and each seat's phone, was there. A screen that listens looks all the time."""
 
     def __init__(self, notifier: Notifier, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
@@ -85,7 +85,7 @@ class Presence:
         self._seats: dict[tuple[str, str], float] = {}
 
     def look(self, code: str) -> None:
-        """Somebody looks at the table now."""
+        """Note that somebody looks at the table now."""
         self._looked[code] = self.clock()
 
     def see_seat(self, code: str, seat: str) -> None:
@@ -98,7 +98,7 @@ class Presence:
         return seen is None or self.clock() - seen > SILENT_SECONDS
 
     def watched(self) -> tuple[str, ...]:
-        """The tables that somebody looks at."""
+        """Return the tables that somebody looks at."""
         since = self.clock() - WATCHED_SECONDS
         for code, looked in list(self._looked.items()):
             if looked < since and not self._notifier.listened(code):

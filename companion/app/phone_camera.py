@@ -23,14 +23,14 @@ LONGEST_ID = 64
 
 
 class NotTheCamera(RuleError):
-    """This phone does not watch the board (any more)."""
+    """Refusal of a phone that does not watch the board (any more)."""
 
     code = "not_the_camera"
 
 
 @dataclass
 class PhoneCamera:
-    """At most one phone at a time: whichever began last of those that know the ``key`` ("": none may)."""
+    """The phone that watches: at most one, the latest to begin of those that know the ``key`` ("": none may)."""
 
     log: Log
     clock: Callable[[], float] = time.monotonic
@@ -47,20 +47,20 @@ class PhoneCamera:
 
     @property
     def there(self) -> bool:
-        """Whether a phone is at work."""
+        """Return whether a phone is at work."""
         return bool(self.key) and self.clock() - self._heard < SILENT_SECONDS
 
     @property
     def frame(self) -> int | None:
-        """The number of its picture; None while no phone is there."""
+        """Return the number of its picture; None while no phone is there."""
         return self.number if self.there else None
 
     def invite(self) -> None:
-        """A phone that is shown the key may begin."""
+        """Let a phone that is shown the key begin."""
         self._change(self.key or secrets.token_urlsafe(12))
 
     def dismiss(self) -> None:
-        """No phone watches any more; the key is worth nothing from now on."""
+        """Dismiss the phone that watches; the key is worth nothing from now on."""
         if self.key:
             self._change("")
         self._who, self._heard, self.picture, self.battery = "", -1e9, b"", None
@@ -71,8 +71,10 @@ class PhoneCamera:
             self.key = key
 
     def hear(self, key: str, who: str, begins: bool = False) -> None:
-        """A phone speaks, which calls itself ``who``; one that ``begins`` takes the place of the one before. The first
-        that speaks after the box was started goes on. Raises NotTheCamera."""
+        """Hear a phone that calls itself ``who``; one that ``begins`` takes the place of the one before.
+
+        The first that speaks after the box was started goes on. Raise NotTheCamera.
+        """
         if not self.key or not hmac.compare_digest(key.encode(), self.key.encode()):
             raise NotTheCamera(say("This phone does not watch the board any more. Scan the code on the page again."))
         if not who or len(who) > LONGEST_ID:
@@ -85,7 +87,7 @@ class PhoneCamera:
         self._heard = self.clock()
 
     def take(self, jpeg: bytes) -> None:
-        """A picture; raises BadRequest for what is none."""
+        """Store a frame. Raise BadRequest if it is not a JPEG."""
         if not jpeg.startswith(JPEG):
             raise BadRequest(say("This is no picture (JPEG)."))
         self.picture, self.number = jpeg, self.number + 1

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class Unreadable(RuleError):
-    """The log of a table leads nowhere: it can be exported and closed, and nothing else.
+    """Damage to a table's log, which leads nowhere: it can be exported and closed, and nothing else.
 
     ``detail`` is for whoever looks after the file.
     """
@@ -35,7 +35,7 @@ class Unreadable(RuleError):
 
 
 def read_table(log: Log, games: Registry, row: TableRow) -> LoadedTable:
-    """The table as its log has it; raises Unreadable, or StorageError where the disk is in trouble."""
+    """Return the table as its log has it. Raise Unreadable, or StorageError where the disk is in trouble."""
     game = games.get(row.game, {}).get(row.edition)
     if game is None:
         why = say("%(game)s %(edition)s is not on the shelf.", game=row.game[:40], edition=row.edition[:40])
@@ -64,7 +64,7 @@ def _beginning(log: Log, game: Game, row: TableRow) -> Table:
 
 
 def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:
-    """The table from here on; raises whatever a log that makes no sense leads to."""
+    """Return the table from here on. Raise whatever a log that makes no sense leads to."""
     codec = Codec(game)
     records = [each.record for each in log.read(codec, row.code, after=table.seq)]
     if [record.seq for record in records] != list(range(table.seq + 1, table.seq + 1 + len(records))):
@@ -77,7 +77,7 @@ def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:
 
 
 def _try_out(live: LoadedTable) -> None:
-    """Shows the table to everybody once: what no screen can show is found now, and not by a player."""
+    """Show the table to everybody once, so that what no screen can show is found now, and not by a player."""
     game, table = live.game, live.table
     if sum(table.accounts.values()) != 0:
         raise ValueError("money was lost or found")

@@ -31,7 +31,7 @@ ALWAYS_FRESH: tuple[type[Any], ...] = (
 
 
 def check_seen(table: Table, seat: str | None, command: Command, seen: int | None) -> None:
-    """Raises Stale when the page was drawn before something that concerns this command.
+    """Raise Stale when the page was drawn before something that concerns this command.
 
     Moves of the game look at everything that moved the game; spending looks at what was spent from the
     same purse; what names its own ballot, loan or motion can be told stale by that.
@@ -48,7 +48,7 @@ PER_SECONDS = 60.0
 
 
 def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat: str | None, now: float) -> None:
-    """Passes for what proposes nothing, and for ``MOST_PROPOSALS`` of one seat a minute; raises NotNow."""
+    """Check that a seat makes at most ``MOST_PROPOSALS`` a minute; raise NotNow. What proposes nothing may pass."""
     if not any(isinstance(record.event, m.ProposalMade) for record in new):
         return
     since = now - PER_SECONDS

@@ -100,7 +100,7 @@ class Tables(LoadedTables):
         try:
             return self._act(code, seat, command, seen, action_id)
         except ConcurrencyConflict:
-            if self.ownership is None or action_id is None:  # what has no id may have been meant for what was before
+            if self.ownership is None or action_id is None:  # without an id it may have been meant for an earlier state
                 raise
             logger.info("table %s: another process went on; the action is tried once again", code, exc_info=True)
             return self._act(code, seat, command, seen, action_id)
@@ -168,7 +168,7 @@ class Tables(LoadedTables):
         return table.seq
 
     def ring_all(self) -> None:
-        """Ring every screen: what it shows beside its table has changed."""
+        """Notify all screens of a change outside their table."""
         for code in self.bell.codes():
             self.bell.ring(code, self.table(code).seq)
 
@@ -261,7 +261,7 @@ class Tables(LoadedTables):
             self._commit(live, [record], table, None, m.AdmitPhone(event.seat, claim), besides)
 
     def move_seat(self, code: str, seat: str, claim: str, besides: Besides) -> None:
-        """Move a seat to the phone that the others have let in, which ``besides`` registers; raises NotNow."""
+        """Move a seat to the phone that the others have let in, which ``besides`` registers. Raise NotNow."""
         with self._locked(code) as live:
             move = m.MoveSeat(seat, claim, self.clock())
             records, table = live.referee.act(live.table, None, move, move.now)

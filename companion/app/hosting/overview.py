@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table as the host's page lists it. ``title`` and ``edition`` are None for a game that left the shelf.
+    """A table as the host's page lists it. ``title`` and ``edition`` are None for a game that is no longer installed.
 
     ``phase`` is None, and ``players`` empty, of a table that is asleep; ``trouble`` says why one cannot be read.
     ``quiet`` is how many seconds ago something happened there, or it was opened; ``place``, the number of the place
@@ -41,7 +41,7 @@ class TableLine:
 
 
 def overview(tables: Tables, now: float) -> Iterator[TableLine]:
-    """The newest tables, those that were closed too."""
+    """Return the newest tables, those that were closed too."""
     opened_at = places(tables.log)
     for row, closed, events, at in tables.log.activity(MOST_LINES):
         game = tables.games.get(row.game, {}).get(row.edition)
@@ -52,7 +52,7 @@ def overview(tables: Tables, now: float) -> Iterator[TableLine]:
 
 
 def _lively(tables: Tables, line: TableLine) -> TableLine:
-    """The line with who plays, or why that cannot be read."""
+    """Return the line with its players, or why they cannot be read."""
     try:
         table = tables.table(line.code)
     except RuleError as error:

@@ -28,14 +28,14 @@ logger = logging.getLogger(__name__)
 
 
 def keep_place(tables: Tables, code: str, place: int) -> None:
-    """The table was opened at this place, by guests: they are not remembered unasked. Raises StorageError."""
+    """Note that guests opened the table at this place: they are not remembered unasked. Raise StorageError."""
     with tables.log.writing() as database:
         database.execute(KEEP, (PLACE, code, str(place), tables.clock()))
     tables.act(code, None, SetRemembering(remembered=False))
 
 
 def tables_at(log: Log, place: int, since: float) -> tuple[str, ...]:
-    """The codes of the tables opened there at which something has happened ``since``, the newest first.
+    """Return the codes of the tables opened there at which something has happened ``since``, the newest first.
 
     Those that were closed are left out.
     """
@@ -43,12 +43,12 @@ def tables_at(log: Log, place: int, since: float) -> tuple[str, ...]:
 
 
 def places(log: Log) -> Mapping[str, str]:
-    """Code -> number of the place, of all tables that were opened at one."""
+    """Return code -> number of the place, of all tables that were opened at one."""
     return {str(code): str(place) for code, place in log.rows("SELECT name, text FROM named WHERE kind = ?", (PLACE,))}
 
 
 def open_table_at(tables: Tables, place: int) -> str | None:
-    """The code of the newest table opened there whose game is not over; None where somebody may open one."""
+    """Return the code of the newest table opened there whose game is not over; None where a new one may be opened."""
     for code in tables_at(tables.log, place, tables.clock() - EVENING_SECONDS):
         try:
             if tables.table(code).phase is not TablePhase.OVER:

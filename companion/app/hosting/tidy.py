@@ -21,14 +21,14 @@ logger = logging.getLogger(__name__)
 
 
 class NotTheSame(Exception):
-    """A file that was written does not lead to its table: the table stays."""
+    """Failure to read a written file back as its table: the table stays."""
 
 
 def tidy(tables: Tables, folder: Path, keep_days: float, now: float) -> Iterator[tuple[TableRow, str]]:
-    """Each table that was taken out, and why one that is finished had to stay (empty: it was taken out).
+    """Yield each table that was taken out, and why a finished one had to stay (empty: it was taken out).
 
-    Finished: its game is over, and nothing has happened there for ``keep_days``. What the list of games played says
-    of it stays. Raises StorageError and OSError.
+    Finished: its game is over, and nothing has happened there for ``keep_days``. The entry in the list of games played
+    stays. Raise StorageError and OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     ended = {result.code for result in results(tables.log) if result.ended <= now - keep_days * DAY}
@@ -49,7 +49,7 @@ def tidy(tables: Tables, folder: Path, keep_days: float, now: float) -> Iterator
 
 
 def export(tables: Tables, row: TableRow, file: Path) -> None:
-    """Writes the game and reads it back; raises NotTheSame where that leads to another table."""
+    """Write the game and read it back. Raise NotTheSame where that leads to another table."""
     part = file.with_name(f"{file.name}.part")
     with part.open("w", encoding="utf-8") as written:
         written.writelines(export_lines(tables, row.code))

@@ -35,7 +35,7 @@ PATIENCE_SECONDS = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Wifi:
-    """A network; without a password it is open. ``own``: the box makes it. Raises BadRequest for what cannot be one."""
+    """A network; without a password it is open. ``own``: the box makes it. Raise BadRequest for an impossible one."""
 
     name: str
     password: str = ""
@@ -50,40 +50,40 @@ class Wifi:
 
     @property
     def code(self) -> str:
-        """What its QR code says, as phones understand it (ZXing, *Barcode Contents*)."""
+        """Return the text of its QR code, as phones understand it (ZXing, *Barcode Contents*)."""
         name, password = (re.sub(r'([\\;,:"])', r"\\\1", text) for text in (self.name, self.password))
         return f"WIFI:T:WPA;S:{name};P:{password};;" if self.password else f"WIFI:T:nopass;S:{name};;"
 
 
 def new_wifi() -> Wifi:
-    """The box's own network with a new password, which can be read aloud in any language: some 41 bits."""
+    """Return the box's own network with a new password that can be read aloud in any language: some 41 bits."""
     words = ("".join(secrets.choice(SYLLABLES) for _ in range(3)) for _ in range(2))
     return Wifi(OWN, "-".join((*words, f"{secrets.randbelow(90) + 10}")), own=True)
 
 
 @dataclass(frozen=True, slots=True)
 class GuestWifi:
-    """What is kept of the Wi-Fi in the file ``path``; None: nothing is, the games are not in a file."""
+    """The guests' Wi-Fi as kept in the file ``path``; None: nothing is, the games are not in a file."""
 
     path: Path | None = None
 
     @classmethod
     def beside(cls, games: Path | str) -> GuestWifi:
-        """That of the box which keeps its games there."""
+        """Return that of the box which keeps its games there."""
         return cls(games.with_suffix(".wifi") if isinstance(games, Path) else None)
 
     @property
     def now(self) -> Wifi | None:
-        """The network to join: the box's own while it is on, else the one that was typed."""
+        """Return the network to join: the box's own while it is on, else the one that was typed."""
         kept = self._read()
         return kept.get("own") or kept.get("typed")
 
     def keep(self, wifi: Wifi) -> None:
-        """From now on this is the network to join; raises NotNow where nothing can be kept."""
+        """Keep this as the network to join from now on. Raise NotNow where nothing can be kept."""
         self._write({**self._read(), "own" if wifi.own else "typed": wifi})
 
     def forget(self, own: bool = False) -> None:
-        """The box's ``own`` network is off, or the one that was typed is nobody's business any more."""
+        """Forget the box's ``own`` network, which is off, or the one that was typed."""
         kept, gone = self._read(), "own" if own else "typed"
         if kept.pop(gone, None):
             self._write(kept)
@@ -122,7 +122,7 @@ class Hotspot:
     """runs it with these arguments, for a test"""
 
     def on(self) -> Wifi:
-        """Opens the network, with the same name and password as last time; raises NotNow where that cannot be."""
+        """Open the network, with the same name and password as last time. Raise NotNow where that cannot be."""
         radio = self.radio()
         kept = self._run("-s", "-g", "802-11-wireless-security.psk", "connection", "show", PROFILE, missing="").strip()
         wifi = Wifi(OWN, kept, own=True) if kept else new_wifi()
@@ -139,20 +139,20 @@ class Hotspot:
         return wifi
 
     def off(self) -> None:
-        """Closes the network, now and for the next start; raises NotNow where NetworkManager cannot do that."""
+        """Close the network, now and for the next start. Raise NotNow where NetworkManager cannot do that."""
         self._run("connection", "modify", PROFILE, "connection.autoconnect", "no", missing="")
         self._run("connection", "down", PROFILE, missing="")
         self.guests.forget(own=True)
 
     def switch(self, on: bool) -> None:
-        """Opens or closes the network; raises NotNow where that cannot be."""
+        """Open or close the network. Raise NotNow where that cannot be."""
         if on:
             self.on()
         else:
             self.off()
 
     def radio(self) -> str:
-        """The device that can make a network; raises NotNow where there is none."""
+        """Return the device that can make a network. Raise NotNow where there is none."""
         devices = [line.split(":") for line in self._run("-t", "-f", "DEVICE,TYPE", "device").splitlines()]
         found = next((device for device, kind, *_ in devices if kind == "wifi"), "")
         if not found:
@@ -160,7 +160,7 @@ class Hotspot:
         return found
 
     def _run(self, *arguments: str, missing: str | None = None) -> str:
-        """What nmcli says; ``missing`` where there is no such network. Raises NotNow with NetworkManager's reason."""
+        """Return nmcli's answer; ``missing`` for an unknown network. Raise NotNow with NetworkManager's reason."""
         try:
             return (self.nmcli or _nmcli)(arguments)
         except FileNotFoundError as error:

@@ -40,25 +40,25 @@ MOST_TABLES = 20
 
 
 class ReaderGone(Exception):
-    """The program that reads photos died of this one."""
+    """Crash of the program that reads photos, by this photo."""
 
 
 class ReaderSlow(ReaderGone):
-    """It took too long."""
+    """Timeout of the program that reads photos."""
 
 
 class Reader(Protocol):
     """The program that reads photos."""
 
     def wake(self) -> int:
-        """Starts it unless it runs; which life of it this is. Raises ReaderGone."""
+        """Start the program unless it runs; return which life of it this is. Raise ReaderGone."""
 
     def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
-        """What it says of this photo; raises ReaderGone."""
+        """Return the program's answer about this photo. Raise ReaderGone."""
 
 
 class PhotoStage(StrEnum):
-    """How far the set-up has come."""
+    """The stage of the set-up."""
 
     EMPTY = "empty"
     """a photo of the figures as they stand is wanted, or one of the empty board before it"""
@@ -72,7 +72,7 @@ class PhotoStage(StrEnum):
 
 @dataclass
 class PhotoTable:
-    """What is known of one table: ``taught`` is the life of the program that has learnt the ``lessons``."""
+    """The knowledge of one table: ``taught`` is the life of the program that has learnt the ``lessons``."""
 
     board: str
     stage: PhotoStage = PhotoStage.EMPTY
@@ -85,8 +85,10 @@ class PhotoTable:
 
 @dataclass(frozen=True)
 class Told:
-    """What came of a photo: ``trouble``, or ``seen`` of one to be checked. ``tap``: four taps would help.
-    ``wrong``: places that read otherwise, on a photo from which the figures were to be learnt."""
+    """The result of a photo: ``trouble``, or ``seen`` of one to be checked. ``tap``: four taps would help.
+
+    ``wrong``: places that read otherwise, on a photo from which the figures were to be learnt.
+    """
 
     stage: PhotoStage
     trouble: Text | None = None
@@ -96,7 +98,7 @@ class Told:
 
 
 class PhotoDesk:
-    """Takes the photos of all tables, one after the other.
+    """The desk that takes the photos of all tables, one after the other.
 
     ``recording`` says in which folder photos are to be kept now ("": in none).
     """
@@ -107,7 +109,7 @@ class PhotoDesk:
         self._known: dict[str, PhotoTable] = {}
 
     def at(self, code: str) -> PhotoTable:
-        """What is known of this table; nothing of another board than it plays on now."""
+        """Return what is known of this table; nothing of another board than it plays on now."""
         live = self.tables.live(code)
         board = f"{live.table.edition} {live.table.board}"
         known = self._known.get(code)
@@ -117,7 +119,7 @@ class PhotoDesk:
         return known
 
     def _kept(self, code: str, board: str) -> PhotoTable:
-        """What is known where the box, or another table in its place, has begun anew."""
+        """Return what is known where the box, or another table in its place, has begun anew."""
         kept = shelf.KeptLessons.of(self.tables.log, code)
         if kept is None or kept.board != board or not kept.lessons:
             return PhotoTable(board)
@@ -128,7 +130,7 @@ class PhotoDesk:
     def take(
         self, code: str, seat: str, kind: PhotoKind, photo: bytes, corners: tuple[NormalisedPoint, ...] = ()
     ) -> Told:
-        """A photo that somebody at this seat has sent. Raises NotNow and NoSuchTable."""
+        """Take a photo that somebody at this seat has sent. Raise NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
             known, seq, camera = self.at(code), live.table.seq, live.observation
@@ -144,7 +146,7 @@ class PhotoDesk:
         return Told(known.stage, None if seen else MOVED_ON, seen=seen)
 
     def dice(self, code: str, seat: str, photo: bytes) -> Told:
-        """A photo of the dice that this seat is asked for. Raises NotNow and NoSuchTable."""
+        """Take a photo of the dice that this seat is asked for. Raise NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
             wanted, seq = asked_for(live, seat), live.table.seq
@@ -160,7 +162,7 @@ class PhotoDesk:
         return Told(PhotoStage.READY, None if offered else MOVED_ON)
 
     def accept(self, code: str) -> Told:
-        """Somebody has looked at the places that read otherwise: all stands there as it should. Raises NotNow."""
+        """Accept the places that read otherwise: a player has looked, and all is as it should be. Raise NotNow."""
         with self.lock:
             known = self.at(code)
             if known.open is None:
@@ -172,7 +174,7 @@ class PhotoDesk:
             return Told(known.stage, answer.trouble)
 
     def forget(self, code: str) -> None:
-        """Begins this table again."""
+        """Begin this table again."""
         self._known.pop(code, None)
         shelf.forget(self.tables.log, code)
 
@@ -184,7 +186,7 @@ class PhotoDesk:
         return PhotoRequest(live.table.code, kind, board, rules, expected, corners, record=self.recording())
 
     def _answer(self, known: PhotoTable, lesson: Lesson) -> PhotoAnswer:
-        """Asks the program, which is first taught what one before it knew."""
+        """Ask the program, which is first taught what one before it knew."""
         try:
             life = self.reader.wake()
             if known.lessons and known.taught != life:
@@ -206,7 +208,7 @@ class PhotoDesk:
             self._known.pop(next(iter(self._known)), None)
 
     def _learnt(self, code: str, known: PhotoTable, lesson: Lesson, answer: PhotoAnswer) -> None:
-        """The set-up has gone a step on."""
+        """Take the set-up a step on."""
         known.wrong = answer.wrong
         if answer.wrong:
             known.open, known.stage = lesson, PhotoStage.MISMATCH

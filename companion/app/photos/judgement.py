@@ -32,10 +32,10 @@ def observe_photo(
     camera: Observation | None = None,
     hint: Text | None = None,
 ) -> SeenPhoto | None:
-    """Keeps and judges what a photo shows that this seat took when the table was at ``seq``, and ``camera`` was what a
-    camera had seen last; tells the screens. ``hint`` is what to do that the next photo is read better.
+    """Keep and judge what a photo shows that this seat took when the table was at ``seq``; tell the screens.
 
-    None where the table has moved on meanwhile, or follows no figures. Raises NoSuchTable.
+    ``camera`` was what a camera had seen last. ``hint`` is what to do that the next photo is read better. Return None
+    where the table has moved on meanwhile, or follows no figures. Raise NoSuchTable.
     """
     live = tables.live(code)
     with live.lock:
@@ -51,7 +51,7 @@ def observe_photo(
 
 
 def seen_photo(live: LoadedTable) -> SeenPhoto | None:
-    """The last photo, as long as nothing has happened since it was taken: neither at the table, nor before a camera."""
+    """Return the last photo while nothing has happened since, neither at the table nor before a camera."""
     photo = live.photo
     if photo is None or photo.seq != live.table.seq:
         return None
@@ -84,7 +84,7 @@ def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
 
 
 def unchanged(seen: Observation) -> Text:
-    """Nothing has changed, as far as the photo shows."""
+    """Return the sentence for a photo that shows nothing changed."""
     if not seen.unknown:
         return say("On the photo the figures stand as the box believes.")
     named = ", ".join(seen.unknown[:MOST_NAMED])
@@ -94,7 +94,7 @@ def unchanged(seen: Observation) -> Text:
 
 
 def _question(found: Judgement, seat: str | None, taken_by: str) -> CameraView:
-    """Figures that stand elsewhere: three ways on, and no accusation."""
+    """Return the view of figures that are elsewhere: three ways on, and no accusation."""
     asked = seat in (found.seat, taken_by)
     return CameraView(
         CameraState.UNCLEAR,

@@ -35,7 +35,7 @@ class Lesson:
     photo: bytes
 
     def cut(self, answer: PhotoAnswer) -> Lesson:
-        """With the board alone in the place of the photo: the same is learnt from it."""
+        """Return a copy with the photo cropped to the board: the same is learnt from it."""
         if answer.board is None:
             return self
         return Lesson(replace(self.request, corners=(), lies=answer.board.lies, record=""), answer.board.picture)
@@ -43,15 +43,17 @@ class Lesson:
 
 @dataclass(frozen=True)
 class KeptLessons:
-    """The ``lessons`` of a table that played on this ``board`` then: of the empty board, if there was one, and of the
-    figures."""
+    """The kept ``lessons`` of a table that played on this ``board`` then.
+
+    They are of the empty board, if there was one, and of the figures.
+    """
 
     board: str
     lessons: tuple[Lesson, ...] = ()
 
     @classmethod
     def of(cls, log: Log, code: str) -> Self | None:
-        """What is kept of this table; None where nothing is, or nothing that this version can read."""
+        """Return what is kept of this table; None where nothing is, or nothing that this version can read."""
         found = Shelf(log, PHOTOS).find(code)
         if found is None:
             return None
@@ -64,7 +66,7 @@ class KeptLessons:
 
 
 def keep(log: Log, code: str, board: str, lessons: Sequence[Lesson], now: float) -> None:
-    """Keeps it in the place of what was kept of this table. Raises StorageError."""
+    """Keep it in the place of what was kept of this table. Raise StorageError."""
     plain = [{"request": one.request.plain(), "photo": b64encode(one.photo).decode()} for one in lessons]
     with log.writing(code) as database:
         database.execute(KEEP, (PHOTOS, code, json.dumps({"board": board, "lessons": plain}), now))
@@ -72,7 +74,7 @@ def keep(log: Log, code: str, board: str, lessons: Sequence[Lesson], now: float)
 
 
 def forget(log: Log, code: str) -> None:
-    """Keeps nothing more of this table. Raises StorageError."""
+    """Delete what is kept of this table. Raise StorageError."""
     with log.writing(code) as database:
         database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (PHOTOS, code))
 
