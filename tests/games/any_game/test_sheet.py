@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -67,6 +68,16 @@ def test_what_is_written_is_corrected_with_the_consent_of_one_other_and_stands_i
     evening.undo(ANN)
     evening.agree()
     assert points(evening) == (1, 2, 3)
+
+
+def test_whoever_is_asked_something_is_asked_that_before_the_next_row() -> None:
+    evening = sheet_of()
+    evening.act(ANN, WriteRow(row(1, 2, 3)), WriteRow({BEN: 20}, 1))
+    shown = pages(evening)
+    solid = re.compile(r'class="primary">Write it down')
+    assert [bool(solid.search(shown[seat])) for seat in (ANN, BEN, CID)] == [False, False, False]
+    evening.agree(CID)
+    assert solid.search(pages(evening, ANN)[ANN])
 
 
 def test_a_row_that_must_add_up_is_refused_unless_the_table_allows_it() -> None:

@@ -87,6 +87,8 @@ class TypingView:
     own: str
     made: bool
     waits: bool
+    second: bool
+    """something else is asked of this seat first"""
 
 
 def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
@@ -171,6 +173,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         own if rules.own_rows else "",
         made,
         is_announcing(table) or (made and not state.told) or not any(row.open for row in rows),
+        any(seat in (motion.by, *motion.asked) for motion in table.motions),
     )
 
 
