@@ -58,6 +58,7 @@ class KeptBoard:
 
 @routes.get("/boards")
 def shelf() -> str:
+    """Show the boards of this box."""
     return render_template("boards.html", boards=[kept_board(name) for name in kept_boards().names()])
 
 
@@ -91,6 +92,7 @@ class TracedBoard:
 @routes.post("/api/boards")
 @operation("traceBoard", "Keep a board that was painted over a photograph", takes=Sketch)
 def save() -> TracedBoard:
+    """Store a traced board, and return the games it fits."""
     board = traced(body())
     return TracedBoard(keep(board), fits(board))
 
@@ -98,6 +100,7 @@ def save() -> TracedBoard:
 @routes.get("/api/boards")
 @operation("boards", "Boards of one's own that this box keeps, by name")
 def names() -> list[str]:
+    """Return the names of the boards of this box."""
     return list(kept_boards().names())
 
 

@@ -45,6 +45,7 @@ class HistoryRow:
 
 @routes.get("/history")
 def history() -> str:
+    """Show the games played before."""
     tables = services().tables
     found = remembered(tables.log)
     return render_template(

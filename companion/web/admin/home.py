@@ -74,6 +74,7 @@ def at_place(place: str) -> BaseResponse:
 
 @routes.post("/language")
 def language() -> BaseResponse:
+    """Set the language of this browser, and redirect to the page it came from."""
     wanted, onwards = request.form.get("lang", ""), request.form.get("next", "/")
     response = redirect(onwards if of_this_box(onwards) else "/", 303)
     if wanted in LANGUAGES:
@@ -88,6 +89,7 @@ def of_this_box(address: str) -> bool:
 
 @routes.get("/trust")
 def trust() -> str:
+    """Show the page on what the box can see."""
     return render_template("trust.html")
 
 

@@ -60,6 +60,7 @@ def openapi() -> Response:
 @routes.get("/shelf")
 @operation("shelf", "The games of this box")
 def shelf() -> list[OnShelf]:
+    """Return the games of this box."""
     return [on_shelf(tuple(editions.values())) for editions in services().tables.games.values()]
 
 
@@ -83,6 +84,7 @@ class OpenedTable:
 @routes.post("/tables")
 @operation("openTable", "Open a table")
 def open_table(sent: NewTable) -> OpenedTable:
+    """Open a table and return its code."""
     return OpenedTable(seating.new_table(services().tables, sent.game, sent.edition, sent.level, sent.demo))
 
 
@@ -90,6 +92,7 @@ def open_table(sent: NewTable) -> OpenedTable:
 @operation("tableScreen", "What the table screen shows", gives=Screen)
 @at_table()
 def screen(visit: Visit) -> Response:
+    """Return the content of the table screen."""
     return _screen(visit)
 
 
@@ -106,6 +109,7 @@ class SitDown:
 @operation("sitDown", "Sit down")
 @at_table()
 def sit(visit: Visit, sent: SitDown) -> Seated:
+    """Seat a player, and return the seat and its token."""
     return Seated(*seating.take_seat(visit.code, sent.name, dict(sent.picks), sent.key or ""))
 
 
@@ -139,6 +143,7 @@ class SeatClaim:
 @operation("claimSeat", "Another phone for a seat, with its PIN")
 @at_table()
 def claim(visit: Visit, sent: SeatClaim) -> Seated:
+    """Return a token of the seat for another phone with its PIN."""
     seat = visit.table.seat(visit.acting).id
     return Seated(seat, seating.claim_with_pin(visit.code, seat, sent.pin, sent.serving, sent.key or ""))
 
@@ -147,6 +152,7 @@ def claim(visit: Visit, sent: SeatClaim) -> Seated:
 @operation("seatPage", "What this seat's phone shows", gives=Screen, seated=True)
 @at_table(Right.ACT)
 def phone(visit: Visit) -> Response:
+    """Return the content of the seat's page."""
     return _screen(visit)
 
 
@@ -165,6 +171,7 @@ class SentAction:
 @operation("act", "Give a command", gives=Acted, seated=True)
 @at_table(Right.ACT)
 def act(visit: Visit, sent: SentAction) -> Response:
+    """Do the seat's command, and return the number of the table's new state."""
     if len(request.get_data()) > LARGEST_ACTION and sent.kind not in WITH_FILES:
         raise RequestEntityTooLarge
     command = visit.live.codec.public(Message(sent.kind, sent.data))
@@ -233,6 +240,7 @@ class ShownByOther:
 @operation("show", "Show a sealed lay-down", seated=True)
 @at_table(Right.HOLD)
 def show(visit: Visit, sent: Showing) -> ShownByOther:
+    """Show the cards sealed to another phone, and return those that it has shown."""
     shown = Shown(sent.laid, sent.nonce, sent.receipt, sent.past)
     other = visit.box.tables.show(visit.code, visit.acting, sent.showdown, shown)
     return ShownByOther({"laid": other.laid, "nonce": other.nonce} if other else None)

@@ -38,12 +38,14 @@ class DemoPage:
 @routes.get("/t/<code>/drawn")
 @at_table()
 def drawn(visit: Visit) -> str:
+    """Show the demo board."""
     return render_template("drawn.html", drawn=demo_page(visit))
 
 
 @routes.get("/t/<code>/drawn/part")
 @at_table()
 def drawn_part(visit: Visit) -> str:
+    """Send the changing part of the demo board's page."""
     return render_template("parts/drawn_main.html", drawn=demo_page(visit))
 
 

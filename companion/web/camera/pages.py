@@ -230,24 +230,28 @@ def _doubts(report: Report | None) -> tuple[Doubt, ...]:
 @routes.get("/t/<code>/camera")
 @at_table()
 def camera(visit: Visit) -> str:
+    """Show the set-up of the camera."""
     return _page("camera.html", visit, sees=False)
 
 
 @routes.get("/t/<code>/camera/part")
 @at_table()
 def camera_part(visit: Visit) -> str:
+    """Send the changing part of the set-up's page."""
     return _page("parts/camera_main.html", visit)
 
 
 @routes.get("/t/<code>/camera/sees")
 @at_table()
 def sees(visit: Visit) -> str:
+    """Show the camera's reading."""
     return _page("camera.html", visit, sees=True)
 
 
 @routes.get("/t/<code>/camera/sees/part")
 @at_table()
 def sees_part(visit: Visit) -> str:
+    """Send the changing part of the reading's page."""
     return _page("parts/camera_sees.html", visit)
 
 
@@ -295,6 +299,7 @@ scripts = Blueprint("camera_api", __name__, url_prefix="/api/tables/<code>")
 @operation("camera", "How far the camera is with this table, and what it sees")
 @at_table()
 def state(visit: Visit) -> CameraPage:
+    """Return the state of the camera at this table, with its reading."""
     return camera_page(visit)
 
 
@@ -310,6 +315,7 @@ class CameraStep:
 @operation("steerCamera", "A step of the camera's set-up")
 @at_table()
 def steer(visit: Visit, sent: CameraStep) -> CameraPage:
+    """Do a step of the camera's set-up, and return its state."""
     do(visit, sent.do, within(sent.corners))
     return camera_page(visit)
 

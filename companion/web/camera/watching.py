@@ -98,6 +98,7 @@ class PhoneHears:
 @operation("watch", "The phone that watches the board says that it does")
 @at_table()
 def says(visit: Visit, sent: PhoneSays) -> PhoneHears:
+    """Take the phone's report of itself, and return the text for its page."""
     session = _heard(visit, sent.who, sent.begins)
     session.phone.battery = sent.battery
     return _told(visit, session)
@@ -112,6 +113,7 @@ def says(visit: Visit, sent: PhoneSays) -> PhoneHears:
 )
 @at_table()
 def take(visit: Visit, who: str) -> PhoneHears:
+    """Take a picture from the phone, and return the text for its page."""
     request.max_content_length = LARGEST_FRAME
     if (request.content_length or 0) > LARGEST_FRAME:
         raise BadRequest(say("This picture has more than a megabyte."))

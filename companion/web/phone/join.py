@@ -161,6 +161,7 @@ def sat(visit: Visit) -> str | tuple[str, int] | BaseResponse:
 
 @routes.post("/tables")
 def open_table() -> BaseResponse:
+    """Open a table, and redirect to where one sits down at it."""
     asked, demo = request.form, request.form.get("demo") == "1"
     code = new_table(services().tables, asked.get("game", ""), asked.get("edition", ""), asked.get("level"), demo)
     place = place_number(asked.get("place", ""))

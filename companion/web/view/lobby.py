@@ -52,6 +52,7 @@ def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
 
 
 def rules_of(live: LoadedTable) -> tuple[RuleView, ...]:
+    """Return the house rules with their values and options."""
     rules = live.table.rules
     defaults = live.game.edition.defaults[live.row.defaults]
     return tuple(
@@ -78,6 +79,7 @@ def _chosen_words(rule: HouseRule, value: str | int | bool) -> Text:
 
 
 def seat_view(other: Seat, reader: str | None) -> SeatView:
+    """Return a seat as the reader's lobby shows it."""
     return SeatView(other.id, other.name, other.picks, other.box, other.id == reader)
 
 

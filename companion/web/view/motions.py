@@ -140,6 +140,7 @@ logger = logging.getLogger(__name__)
 
 
 def loans_of(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
+    """Return the loans of this seat, with its actions on them."""
     table = live.table
     if seat is None or table.phase is not TablePhase.PLAYING:
         return ()

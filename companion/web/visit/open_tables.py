@@ -110,4 +110,5 @@ def _acts(code: str, seat: str) -> bool:
 
 
 def moment_of(seconds: float) -> datetime:
+    """Return the local time of these seconds since 1970."""
     return datetime.fromtimestamp(seconds, UTC).astimezone()
