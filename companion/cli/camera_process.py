@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 ONE_CORE = {"OPENBLAS_NUM_THREADS": "1"}
-"""for what reads pictures: the other cores belong to the phones, and NumPy's threads wait by spinning"""
+"""for the process that reads pictures: the other cores belong to the phones, and NumPy's threads wait by spinning"""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """seconds before a camera that died is started again"""
 SOUND_SECONDS = 20.0

@@ -76,7 +76,7 @@ def bare(database: Where) -> str:
 def opened(database: Where, must_exist: bool = False) -> Iterator[Log]:
     """Open the log in this database, also while a box serves it.
 
-    Where it is unusable, fail with a sentence, no traceback.
+    Where it cannot be used, the command ends with a sentence, not a traceback.
     """
     import sqlite3
 

@@ -37,7 +37,7 @@ SLOWEST_DISK = 0.2
 """Seconds to store one action: phones wait for it."""
 WRITES = 5
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
-"""Before this program was written: no clock that is right says less."""
+"""Before this program was written: no clock that is right is earlier."""
 AHEAD_SECONDS = 24 * 3600.0
 NAME_SECONDS = 2.0
 UNPRIVILEGED = 1024

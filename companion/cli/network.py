@@ -43,7 +43,7 @@ KINDS = (
     ("",),
     ("docker", "br-", "veth", "tun", "utun", "tap", "wg", "virbr", "vmnet", "vboxnet", "zt", "tailscale", "ppp"),
 )
-"""Beginnings of their names: wireless, wired, others, and what leads to no phone."""
+"""Beginnings of their names: wireless, wired, others, and those that lead to no phone."""
 UNREACHABLE = len(KINDS) - 1
 
 

@@ -53,7 +53,7 @@ class Order:
     numbered: bool = False
     """whether the cards bear printed markers"""
     wifi: Wifi | None = None
-    """what seat cards show before the table's code"""
+    """shown on seat cards before the table's code"""
     dice: bool = False
     """whether a camera can read the game's dice"""
 

@@ -36,7 +36,7 @@ def place_number(typed: str) -> int | None:
 
 
 MARGIN = 8.0
-"""What home printers leave white, and a little more."""
+"""The white edge of home printers, and a little more."""
 
 
 class Paper(StrEnum):

@@ -22,7 +22,7 @@ from companion.web.visit.tokens import Tokens, cookie_name
 
 VERSION = re.compile(rb'data-(?:version|state)="\w*"|"\w+":"[0-9a-f]{12}"|\["[0-9a-f]{12}"')
 Seen = dict[str, bytes]
-"""Where one looks -> what is there."""
+"""address -> its content"""
 
 
 def seen_by_others(evening: Evening, seat: str) -> Seen:

@@ -43,7 +43,7 @@ DRAWERS: Mapping[What, tuple[Drawer, Callable[[Order], object]]] = {
     What.MARKERS: (markers, lambda order: order.printables.markers),
     What.DICE: (dice_tray, lambda order: order.dice),
 }
-"""Who draws each kind of sheet, and what of an order he needs: without it there is none of the kind."""
+"""The function that draws each kind of sheet, and the condition on an order for it."""
 
 
 def sheet_words() -> Mapping[What, tuple[Text, Text]]:

@@ -17,7 +17,7 @@ QR_SIDE = 34.0
 SMALL = 36.0
 """room for each of two codes"""
 TYPED = (2.6, 2.2, 1.9, 1.6)
-"""letters for what is typed: the largest that fit; what is too long for all of them has its code"""
+"""letters for texts to enter: the largest that fit; a text too long for all of them has its code"""
 
 
 def join_link(order: Order) -> str:

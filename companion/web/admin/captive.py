@@ -24,7 +24,7 @@ HOPED_FOR: Mapping[str, tuple[str, int]] = {
     "/check_network_status.txt": ("NetworkManager is online\n", 200),
     "/nm": ("NetworkManager is online\n", 200),
 }
-"""path -> body and status: Android, iOS and macOS, Windows, Firefox, GNOME, Debian"""
+"""path -> body and status that a phone expects: Android, iOS and macOS, Windows, Firefox, GNOME, Debian"""
 MOST_GUESTS = 1_000
 
 

@@ -65,9 +65,9 @@ def shelf() -> str:
 
 @routes.get("/<game>")
 def look(game: str) -> str:
-    """Show the list ``?name=`` with a form for a further card, or for ``?card=`` of ``?type=``.
+    """Show the list ``?name=`` (without a name: the own cards) with a form.
 
-    No name: the own cards.
+    The form is for a further card, or for ``?card=`` of ``?type=``.
     """
     found, name = played_with_cards(game), _name()
     kind, old, cards = request.args.get("type", ""), request.args.get("card", ""), _cards(found, name, begin=True)

@@ -36,11 +36,11 @@ class HistoryRow:
     standings: tuple[tuple[int, str, int], ...]
     """rank, name, score"""
     unit: Unit
-    """what the scores are counted in"""
+    """the unit of the scores"""
     kept: bool
     """whether its table is still there"""
     seq: int
-    """number of the event that ended it"""
+    """number of the event at its end"""
 
 
 @routes.get("/history")

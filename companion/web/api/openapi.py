@@ -20,7 +20,7 @@ from companion.web.visit.operations import Operation
 
 REF = "#/components/schemas/{model}"
 PATTERNS = {"code": "^[A-Z]{4}$", "seat": "^s[1-9][0-9]?$"}
-"""of the parts of a path that have a form of their own"""
+"""of the parts of a path that have a pattern"""
 AMOUNTS = (
     "Every amount of money is a whole number of the smallest unit of the table's money, in commands, bids, house rules,"
     " views and exports. `currency.decimals` of a view says how many of its digits people write behind the decimal mark"

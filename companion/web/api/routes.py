@@ -29,7 +29,7 @@ from companion.web.visit.visit import Right, Visit, at_table
 logger = logging.getLogger(__name__)
 
 LARGEST_ACTION = 8 * 1024
-"""four times what moves every figure of the largest board; only a board or a list of cards is larger"""
+"""four times a move of every figure of the largest board; only a board or a list of cards is larger"""
 WITH_FILES = (kind_of(ChooseBoard), kind_of(ChooseCatalogue))
 
 routes = Blueprint("api", __name__, url_prefix="/api")

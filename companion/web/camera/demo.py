@@ -32,7 +32,7 @@ class DemoPage:
     cells: tuple[str, ...]
     places: tuple[str, ...]
     aside: tuple[tuple[str, Owner], ...]
-    """(place to lift from, whose it is) of the figures beside the board"""
+    """(place to lift from, owner) of the figures beside the board"""
 
 
 @routes.get("/t/<code>/drawn")

@@ -100,9 +100,9 @@ class CameraPage:
     follows: bool
     """whether the table follows the figures at all"""
     different: tuple[str, ...]
-    """cells that look otherwise than the box believes"""
+    """cells that look otherwise than in the box's state"""
     wrong: Mapping[str, tuple[str, ...]]
-    """cells and areas of the start that cannot be read, or could not, with the kinds of figures that belong there"""
+    """cells and areas of the start that cannot be read, or could not, with the kinds of figures expected there"""
     doubts: tuple[Doubt, ...]
     owners: Mapping[str, Owner]
     """by the kind of the figure, as the camera calls it"""
@@ -110,7 +110,7 @@ class CameraPage:
     """whether it is watched by printed markers, without a board"""
     rows: tuple[RowSeen, ...]
     loose: tuple[str, ...]
-    """what people call the pieces that lie in no row"""
+    """the name of the pieces in no row"""
 
 
 def camera_page(visit: Visit) -> CameraPage:

@@ -33,7 +33,7 @@ scripts = Blueprint("watching_api", __name__, url_prefix="/api/tables/<code>/wat
 
 CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()"
 Spot = tuple[float, float, str, str]
-"""x, y, the letter of whose figure it is ("": nobody's, or none), and whether it is seen, unknown or wrong"""
+"""x, y, the letter of the figure's owner ("": no owner, or no figure), and whether it is seen, unknown or wrong"""
 CUT_OFF = 0.002
 """of the picture: a corner that lies so far outside is cut off"""
 

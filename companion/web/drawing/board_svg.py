@@ -53,7 +53,7 @@ class DrawnRegion:
     uses: Markup
     """the cells as they stand in the picture: most of a page, and the same on every one"""
     marks: Markup
-    """what is printed on them"""
+    """the printed marks on them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class DrawnBoard:
     middle: Point
     """of the town"""
     scale: float
-    """what figures and printed marks shrink by on smaller cells than those they were drawn for"""
+    """factor for figures and printed marks on smaller cells than those they were drawn for"""
     town_scale: float
 
 

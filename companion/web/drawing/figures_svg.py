@@ -25,7 +25,7 @@ class DrawnFigures:
     figures: Markup
     lit: Markup
     names: Markup
-    """what the lit cells are called: sentences speak of them"""
+    """the names of the lit cells: sentences use them"""
     town: str
     """the way around the town where it is lit, "" where it is not"""
     arrows: tuple[DrawnArrow, ...]

@@ -6,5 +6,5 @@ from companion.web.fragments.fragment import Public
 from companion.web.view import values
 
 FIGURES = Public("figures", "parts/figures.html", values.figures)
-"""what stands on a drawn board: a move changes it, and not the board"""
+"""the figures and marks on a drawn board: a move changes them, and not the board"""
 CURRENCY = Public("currency", "parts/currency.html", values.currency)

@@ -21,7 +21,7 @@ class Seen:
 
     moment: Moment
     nobody: Reader
-    """the table screen, which sees what everybody may"""
+    """the table screen, which shows public content"""
     _values: dict[AnyFragment, object] = field(default_factory=dict)
 
     def public_value(self, fragment: AnyFragment) -> object:

@@ -27,7 +27,7 @@ class OpenPage:
     serving: tuple[str, ...]
     sheet: Sheet = field(repr=False)
     news: Callable[[Sequence[OpenPage]], Iterator[str | None]] = field(repr=False)
-    """what to push to each of several pages of this table; "" for one that must fetch, None for one that is current"""
+    """yields the text to push to each of these pages of a table; "": it must fetch, None: it is current"""
 
     stamp: Stamp | None = None
     state: str = ""

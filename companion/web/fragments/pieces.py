@@ -18,7 +18,7 @@ from companion.web.view.moment import Stamp
 from companion.web.view.reader import Reader
 
 Fetched = Callable[[Stamp, str, Mapping[str, Rendered]], None]
-"""is given the stamp of the table, the state of a page's own element, and its fragments"""
+"""a function of the stamp of the table, the state of a page's own element, and its fragments"""
 
 
 @dataclass(frozen=True)

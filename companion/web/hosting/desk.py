@@ -43,10 +43,7 @@ ACTION = "api.act"
 
 
 class Busy(NamedTuple):
-    """The load in the last ``KEPT_SECONDS``.
-
-    Actions a minute, answers a minute, and the ms in which 99 of 100 answers were made.
-    """
+    """The load in the last ``KEPT_SECONDS``: actions and answers a minute, and the 99th percentile of answers in ms."""
 
     actions: float
     answers: float
@@ -106,7 +103,7 @@ class Desk:
     lines: Sequence[str]
     streams: Callable[[], int] = lambda: 0
     kept_in: str = ""
-    """the file or database that keeps the games, as people are told of it"""
+    """the file or database of the games, in words"""
     guesses: Limiter = field(default_factory=lambda: Limiter(MOST_GUESSES, GUESS_SECONDS))
     gate: OneAtATime = field(default_factory=OneAtATime)
 

@@ -21,11 +21,11 @@ from companion.store.ownership import Ownership, TakenOver
 from companion.web.visit.guard import let_others_ahead
 
 PROOF: Final = "X-Companion-Passed-On"
-"""The secret of the processes of one database: whoever shows it is one of them."""
+"""The header with the secret that the processes of one database share."""
 FORWARDED: Final = "X-Forwarded-For"
 PATIENCE_SECONDS: Final = 10.0
 LOOK_SECONDS: Final = 0.5
-"""how often somebody who waits asks whether the owner still runs"""
+"""between two checks of a waiting request whether the owner still runs"""
 ATTEMPTS: Final = 2
 LARGEST_BODY: Final = 4 * 1024 * 1024
 ABOUT_TABLES: Final = ("/t/", "/j/", "/api/tables/", "/host/")

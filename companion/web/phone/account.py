@@ -31,9 +31,9 @@ class AccountLine:
 @routes.get("/t/<code>/s/<seat>/account")
 @at_table()
 def account(visit: Visit) -> str:
-    """Show the seat's account: during the game to its own phone, with money covered until pressed.
+    """Show the seat's account, after the game to anybody.
 
-    After it to anybody.
+    During the game it is for the seat's own phone, with money covered until it is pressed.
     """
     playing = visit.table.phase is not TablePhase.OVER
     check_right(visit, Right.ACT if playing else Right.LOOK)

@@ -39,7 +39,7 @@ routes.after_request(forget_old_seats)
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_KNOWN = 8
 IN_APP = ("; wv)", "FBAN", "FBAV", "Instagram", "MicroMessenger", "Line/", "WhatsApp", "Telegram", "Snapchat")
-"""parts of the names under which browsers inside other programs go"""
+"""parts of the user agents of browsers inside other programs"""
 
 
 @routes.get("/j")
@@ -165,7 +165,7 @@ def open_table() -> BaseResponse:
     asked, demo = request.form, request.form.get("demo") == "1"
     code = new_table(services().tables, asked.get("game", ""), asked.get("edition", ""), asked.get("level"), demo)
     place = place_number(asked.get("place", ""))
-    if place and not demo:  # a game to try alone keeps the place free
+    if place and not demo:  # a demo game leaves the place free
         keep_place(services().tables, code, place)
     seated, name = demo or place or "phone" in asked, asked.get("name", "").strip()
     if not seated:

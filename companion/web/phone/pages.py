@@ -47,7 +47,7 @@ FRAGMENTS = (
     CURRENCY,
 )
 AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
-"""what a page brings along; the rest is fetched when it is opened"""
+"""the fragments in a page; the others are fetched when they are opened"""
 
 
 @routes.get("/t/<code>/s/<seat>")

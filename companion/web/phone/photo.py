@@ -47,7 +47,7 @@ STEPS = (
 )
 
 ADDRESS = re.compile(r"/(?:t/(\w{4})/s|api/tables/(\w{4})/seats)/(\w+)/photo")
-"""where photos are sent"""
+"""the path to which photos are sent"""
 
 gate = OneAtATime()
 
@@ -89,7 +89,7 @@ class PhotoPage:
     steps: tuple[tuple[StepState, Text], ...]
     now: Text
     kind: PhotoKind | None
-    """what the next photo is to be of; None where there is nothing to take one of now"""
+    """the kind of the next photo; None where none can be taken now"""
     wrong: dict[str, tuple[str, ...]]
     owners: dict[str, Owner]
 

@@ -29,7 +29,7 @@ from companion.web.view.parts import Aids, BadgeView, LoanView, PhotoOffer, PotV
 from companion.web.view.reader import Reader, everybody
 
 LAST_LINES = 4
-"""of the log, on the phone of somebody who tries the game alone"""
+"""of the log, on the phone of a player who tries the game alone"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ class Asked:
     seat: str
     beginning: tuple[Text, ...]
     computers: tuple[str, ...]
-    """seats that the box plays, where the beginning is told"""
+    """seats of the box's bots, where the introduction is shown"""
     may_begin: bool
     to_move: tuple[Text, ...]
     motions: tuple[ProposalView, ...]
     proposed: Mapping[int, DrawnMoves]
-    """question -> the board as it wants it"""
+    """question -> the proposed board"""
     cards: tuple[CardView, ...]
     """what this seat may lay in the vote that a question is about"""
     told: tuple[LogLine, ...]
@@ -125,7 +125,7 @@ def asked(moment: Moment, reader: Reader) -> Asked:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The present activity of the table, the same for all who wait. ``lines`` None: no log is shown."""
+    """The present activity of the table, for all who wait alike. ``lines`` None: no log is shown."""
 
     prompt: tuple[Text, ...]
     timer: Timer | None
@@ -165,9 +165,9 @@ class Lobby:
     demo: bool
     remembered: bool
     games: int
-    """how many have ended here before this one"""
+    """number of games that have ended here before this one"""
     pin: str
-    """of a seat on a screen that serves several people"""
+    """of a seat on a screen that serves several players"""
 
 
 def lobby(moment: Moment, reader: Reader) -> Lobby | None:
@@ -205,13 +205,13 @@ class Now:
     seat: str
     ballot: BallotView | None
     below: bool
-    """the vote stands below what is asked: where something is typed, its keys are in sight"""
+    """the vote is below the questions: the keys of a field there stay in sight"""
     players: tuple[PlayerRow, ...]
     told: tuple[LogLine, ...]
     own: values.OwnParts | None
     opens_board: bool
     arranges: bool
-    """the game waits for somebody to say where the figures stand"""
+    """the game waits for a player to set the places of the figures"""
     main: tuple[Choice, ...]
     choices: tuple[Choice, ...]
     dice: Choice | None
@@ -219,7 +219,7 @@ class Now:
     cash: int | None
     folds: tuple[Text, ...]
     private: bool
-    """the fold shows something that nobody else may see"""
+    """the fold has something secret"""
     notes: tuple[Text, ...]
     demo: bool
     notices: tuple[Text, ...]
@@ -341,7 +341,7 @@ class More:
     pin: str
     url: str
     others: tuple[Seat, ...]
-    """seats that somebody without a phone may have"""
+    """seats for players without a phone"""
     line: values.CameraLine | None
     photos: bool
 
@@ -443,7 +443,7 @@ class Moves:
     choices: tuple[Choice, ...]
     timer: Timer | None
     mine: tuple[ProposalView, ...]
-    """what this seat has asked the others"""
+    """this seat's open proposals"""
     undo: LogLine | None
     undo_asks: bool
 

@@ -13,7 +13,7 @@ from companion.web.screen.painting import Block, Disc, Line, Mark, Polygon, Word
 
 WIDTH, MARGIN, BANNER = 1080, 60, 250
 MADE = 24
-"""height of the letters that say of what a score is made"""
+"""height of the letters of a score's parts"""
 PAPER, SHEET, INK, FAINT, RIM, RUST = "#fbf6ec", "#f6eede", "#2b2119", "#6a5a4a", "#d9cbb6", "#8a3b12"
 HILLS = (
     (

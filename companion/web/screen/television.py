@@ -26,11 +26,11 @@ from companion.web.visit.services import from_outside, own_address, services, sw
 from companion.web.visit.visit import visit_table
 
 EVENING_SECONDS = 6 * 3600.0
-"""a table at which nothing has happened for so long is not tonight's"""
+"""a table without events for so long is not tonight's"""
 PLAYING_SECONDS = 15 * 60.0
-"""tables at which something has happened within this time are played at once"""
+"""tables with an event within this time are played at once"""
 EMPTY_SECONDS = 3 * 60.0
-"""so long a table waits for somebody to sit down before other tables are shown in its place"""
+"""so long a table without players is shown before other tables are"""
 MOST_CHOSEN = 12
 """tables to choose from that one screen has room for"""
 LOOKED_THROUGH = 100
@@ -109,10 +109,9 @@ def shown(tables: tuple[OpenTable, ...]) -> str:
 def in_play() -> tuple[OpenTable, ...]:
     """Return tonight's table, or the tables that are played at once.
 
-    The one chosen with ``?table=`` while it is played.
-
-    A table at which nobody has sat down for some time counts where there is no other, and so does a demo table
-    against the box; one that has ended counts until the next one begins.
+    While it is played, a table chosen with ``?table=`` is the only one. A table at which nobody has sat down for
+    some time counts where there is no other, and so does a demo table against the box; one that has ended counts
+    until the next one begins.
     """
     since = time.time() - EVENING_SECONDS
     found = [table for table in listed(services().tables, _active(since)) if isinstance(table, OpenTable)]

@@ -52,7 +52,7 @@ class Welcome:
     url: str
     wifi: Wifi | None
     empty: bool
-    """nobody sits there yet"""
+    """no player is seated yet"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Stage:
     ballot: BallotView | None
     own: values.OwnParts | None
     still: bool
-    """what the last sale brought stands where the board does, until somebody has answered what follows it"""
+    """the result of the last sale is shown in place of the board, until a player has acted after it"""
     ground: values.Ground | None
     players: tuple[PlayerRow, ...]
     prompt: tuple[Text, ...]

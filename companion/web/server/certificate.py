@@ -21,7 +21,7 @@ from companion.app.background import BackgroundWork
 from companion.web.server.secure import sealing
 
 VALID = timedelta(days=800)
-"""phones refuse what is valid for longer than 825 days"""
+"""phones refuse certificates that are valid for longer than 825 days"""
 SPARE = timedelta(days=30)
 LOOK_SECONDS = 30.0
 

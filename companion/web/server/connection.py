@@ -115,7 +115,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """whether it has brought a whole request yet"""
 
     held = False
-    """whether it asked for a stream for which there was no room: it is left open and silent, and gives way to nobody"""
+    """whether it asked for a stream when there was no room: it is left open and silent, and is not closed for others"""
 
     _asked = _answering = 0.0
 
@@ -133,7 +133,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     @property
     def seated(self) -> bool:
-        """Whether the client has shown the token of a seat."""
+        """Return whether the client has shown the token of a seat."""
         return self.server.shares.seated(self.client)
 
     def received(self, data: bytes) -> bool:

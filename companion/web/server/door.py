@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 TAKES_LONG = "companion.takes_long"
-"""in the WSGI environment: the server's function by which a request says that the others shall not wait for it"""
+"""in the WSGI environment: the server's function that marks a request as slow, so that the others do not wait for it"""
 
 SEATED = "companion.seated"
-"""in the WSGI environment: the server's function by which a request says that a seat's token came with it"""
+"""in the WSGI environment: the server's function that marks a request as one with a seat's token"""
 
 KEEP = "companion.keep"
 """in the WSGI environment: the server's function (``Keep``) by which an answer becomes a stream that stays open"""
 
 HEARTBEAT_SECONDS = 8.0
-"""fifty bytes; a page that hears nothing for three seconds longer (``SILENCE`` in live.js) takes the line for dead"""
+"""fifty bytes; a page without one for three seconds longer (``SILENCE`` in live.js) takes the connection for dead"""
 
 
 class StreamedPage(Protocol):

@@ -43,13 +43,13 @@ PAUSE_SECONDS = 1.0
 """how long a box without a file left waits before it accepts again"""
 
 CLOSED_AT_ONCE = 25
-"""connections a second, while it is crowded: whoever holds them opens others instead and asks again"""
+"""connections a second, while it is crowded: their clients open others instead and ask again"""
 
 ACCEPTED_AT_ONCE = 100
 """connections, before anything else is looked at again"""
 
 WAIT_SECONDS = 0.05
-"""how often it is looked who of those that wait may come in"""
+"""between two checks whether waiting connections can be opened"""
 
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
@@ -64,7 +64,7 @@ class Errand:
     client: str
     service: Callable[[], None]
     seated: bool = True
-    """the pages of a table are told as soon as those who sit there"""
+    """pages of a table get their news with the priority of seated clients"""
 
     def cancel(self) -> None:
         """Do nothing: when the server stops, the task is not needed any more."""

@@ -21,8 +21,8 @@ class Limits:
     """requests of one address that are answered at the same time; the others of that address wait their turn"""
 
     at_once: int = 1
-    """requests that are answered at the same time, those not counted that have taken ``slow_seconds`` already or say
-    that they will take long. One: with 1,000 screens open two took five times as long, sixteen twenty times"""
+    """requests that are answered at the same time, without those that have taken ``slow_seconds`` already or are marked
+    as slow. One: with 1,000 screens open two took five times as long, sixteen twenty times"""
 
     slow_seconds: float = 0.25
     connections: int = 1_000
@@ -36,15 +36,15 @@ class Limits:
     """connections that are accepted and wait, unread, until there is room for them"""
 
     waiting_sure: int = 12
-    """of these of one address, which are not hung up on where all are taken: two browsers'"""
+    """of these of one address, which are not closed even where all are taken: two browsers'"""
 
     rest_seconds: float = 0.5
-    """how long a connection has been at rest before it may have to give up its place to one that waits: a browser that
-    has loaded a page asks for what belongs to it sooner"""
+    """how long a connection has been idle before it may be closed for one that waits: a browser that has loaded a page
+    requests its parts sooner"""
 
     crowded_per_known: int = 8
-    """connections of an address that has sent a whole request, while more than half of all are taken; whoever has shown
-    a seat's token keeps his share"""
+    """connections of an address that has sent a whole request, while more than half of all are taken; an address with a
+    seat's token keeps its share"""
 
     crowded_per_stranger: int = 2
     """the same for an address that has sent none yet"""
@@ -59,20 +59,20 @@ class Limits:
 
     header_bytes: int = 16 * KIB
     body_bytes: int = 4_096 * KIB
-    """a picture of the camera; what less is enough for, the application says itself"""
+    """a picture of the camera; smaller limits are set by the application"""
 
     photo_bytes: int = 16_384 * KIB
     """a photo that a phone sends as it is, of 15 megabytes at most"""
 
     upload_bytes: int = 65_536 * KIB
-    """of all bodies that are on their way or wait for their turn, those of a page's size not counted; half of it for
-    whoever has shown no seat that may send a photo"""
+    """of all bodies that are being received or are queued, those of a page's size not counted; half of it for requests
+    that are no photo of a seat"""
 
     request_seconds: float = 15.0
     """from a request's first byte to its last"""
 
     answer_seconds: float = 60.0
-    """from the request to the answer's last byte, so that who reads slowly holds nothing for long"""
+    """from the request to the answer's last byte, so that a slow reader holds nothing for long"""
 
     idle_seconds: float = 60.0
     """for a connection at rest; less and less the more are taken beyond a half, ``crowded_seconds`` at least"""
@@ -85,8 +85,8 @@ class Limits:
     """how often connections are looked through for one whose time is over"""
 
     trusted: frozenset[str] = frozenset()
-    """Addresses of proxies, and of machines that serve the same database: what they say of who asks is believed
-    (``X-Forwarded-For``), and they themselves have no share to keep to."""
+    """Addresses of proxies, and of machines that serve the same database: their header ``X-Forwarded-For`` is believed,
+    and they themselves have no share to keep to."""
 
     backlog: int = 1_024
     """connections that may wait to be accepted: a whole room of phones that come back at once"""
@@ -137,7 +137,7 @@ class Shares:
 
     @property
     def crowded(self) -> bool:
-        """Whether more than half of all connections are taken."""
+        """Return whether more than half of all connections are taken."""
         return 2 * self._total > self.limits.connections
 
     def opens(self, address: str) -> None:

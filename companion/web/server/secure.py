@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.web.server.front import Front
 
 RECORD = 16_384
-"""bytes of a TLS record at most (RFC 8446, 5.1): whoever reads so many leaves nothing that no poll would tell of"""
+"""bytes of a TLS record at most (RFC 8446, 5.1): a read of so many leaves no data that a poll would not report"""
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from companion.web.server.streams import Streams
 
 SWITCH_SECONDS = 0.0005
 """how long a thread computes while another one waits: with Python's 5 ms a phone's tap, which waits for the disk and
-for its turn some ten times, takes 50 ms longer whenever somebody prints a sheet"""
+for its turn some ten times, takes 50 ms longer while a sheet is printed"""
 
 
 class TableServer:

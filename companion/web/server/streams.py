@@ -26,7 +26,7 @@ LOOK_SECONDS = 0.5
 """how often the streams are looked through for one that has been quiet"""
 
 TROUBLE_SECONDS = 1.0
-"""how long nobody looks after an error: much less than screens wait for a heartbeat"""
+"""pause after an error: much less than screens wait for a heartbeat"""
 
 
 class Stream:
@@ -110,12 +110,12 @@ class Streams:
         self.most_of_one = most_of_one
         self.kept_back, self.most_of_table = kept_back, most_of_table
         self.soon: Callable[[str, Callable[[], None]], None] | None = None
-        """what has something done by whoever answers requests; None: nobody does, and nothing is pushed"""
+        """queues a task among the requests; None: nothing is pushed"""
 
         self._stop_listening: dict[Stream, Callable[[], None]] = {}
         self._pages: defaultdict[str, dict[Stream, StreamedPage]] = defaultdict(dict)
         self._due: dict[str, int] = {}
-        """tables whose pages will be told, and the newest number of each"""
+        """tables whose pages are to be sent news, and the newest number of each"""
 
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()

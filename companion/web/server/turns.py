@@ -118,11 +118,11 @@ class Queue:
     ) -> None:
         self.most_of_one, self.at_once, self.slow_seconds, self.clock = most_of_one, at_once, slow_seconds, clock
         self._waiting: dict[bool, OrderedDict[str, deque[QueuedTurn]]] = {True: OrderedDict(), False: OrderedDict()}
-        """of those who sit at a table, and of the others"""
+        """of seated clients, and of the others"""
 
         self._seated_first = True
         self._answering: dict[QueuedTurn, float] = {}
-        """which are being answered, and since when"""
+        """requests that are being answered, and since when"""
 
     def __len__(self) -> int:
         """Return how many may be answered now or later."""

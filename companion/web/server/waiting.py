@@ -51,7 +51,7 @@ class Waiting:
 
     @property
     def takes_more(self) -> bool:
-        """Whether another one may come: False where all places are taken and no address has more than is sure."""
+        """Return whether another one may come: not where all places are taken and no address has more than is sure."""
         return self._count < self.most or bool(self._beyond)
 
     def add(self, newcomer: Newcomer) -> Newcomer | None:

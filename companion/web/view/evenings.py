@@ -15,7 +15,7 @@ from companion.store.people import key_of
 from companion.store.results import FeatLine, Result
 
 FEWEST = 2
-"""Who is left alone, because the others were taken out, is no group."""
+"""A player left alone, because the others were removed, is no group."""
 
 MOST_RIVALS = 30
 """pairs that are listed"""

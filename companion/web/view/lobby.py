@@ -98,9 +98,9 @@ class PresetView:
     group: Text | None = None
     picture: str = ""
     asks: tuple[str, ...] = ()
-    """the house rules that are in sight with it"""
+    """the house rules that are shown with it"""
     near: bool = False
-    """of the game's own the one that is most like what is set up"""
+    """of the game's own presets the one most like the present rules"""
 
 
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:

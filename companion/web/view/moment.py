@@ -21,7 +21,7 @@ from companion.web.view.lobby import rules_of
 from companion.web.view.parts import Aids, BadgeView, PotView, RuleView
 
 Stamp = tuple[int, int]
-"""how often a table's screens were rung, and its number: another one whenever they may show something else"""
+"""the number of notifications of a table's screens, and of its last event: both change with what they show"""
 
 
 NO_AIDS = Aids()
@@ -76,7 +76,7 @@ class Moment:
 
     @property
     def demo(self) -> bool:
-        """Whether the table is there to try the game alone."""
+        """Return whether the table is there to try the game alone."""
         return self.live.row.demo
 
     @cached_property
@@ -96,7 +96,7 @@ class Moment:
 
     @cached_property
     def open_money(self) -> bool:
-        """Whether all balances are public: then a player's own is not covered either."""
+        """Return whether all balances are public: then a player's own is not covered either."""
         return self.phase is not TablePhase.PLAYING or all(row.cash is not None for row in self.players)
 
     @cached_property
@@ -112,7 +112,7 @@ class Moment:
 
     @property
     def watched(self) -> bool:
-        """Whether a camera could follow the pieces on the table."""
+        """Return whether a camera could follow the pieces on the table."""
         return can_be_watched(self.live.game, self.live.table)
 
     @cached_property

@@ -44,7 +44,7 @@ OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined, PhonePermitted)
 SHOWN_NEWS = 4
 SHOWN_RESULTS = 4
 NOTICED_EVENTS = 10
-"""so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
+"""for so many events a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: 
 def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:
     """Yield the undo of the last of these records, and the moves of this seat that it takes back.
 
-    Nothing where the seat moved nothing for it, or has been told the same again since.
+    Yield nothing where the seat moved nothing for it, or has since been told to do the same again.
     """
     game, last, undo = moment.live.game, records[-1], records[-1].event
     assert isinstance(undo, Undone)
@@ -266,9 +266,9 @@ def _is_act(event: Event) -> bool:
 
 @once(most=32)
 def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, ...]:
-    """Return the recent events that are a notice to somebody.
+    """Return the recent events that are notices to some reader.
 
-    Those before the start are none once the game has begun.
+    Events before the start are none once the game has begun.
     """
     events = [record.event for record in _recent(records, seq)]
     begun = max((at for at, event in enumerate(events) if isinstance(event, GameStarted)), default=0)

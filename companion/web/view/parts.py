@@ -164,16 +164,16 @@ class ResultView:
     standings: tuple[Standing, ...]
     wealth: Mapping[str, tuple[int, ...]]
     points: Mapping[str, tuple[int, ...]]
-    """what the chart shows instead of money, where the game counts points"""
+    """shown on the chart instead of money, where the game counts points"""
     marks: tuple[MarkedTurn, ...]
     awards: tuple[Text, ...]
     sentence: Text
     """one sentence that can be read aloud"""
     unit: Unit
-    """what the scores of the standings are counted in; wealth is money"""
+    """the unit of the standings' scores; wealth is money"""
     letters: Mapping[str, Text] = field(default_factory=dict)
-    """what the letters of the marks stand for"""
+    """the meaning of the marks' letters"""
     winners: tuple[str, ...] = ()
     """seats, best first; the first place alone is no victory in every game"""
     sums: Mapping[str, Text] = field(default_factory=dict)
-    """of what a seat's score is made, where it is not simply what the seat has"""
+    """the parts of a seat's score, where it is not simply the seat's money"""

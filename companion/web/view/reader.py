@@ -139,7 +139,7 @@ class Reader:
 
     @property
     def opens_votes(self) -> bool:
-        """Whether phones are revealing their votes now: then a page asks again and again."""
+        """Return whether phones are revealing their votes now: then a page asks again and again."""
         ballot = self.page.ballot
         return ballot is not None and ballot.stage is BallotStage.OPENING
 
@@ -202,7 +202,7 @@ class Reader:
 
     @property
     def undo_asks(self) -> bool:
-        """Whether the others must agree to undo it."""
+        """Return whether the others must agree to undo it."""
         to, live = self.undo.back_to if self.undo else None, self.moment.live
         return to is not None and bool(live.referee.asked(live.table, self.seat, Undo(to)))
 

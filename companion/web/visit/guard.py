@@ -36,7 +36,7 @@ NOT_KEPT = {"Cache-Control": "no-store"}
 ALWAYS_OURS = "companion.local"
 """in the box's own Wi-Fi it is the box, whatever else it is called (debian/dnsmasq-shared.conf)"""
 ANOTHER_BOX = re.compile(r"-\d+(?=\.local$)")
-"""what a second box in the same network has behind its name"""
+"""the suffix in the name of a second box in the same network"""
 LARGEST_REQUEST = 64 * 1024
 
 

@@ -43,7 +43,7 @@ class OpenTable:
     demo: bool
     mine: tuple[tuple[str, str], ...]
     played: datetime | None
-    """when something happened there last; None: nothing did"""
+    """time of its last event; None: there was none"""
     opened: datetime
 
 

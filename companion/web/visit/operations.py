@@ -23,7 +23,7 @@ from companion.web.visit.json import answer, body, plain
 JSON = "application/json"
 
 Key = Annotated[str | None, WithJsonSchema({"type": ["string", "null"], "minLength": 16, "maxLength": 64})]
-"""drawn by whoever asks: the same request with the same key gets the same token, until it is used"""
+"""drawn by the client: the same request with the same key gets the same token, until it is used"""
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class Services:
 
     @property
     def offers_phone(self) -> bool:
-        """Whether a phone can be the camera here, or is."""
+        """Return whether a phone can be the camera here, or is."""
         return bool(self.secure) and self.camera.offers_phone
 
 

@@ -35,7 +35,7 @@ class Right(Enum):
     HOLD = auto()
     """a token of the seat"""
     ACT = auto()
-    """the same, and on a screen that serves several people the seat is the one that is open"""
+    """a token of the seat, and on a screen that serves several players the seat is the one that is open"""
     SIT = auto()
     """a token of any seat of the table"""
 
@@ -72,7 +72,7 @@ class Visit:
 
     @property
     def sits(self) -> bool:
-        """Whether this phone, or script, acts for any seat of the table."""
+        """Return whether this phone, or script, acts for any seat of the table."""
         return bool(self.roles)
 
     @property
@@ -82,7 +82,7 @@ class Visit:
 
     @cached_property
     def locked(self) -> bool:
-        """Whether a screen that serves several players must ask for the PIN before it shows this seat.
+        """Return whether a screen that serves several players must ask for the PIN before it shows this seat.
 
         A player's own phone never asks its owner; a tablet that goes round asks everybody.
         """
@@ -152,7 +152,7 @@ Route = Callable[..., Any]
 def at_table(right: Right = Right.LOOK) -> Callable[[Route], Route]:
     """Return a decorator of routes at ``<code>`` (and ``<seat>``), which are given a ``Visit`` in place of both.
 
-    The seat of an operation of the JSON API stands in its body.
+    The seat of an operation of the JSON API is in its body.
     """
 
     def decorated(route: Route) -> Route:

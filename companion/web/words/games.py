@@ -1,4 +1,4 @@
-"""What a game's folder brings to the pages: templates, symbols, scripts and style sheets, served from there.
+"""Assets of a game's folder for the pages: templates, symbols, scripts and style sheets, served from there.
 
 A game package may have the folders ``templates`` and ``static``. Its templates are found as ``GAME/...``, its files
 at ``/static/VERSION/games/GAME/...``; both obey the same content policy as everything else. Files with these names are

@@ -110,7 +110,7 @@ def address_of(game: str, rule: RuleRef) -> str:
 def _address(folder: Path, game: str, edition: str, section: str) -> str:
     """Return the address of the section, or of the one around it.
 
-    Cached, since every page asks for every house rule.
+    It is cached, since every page asks for every house rule.
     """
     path = folder / "rules" / f"{edition}.md"
     if not path.is_file() or not _read(path, LANGUAGES[0]).nearest(section):

@@ -23,7 +23,7 @@ STATIC = "companion.static"
 """Where the application keeps its static files."""
 
 LOOK = "look.css"
-"""all that says how a page looks, in one file: also ``games/GAME/look.css``, for the pages of a game"""
+"""all style sheets of a page in one file: also ``games/GAME/look.css``, for the pages of a game"""
 SHEETS = ("vendor/pico/pico.min.css", "companion.css")
 KINDS = {
     ".css": "text/css",
