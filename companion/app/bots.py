@@ -4,7 +4,7 @@ They go through the same door as everybody else. Their votes are sealed like any
 nonce are drawn from the table's secret seed, so that a restart in the middle of a vote loses nothing.
 
 At every table the box ends turns in which nothing is left to do, ``OWN_END_SECONDS`` after the last thing that happened
-there. When that was stands in the log: a box that was restarted meanwhile ends the turn as well, and once.
+there. The log says when that was: a box that was restarted meanwhile ends the turn as well, and once.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A table that is only drawn, for a camera that has no real one: its figures stand where people tap them to.
+"""A table that is only drawn, for a camera that has no real one: its figures are where people tap them to.
 
-Nothing here asks a rule: whoever wants to see what the camera says of an illegal move can make one.
+Nothing here asks a rule: an illegal move can be made, to see what the camera says of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dice that a picture shows: offered to whoever is asked for them, to take or to correct; never counted unasked.
+"""Dice that a picture shows: offered to the seat that is asked for them, to take or to correct; never counted unasked.
 
 They are in memory only, and of the moment: as soon as the table moves on they are forgotten.
 """

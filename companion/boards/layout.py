@@ -85,7 +85,7 @@ class Cell:
 class Exit:
     """A way out of the hub: one step in direction ``out`` leads to ``cell``.
 
-    ``across`` is the first cell outside for whoever comes in here and goes straight on (None where the board ends).
+    ``across`` is the first cell outside for a figure that enters here and goes straight on (None where the board ends).
     """
 
     cell: Id

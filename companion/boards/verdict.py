@@ -1,6 +1,6 @@
 """What a game makes of an observation: which figures moved, and whether the rules allow it.
 
-A ``Verdict`` is on a frame, whoever asks; a ``Judgement`` is what it means to a table, with what can be tapped there.
+A ``Verdict`` is on a frame alone; a ``Judgement`` is what it means to a table, with what can be tapped there.
 """
 
 from __future__ import annotations

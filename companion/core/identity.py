@@ -1,8 +1,8 @@
 """Functions of immutable values, computed once for all who ask with the same values.
 
-A table, its game state and its board never change: every action makes new ones. What the pages of all seats need of
-them is therefore computed once and kept. Values are told apart by identity: comparing tables costs more than most of
-what is computed.
+A table, its game state and its board never change: every action makes new ones. Values that the pages of all seats
+need of them are therefore computed once and kept. They are told apart by identity: comparing tables costs more than
+most of the computing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What only some games have: members of ``Game``, each None for a game without it.
 
 A member is a record of functions: a game writes ``bots = Bots(command=simple_player)``, the table asks
-``if bots := game.bots: …``. What a game with a board or a camera has stands in ``companion.boards.members``.
+``if bots := game.bots: …``. The members of games with a board or a camera are in ``companion.boards.members``.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Exchange:
 class Preset:
     """House rules that go together, by name; what is not among them has its default.
 
-    A rule that is words is given as a Text: it is set up in the language of whoever chooses the preset.
+    A rule that is words is given as a Text: it is set up in the language of the player who chooses it.
     """
 
     title: Text

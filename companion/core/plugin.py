@@ -115,7 +115,7 @@ class Game(ABC):
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
         """Return what is chosen when somebody sits down (``seat`` None) or changes this seat, such as a colour.
 
-        What others have taken is not among it.
+        Choices that others have taken are not among it.
         """
         return ()
 
@@ -206,14 +206,14 @@ class Game(ABC):
     def carried(self, table: Table) -> Mapping[str, int]:
         """Return what each account keeps when the table, whose game is over, plays again: seats, declared accounts.
 
-        Nothing below zero. ``Table.kept`` tells ``start`` who has played before; whoever is not in it is new.
+        Nothing below zero. ``Table.kept`` tells ``start`` who has played before; a seat that is not in it is new.
         """
         return {}
 
     def carried_loans(self, table: Table) -> tuple[Loan, ...]:
         """Return the loans that are still owed in the next game: where the money goes on, so do the debts.
 
-        A game whose end settles its loans leaves those out. Whoever leaves the table before it starts owes nothing
+        A game whose end settles its loans leaves those out. A seat that leaves before it starts owes nothing
         and is owed nothing any more.
         """
         return open_loans(table.loans, table.ids) if self.carried(table) else ()

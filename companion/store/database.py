@@ -60,7 +60,7 @@ def connect(path: Path | str, create: bool = True) -> Database:
 def _make_private(path: Path) -> None:
     """Make a new file its owner's alone, and so one that everybody could read; SQLite's journal follows it.
 
-    What cannot be made or changed, SQLite will complain about in its own words.
+    SQLite will complain in its own words about a file that cannot be made or changed.
     """
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))

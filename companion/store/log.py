@@ -210,7 +210,7 @@ class Log:
     ) -> None:
         """Write all records or none, right after those that are stored; ``table`` is the table after them.
 
-        What ``besides`` writes is written with them or not at all. Raise StorageError or ConcurrencyConflict.
+        The writes of ``besides`` are done with them or not at all. Raise StorageError or ConcurrencyConflict.
         """
         message = codec.write(command)
         first = records[0].seq

@@ -1,8 +1,8 @@
 """Which process a table belongs to, where several serve one database.
 
-What is nowhere but in memory (openings, lay-downs, who asked how often, a camera's sight, the box's own players) is in
+Data that is in memory only (openings, lay-downs, who asked how often, a camera's sight, the box's own players) is in
 the memory of one process; the others pass on to it whatever is asked about the table. The log does not depend on it:
-``(table, seq)`` is written once, whoever believes what.
+``(table, seq)`` is written once.
 """
 
 from __future__ import annotations

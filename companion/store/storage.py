@@ -74,7 +74,7 @@ class Storage(Protocol):
     def writing(self, about: str = "") -> AbstractContextManager[Transaction]:
         """Begin a transaction that is alone in writing about this: a table's code, or empty for the box's own things.
 
-        What it reads stays true until it is committed, which is when the context ends. Raise AlreadyKept, or
+        Its reads stay true until it is committed, which is when the context ends. Raise AlreadyKept, or
         StorageError, after which the outcome is unknown: the caller reads again.
         """
         ...

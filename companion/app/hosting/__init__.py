@@ -1,1 +1,1 @@
-"""What whoever hosts many tables does with all of them."""
+"""The work of a host of many tables on all of them."""

@@ -1,4 +1,4 @@
-"""All tables at a glance, for whoever hosts them: who plays where, and since when nothing has happened."""
+"""All tables at a glance, for their host: who plays where, and since when nothing has happened."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def changed_rules(rules: object, values: Mapping[str, Value]) -> object:
 def with_rules(game: Game, table: Table, values: Mapping[str, Value]) -> Table:
     """Return the table under changed rules.
 
-    What they declare as accounts is open, and what is empty and theirs no more is closed.
+    The accounts that they declare are open, and empty ones that they no longer declare are closed.
     """
     table = replace(table, rules=changed_rules(table.rules, values))
     if not game.edition_varies:

@@ -1,10 +1,10 @@
 """The sealed ballot (promises.md): commit first, open when all are sealed, reveal at once.
 
-The table keeps commitments only. What somebody chose reaches the box after the last seat has
+The table keeps commitments only. The choices reach the box after the last seat has
 sealed, is held in memory by the session, and enters the log when the last opening is in.
 
 Whatever takes a ballot away in which somebody has sealed (other votes typed in, another ballot, an undo, the end of the
-game) needs his consent: ``companion.core.referee.consent``. docs/promises.md has the table of all transitions.
+game) needs that seat's consent: ``companion.core.referee.consent``. docs/promises.md has the table of all transitions.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class AidLine:
 
 @dataclass(frozen=True, slots=True)
 class AidPart:
-    """A heading and what stands below it."""
+    """A heading and the lines below it."""
 
     title: Text
     lines: tuple[AidLine, ...]
@@ -110,7 +110,7 @@ class ScoreSheet:
 class PrintedTile:
     """A square of ``side`` millimetres to lay on a board, or a disc with this diameter: a tile, a marker.
 
-    ``corner`` stands large in its upper corner, ``foot`` at its lower edge.
+    ``corner`` is large in its upper corner, ``foot`` at its lower edge.
     """
 
     title: Text
@@ -128,7 +128,7 @@ class PrintedTile:
 class PrintedPlace:
     """A place on a mat, its upper left corner at (``x``, ``y``): what stands on it, and how it looks.
 
-    ``ground`` is its colour, ``dashed``: something is laid there; ``corner`` stands large in its upper right corner.
+    ``ground`` is its colour, ``dashed``: something is laid there; ``corner`` is large in its upper right corner.
     """
 
     x: float

@@ -1,1 +1,1 @@
-"""PostgreSQL behind the same protocol, for whoever hosts many tables. Needs the extra ``postgresql``."""
+"""PostgreSQL behind the same protocol, for hosts of many tables. Needs the extra ``postgresql``."""
