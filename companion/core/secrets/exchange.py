@@ -1,6 +1,6 @@
 """Two seats show each other what they have sealed, and nobody else: a duel with cards.
 
-The table keeps seals only. The laid cards pass through the box's memory to the other phone, and is never written
+The table keeps seals only. The laid cards pass through the box's memory to the other phone, and are never written
 down; the log learns who won. The exchange is settled as soon as both have shown, so that nobody who has seen that he
 loses can hold it up; what was shown waits in memory until both phones have stored it.
 """
