@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from flask import Flask
@@ -17,10 +17,11 @@ from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.app import create_app
 from companion.web.fragments.fragment import render
+from companion.web.fragments.kept import KeptFragments
 from companion.web.fragments.shown import seen_now
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
-from companion.web.view.moment import Moment
+from companion.web.view.moment import Moment, Surroundings, moment_of
 from companion.web.view.reader import Reader
 from companion.web.words.i18n import speak_of
 from tests.table import ANN, BOB, CODE, Night
@@ -88,3 +89,20 @@ def test_there_is_one_moment_for_each_state_of_a_table(app: Flask, night: Night)
         assert second.moment.seq == first.moment.seq + 1
         night.tables.bell.ring(CODE, second.moment.seq)
         assert seen_now(CODE, "http://box/j/TEST") is not second, "something else may be another one"
+
+
+def test_of_many_tables_the_moment_that_was_made_first_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.fragments.kept.MOST_KEPT", 2)
+    night, kept = Night(), KeptFragments(shown=lambda code: True)
+    moment, looks = moment_of(night.tables, CODE), list[str]()
+
+    def looked_at(url: str) -> None:
+        def look() -> Moment:
+            looks.append(url)
+            return replace(moment, around=Surroundings(url))
+
+        kept.seen(CODE, moment.stamp, Surroundings(url), look)
+
+    for url in "aabbcca":
+        looked_at(url)
+    assert looks == [*"abca"]

@@ -95,5 +95,9 @@ class KeptFragments:
         found = self._seen.get(key)
         if found is None or found.moment.stamp != stamp or found.moment.around != around:
             moment = look()
-            found = self._seen[key] = Seen(moment, everybody(moment))
+            found = Seen(moment, everybody(moment))
+            with self._lock:
+                self._seen[key] = found
+                if len(self._seen) > MOST_KEPT:
+                    del self._seen[next(iter(self._seen))]
         return found

@@ -11,7 +11,7 @@ from companion.core.ui.page import Place
 from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
 from companion.web.fragments.shown import pieces, told_to
-from companion.web.phone import values
+from companion.web.phone import asking, board, purse, values
 from companion.web.view import values as shared
 from companion.web.view.lobby import presets_of
 from companion.web.view.reader import Reader
@@ -26,24 +26,24 @@ FRAGMENTS = (
     Own("mine", "phone/mine.html", values.mine),
     Own("top", "phone/top.html", values.top),
     Own("ended", "parts/ended.html", shared.ended),
-    Own("asked", "phone/asked.html", values.asked),
-    Own("said", "phone/said.html", values.said),
-    Own("now", "phone/now.html", values.now),
+    Own("asked", "phone/asked.html", asking.asked),
+    Own("said", "phone/said.html", asking.said),
+    Own("now", "phone/now.html", asking.now),
     Own("undo", "phone/undo.html", values.undo),
     Own("stage", "phone/stage.html", values.stage),
-    Own("news", "phone/news.html", values.news),
+    Own("news", "phone/news.html", purse.news),
     Own("foot", "phone/foot.html", values.foot),
     Own("folded", "phone/folded.html", values.folded, pushed=False),
     Own("more", "phone/more.html", values.more, pushed=False),
     Public("rules", "phone/rules.html", values.rules, pushed=False),
-    Own("money", "phone/money.html", values.money, pushed=False),
-    Public("board", "phone/board.html", values.board, holds="figures"),
+    Own("money", "phone/money.html", purse.money, pushed=False),
+    Public("board", "phone/board.html", board.board, holds="figures"),
     FIGURES,
-    Own("moves", "phone/moves.html", values.moves),
-    Own("tools", "phone/tools.html", values.tools),
+    Own("moves", "phone/moves.html", board.moves),
+    Own("tools", "phone/tools.html", board.tools),
     Public("log", "phone/log.html", shared.log, pushed=False),
-    Own("payees", "phone/payees.html", values.payees),
-    Own("lending", "phone/lending.html", values.lending, pushed=False),
+    Own("payees", "phone/payees.html", purse.payees),
+    Own("lending", "phone/lending.html", purse.lending, pushed=False),
     CURRENCY,
 )
 AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
@@ -96,10 +96,10 @@ def phone_part(visit: Visit) -> Response:
 def main_of(reader: Reader) -> Main:
     """Return the page's own element, with the state of the table and the questions to this seat."""
     moment, page, asked, cash = reader.moment, reader.page, reader.asked, reader.cash
-    here, board, beginning = f"/t/{moment.code}/s/{reader.seat}", page.board, reader.beginning
+    here, drawn, beginning = f"/t/{moment.code}/s/{reader.seat}", page.board, reader.beginning
     waits = None
     told = [line.seq for line in reader.told] + [each.seq for each in reader.ended]
-    if not asked and moment.phase is TablePhase.PLAYING and board and not beginning:
+    if not asked and moment.phase is TablePhase.PLAYING and drawn and not beginning:
         waits = "below" if page.ballot or reader.parts(Place.STAGE) else ""
     return main_element(
         moment.seq,
@@ -114,10 +114,10 @@ def main_of(reader: Reader) -> Main:
         waits=waits,
         begins="" if beginning else None,
         cash="" if cash is None else cash,
-        board="yes" if board else "no",
+        board="yes" if drawn else "no",
         open="yes" if moment.open_money else None,
         money="yes" if moment.live.edition.pays else "no",
-        tap="yes" if board and (board.moves or board.targets) else "no",
+        tap="yes" if drawn and (drawn.moves or drawn.targets) else "no",
         poll="" if reader.opens_votes else None,
     )
 
