@@ -101,7 +101,7 @@ def reads_what_is_typed(page: Page) -> None:
 def sets_up(evening: Evening) -> None:
     """The smallest amount says how many digits stand behind the mark; what does not go with it is said at once."""
     page, form = evening.page, evening.page.locator("#set-up")
-    unfold(form)
+    unfold(page.locator("#rule-step"))
     for name, wrong, why in (
         ("step", "0,001", "0,05"),
         ("start", "12,3", "0,50"),
