@@ -196,6 +196,7 @@ def test_chips_incomes_and_deals_take_a_tap_or_two(browser: Browser) -> None:
     with phones(browser, night, ANN, BEN) as (ann, ben):
         with counted(ann, "an income with a name", before="3 taps", most=1) as thumb:
             thumb.tap(ann.get_by_role("button", name="once round: take $200"))
+        expect(ann.locator("#receipt")).to_contain_text("$200")
         drawn(ann, night)
         night.act(ANN, OfferDeal(BEN, "two sheep", earns=30))
         drawn(ben, night)
