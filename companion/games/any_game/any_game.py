@@ -29,7 +29,7 @@ from companion.games.any_game.printing import printables
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
-from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting
+from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting, typed
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.state import DIE, State
 
@@ -99,9 +99,9 @@ class AnyGame(Game):
         self._check_player(table, seat)
         match command:
             case m.Take():
-                return money.take(self, table, seat, command, waived)
+                return money.take(table, seat, command, waived)
             case m.RequestPayment():
-                return money.request(self, table, seat, command)
+                return money.request(table, seat, command)
             case m.PayRequest(request=number):
                 return money.pay_request(table, seat, number)
             case m.DropRequest(request=number):
@@ -109,13 +109,13 @@ class AnyGame(Game):
             case m.AskVote():
                 return votes.ask_vote(table, seat, command)
             case m.AskBids():
-                return votes.ask_bids(self, table, seat, command)
+                return votes.ask_bids(table, seat, command)
             case m.PutAway():
                 return votes.put_away(table, seat)
             case m.OpenAuction():
-                return auction.opened(self, table, seat, command)
+                return auction.opened(table, seat, command)
             case m.Bid(amount=amount):
-                return auction.bid(self, table, seat, amount)
+                return auction.bid(table, seat, amount)
             case m.Pass():
                 return auction.passed(table, seat)
             case m.RollDice():
@@ -127,7 +127,7 @@ class AnyGame(Game):
             case m.StartClock():
                 return turns.start_clock(table, seat)
             case m.Score():
-                return money.score(self, table, seat, command)
+                return money.score(table, seat, command)
             case sm.WriteRow():
                 return writing.write(table, seat, command, waived)
             case _ if isinstance(command, km.COMMANDS):
@@ -214,7 +214,7 @@ class AnyGame(Game):
         rules = table.rules
         if rules.taking is Taking.EVERYBODY:
             return None
-        amount = Money(money.typed(self, table, command.amount))
+        amount = Money(typed(rules, command.amount))
         title = fact(
             "take", to=party(command.to or seat), amount=amount, frm=party(command.frm), words=command.words or "-"
         )
@@ -239,7 +239,7 @@ class AnyGame(Game):
         rules = table.rules
         if rules.interest < 0 and not waived:
             raise NotNow(say("The bank does not lend in this game."), RuleRef("any", "5"))
-        amount = money.typed(self, table, amount)
+        amount = typed(rules, amount)
         return with_interest(amount, max(0, rules.interest), rules.step)
 
     # --- what goes on, and what is shown ------------------------------------------------------

@@ -5,32 +5,32 @@ from __future__ import annotations
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.messages import Event
 from companion.core.money import bank
-from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
 from companion.games.any_game import messages as m
-from companion.games.any_game.money import purse, typed, won
+from companion.games.any_game.money import purse, won
+from companion.games.any_game.settings import typed
 from companion.games.any_game.state import now
 from companion.games.any_game.votes import check_free
 
 
-def opened(game: Game, table: Table, seat: str, command: m.OpenAuction) -> tuple[Event, ...]:
+def opened(table: Table, seat: str, command: m.OpenAuction) -> tuple[Event, ...]:
     """Whoever opens it bids first, or passes."""
     check_free(table)
     what, state, rules = bank.short(command.what), table.play, table.rules
     if not what:
         raise BadRequest(say("Please say what it is about."))
-    least = typed(game, table, command.least or rules.step)
+    least = typed(rules, command.least or rules.step)
     at = state.players.index(seat)
     bidders = (*state.players[at:], *state.players[:at])
     return (m.AuctionOpened(m.Auction(what, purse(table, command.to), least, bidders)),)
 
 
-def bid(game: Game, table: Table, seat: str, amount: int) -> tuple[Event, ...]:
+def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:
     """A bid above the best one, of no more than one has; raises NotNow, BadRequest, CannotAfford."""
     _going_on(table, seat)
     least = next_bid(table)
-    if typed(game, table, amount) < least:
+    if typed(table.rules, amount) < least:
         raise BadRequest(say("The next bid is at least %(least)s.", least=Money(least)))
     if table.accounts[seat] < amount:
         raise CannotAfford(seat, table.accounts[seat], amount)

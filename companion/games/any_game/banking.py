@@ -5,26 +5,16 @@ from __future__ import annotations
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.messages import Event, Posting
 from companion.core.money import bank
-from companion.core.money.currency import check_step
-from companion.core.money.ledger import BANK, amount_of, transfer
+from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
 from companion.core.text import Fact, fact, say, split_list
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.settings import edition_at
+from companion.games.any_game.settings import edition_at, typed
 from companion.games.any_game.state import State, now
 
 MOST_DEALS = 12
 MOST_UNITS = 100
-
-
-def typed(table: Table[State, Rules], amount: int) -> int:
-    """An amount that this table can pay; raises BadRequest, or NotNow without money."""
-    edition = edition_at(table.rules)
-    if not edition.pays:
-        raise NotNow(say("This game is not played for money."))
-    check_step(edition.currency, amount)
-    return amount_of(amount)
 
 
 def round_income(table: Table[State, Rules]) -> tuple[Posting, ...]:
@@ -37,7 +27,7 @@ def round_income(table: Table[State, Rules]) -> tuple[Posting, ...]:
 
 def move(table: Table[State, Rules], seat: str, command: km.MoveMoney) -> tuple[Event, ...]:
     """Money between the bank and the pots; raises CannotAfford for a pot."""
-    amount, words = typed(table, command.amount), bank.short(command.words)
+    amount, words = typed(table.rules, command.amount), bank.short(command.words)
     declared = edition_at(table.rules).accounts
     for account in (command.frm, command.to):
         payable = account in declared and declared[account].payable
@@ -58,7 +48,7 @@ def offer(table: Table[State, Rules], seat: str, command: km.OfferDeal) -> tuple
         raise BadRequest(say("A deal is made with another player."))
     for amount in (command.pays, command.earns):
         if amount:
-            typed(table, amount)
+            typed(table.rules, amount)
     if not (gives or gets or command.pays or command.earns):
         raise BadRequest(say("Please say what is exchanged."))
     if len(state.deals) >= MOST_DEALS:
@@ -146,14 +136,14 @@ def give(table: Table[State, Rules], seat: str, command: km.GiveUnits) -> tuple[
 def set_price(table: Table[State, Rules], seat: str, command: km.SetPrice) -> tuple[Event, ...]:
     _count(table, command.kind, 1, 1)
     if command.price:
-        typed(table, command.price)
+        typed(table.rules, command.price)
     return (km.PriceChanged(command.kind, command.price, seat),)
 
 
 def dividend(table: Table[State, Rules], seat: str, command: km.PayDividend) -> tuple[Event, ...]:
     """So much for each unit, to whoever has it; raises NotNow where nobody has any."""
     _count(table, command.kind, 1, 1)
-    each = typed(table, command.amount)
+    each = typed(table.rules, command.amount)
     why = fact("dividend", kind=command.kind)
     paid = tuple(Posting(BANK, owner, each * count, why) for owner, count in _owners(table, command.kind) if count)
     if not paid:

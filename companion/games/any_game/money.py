@@ -6,29 +6,19 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.money import bank
 from companion.core.money.bank_messages import LoanLapsed
-from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK, EVERYBODY, amount_of, transfer
-from companion.core.plugin import Game
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.any_game import messages as m
 from companion.games.any_game.house_rules import STAKES, Rules
 from companion.games.any_game.sentences import SENTENCES
+from companion.games.any_game.settings import edition_at, typed
 from companion.games.any_game.state import State
 from companion.games.any_game.turns import next_turn
 from companion.games.any_game.writing import keeps_sheet
 
 MOST_REQUESTS = 24
-
-
-def typed(game: Game, table: Table[State, Rules], amount: int) -> int:
-    """An amount that somebody has typed, if this table can pay it; raises BadRequest, or NotNow without money."""
-    edition = game.edition_at(table.rules)
-    if not edition.pays:
-        raise NotNow(say("This game is not played for money."))
-    check_step(edition.currency, amount)
-    return amount_of(amount)
 
 
 def player(table: Table[State], seat: str) -> str:
@@ -62,9 +52,9 @@ def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Post
     return transfer(table.accounts, winner, to if to in table.accounts else BANK, price, why)
 
 
-def take(game: Game, table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:
+def take(table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:
     """Money out of the bank or a pot; raises CannotAfford for a pot, IllegalMove for a bank that has not so much."""
-    amount, to = typed(game, table, command.amount), player(table, command.to or seat)
+    amount, to = typed(table.rules, command.amount), player(table, command.to or seat)
     frm, words = purse(table, command.frm), bank.short(command.words)
     left = bank_left(table)
     if frm == BANK and left is not None and amount > left and not waived:
@@ -73,9 +63,9 @@ def take(game: Game, table: Table, seat: str, command: m.Take, waived: bool) -> 
     return (m.Taken(to, frm, amount, words, seat, postings=transfer(table.accounts, frm, to, amount, reason)),)
 
 
-def request(game: Game, table: Table[State], seat: str, command: m.RequestPayment) -> tuple[Event, ...]:
+def request(table: Table[State, Rules], seat: str, command: m.RequestPayment) -> tuple[Event, ...]:
     """Somebody, or everybody else, is asked for money."""
-    amount, words, state = typed(game, table, command.amount), bank.short(command.words), table.play
+    amount, words, state = typed(table.rules, command.amount), bank.short(command.words), table.play
     asked = [each for each in state.players if each != seat] if command.of == EVERYBODY else [player(table, command.of)]
     if seat in asked:
         raise BadRequest(say("Nobody can pay himself."))
@@ -113,8 +103,8 @@ def _request(table: Table[State], number: int) -> m.Request:
     raise NotNow(say("That request has been answered already."))
 
 
-def score(game: Game, table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:
-    if game.edition_at(table.rules).points is None:
+def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:
+    if edition_at(table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
     if keeps_sheet(table.rules):
         raise NotNow(say("Points stand on the score sheet of this table: write them into its rows."))

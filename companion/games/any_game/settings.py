@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from companion.core.edition import Edition
 from companion.core.errors import BadRequest, NotNow
-from companion.core.money.currency import POINTS, Currency
-from companion.core.money.ledger import Account, Payee
+from companion.core.money.currency import POINTS, Currency, check_step
+from companion.core.money.ledger import Account, Payee, amount_of
 from companion.core.table.table import Level
 from companion.core.text import Money, say, split_list
 from companion.games.any_game.house_rules import (
@@ -31,6 +31,15 @@ MOST_TRICKS = 60
 BONUS_PARTS = 3
 DECIMAL = re.compile(r"[0-9]{1,7}([.][0-9]{1,2})?")
 WHOLE = re.compile(r"-?[0-9]{1,6}")
+
+
+def typed(rules: Rules, amount: int) -> int:
+    """Return an amount that was typed. Raise BadRequest where it cannot be paid, NotNow without money."""
+    edition = edition_at(rules)
+    if not edition.pays:
+        raise NotNow(say("This game is not played for money."))
+    check_step(edition.currency, amount)
+    return amount_of(amount)
 
 
 def starting(rules: Rules, place: int) -> int:

@@ -8,13 +8,13 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event
 from companion.core.money import bank
 from companion.core.money.ledger import LARGEST
-from companion.core.plugin import Game
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Numbers
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, fact, say, split_list
 from companion.games.any_game import messages as m
-from companion.games.any_game.money import purse, typed, won
+from companion.games.any_game.money import purse, won
 from companion.games.any_game.sentences import tally_words
+from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State
 
 MOST_ANSWERS = 8
@@ -33,10 +33,10 @@ def ask_vote(table: Table, seat: str, command: m.AskVote) -> tuple[Event, ...]:
     return (BallotOpened(ballot),)
 
 
-def ask_bids(game: Game, table: Table, seat: str, command: m.AskBids) -> tuple[Event, ...]:
+def ask_bids(table: Table, seat: str, command: m.AskBids) -> tuple[Event, ...]:
     """Everybody in the game bids in secret, nothing or an amount this table can pay."""
     what, rules = _asked(command.what), table.rules
-    typed(game, table, rules.step)
+    typed(rules, rules.step)
     to = command.to if command.price is m.Price.NOTHING else purse(table, command.to)
     numbers = Numbers(0, LARGEST, rules.step)
     ballot = Ballot(UNNUMBERED, fact("bids", what=what), _voters(table), (), numbers=numbers)
