@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -50,8 +51,7 @@ def starting(rules: Rules, place: int) -> int:
 
 def check(rules: Rules) -> None:
     """Passes when these choices go together; raises BadRequest with a sentence."""
-    names = [name.casefold() for name in split_list(rules.pots)]
-    if len(names) > MOST_POTS or len(set(names)) < len(names) or any(len(name) > LONGEST_POT for name in names):
+    if not _are_names(split_list(rules.pots), MOST_POTS):
         raise BadRequest(
             say(
                 "At most %(count)s pots, each with a name of its own of at most %(letters)s letters.",
@@ -79,6 +79,12 @@ def check(rules: Rules) -> None:
     _check_sheet(rules)
 
 
+def _are_names(names: Sequence[str], most: int) -> bool:
+    """Return whether there are at most so many names, no two of them alike, and none is too long."""
+    folded = [name.casefold() for name in names]
+    return len(names) <= most and len({*folded}) == len(names) and all(len(name) <= LONGEST_POT for name in folded)
+
+
 def incomes(rules: Rules) -> tuple[tuple[str, int], ...]:
     """What the bank pays in one tap: name and amount of each; raises BadRequest for what is no such list."""
     return tuple(_income(rules, part) for part in split_list(rules.incomes))
@@ -98,8 +104,7 @@ def _check_bank(rules: Rules) -> None:
         raise BadRequest(say("Incomes come from a bank: say that there is one."))
     if len(amounts(rules.pot_starts)) > len(split_list(rules.pots)):
         raise BadRequest(say("There are more amounts for pots than pots."))
-    names = [name.casefold() for name in split_list(rules.units)]
-    if len(names) > MOST_KINDS or len(set(names)) < len(names) or any(len(name) > LONGEST_POT for name in names):
+    if not _are_names(split_list(rules.units), MOST_KINDS):
         raise BadRequest(
             say(
                 "At most %(count)s kinds, each with a name of its own of at most %(letters)s letters.",
@@ -113,10 +118,10 @@ def _check_sheet(rules: Rules) -> None:
     """Passes when what is said of a score sheet goes together; raises BadRequest."""
     if rules.sheet is not Sheet.SINGLE and not rules.scores:
         raise BadRequest(say("A score sheet counts points: choose points only."))
-    names = [name.casefold() for name in split_list(rules.lines)]
+    names = split_list(rules.lines)
     if (rules.sheet is Sheet.LINES) is not bool(names):
         raise BadRequest(say("A sheet whose rows have names needs these names, and no other sheet has any."))
-    if len(names) > MOST_LINES or len(set(names)) < len(names) or any(len(name) > LONGEST_POT for name in names):
+    if not _are_names(names, MOST_LINES):
         raise BadRequest(
             say(
                 "At most %(count)s rows, each with a name of its own of at most %(letters)s letters.",

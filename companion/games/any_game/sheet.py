@@ -52,6 +52,18 @@ def padded(rules: Rules, rows: Sequence[Row]) -> tuple[Row, ...]:
     return (*rows, *(EMPTY for _ in lines(rules)[len(rows) :]))
 
 
+def row_at(rows: Sequence[Row], number: int) -> Row:
+    """Return the row with this number, an empty one where it has not been begun."""
+    return rows[number - 1] if number <= len(rows) else EMPTY
+
+
+def by_columns(rules: Rules, order: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return the sum of the seats' numbers for each column; no column where no seat has a number."""
+    if not numbers:
+        return {}
+    return {members[0]: sum(numbers.get(seat, 0) for seat in members) for members in columns(rules, order)}
+
+
 def tricks(rules: Rules, number: int) -> int:
     """How many can be made in the round: a number for each round, of which the last one goes on; else the round's."""
     fixed = amounts(rules.tricks)

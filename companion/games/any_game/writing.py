@@ -11,7 +11,7 @@ from companion.games.any_game import sheet
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.sentences import SENTENCES
-from companion.games.any_game.sheet import EMPTY, Row
+from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
 
 
@@ -43,7 +43,7 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     state, rules = now(table)
     number = _row_meant(table, command)
     rows = sheet.padded(rules, state.rows)
-    before = rows[number - 1] if number <= len(rows) else Row(told=_told(state, rules))
+    before = rows[number - 1] if number <= len(rows) else Row(told=sheet.by_columns(rules, state.order, state.told))
     _check_numbers(table, number, command)
     row = sheet.written(rules, before, number, command.numbers)
     full, wanted = is_full(state, rules, row), sheet.expected(rules, number)
@@ -122,7 +122,7 @@ def _check_numbers(table: Table, number: int, command: sm.WriteRow) -> None:
 
 
 def _is_correction(state: State, rules: Rules, number: int, command: sm.WriteRow) -> bool:
-    row = state.rows[number - 1] if number <= len(state.rows) else EMPTY
+    row = sheet.row_at(state.rows, number)
     return any(column in row.points for column in command.numbers)
 
 
@@ -136,12 +136,3 @@ def _after(state: State, rules: Rules, command: sm.WriteRow, full: bool) -> tupl
         return state.turn, state.round
     following = state.after(state.turn)
     return following, state.round + (state.order.index(following) <= state.order.index(state.turn))
-
-
-def _told(state: State, rules: Rules) -> dict[str, int]:
-    """What was announced, by columns: the members of a team together."""
-    return (
-        {members[0]: sum(state.told.get(seat, 0) for seat in members) for members in sheet.columns(rules, state.order)}
-        if state.told
-        else {}
-    )

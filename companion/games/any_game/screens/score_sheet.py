@@ -11,7 +11,7 @@ from companion.core.ui.page import Part, Place
 from companion.games.any_game import sheet
 from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.house_rules import Rules, Sheet
-from companion.games.any_game.sheet import EMPTY, Row
+from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_in_play, due, is_full
 
@@ -132,7 +132,7 @@ def _best(rules: Rules, totals: dict[str, int]) -> int:
 def _lines(state: State, rules: Rules) -> Iterator[Line]:
     rows = list(sheet.padded(rules, state.rows))
     if rules.sheet is Sheet.ANNOUNCED and state.told and due(state, rules) > len(rows):
-        rows.append(Row(told=_by_columns(state, rules)))
+        rows.append(Row(told=sheet.by_columns(rules, state.order, state.told)))
     for number, row in enumerate(rows, 1):
         typed = sheet.numbers_of(rules, row)
         cells = (
@@ -142,16 +142,11 @@ def _lines(state: State, rules: Rules) -> Iterator[Line]:
         yield Line(number, sheet.name_of(rules, number), tuple(cells))
 
 
-def _by_columns(state: State, rules: Rules) -> dict[str, int]:
-    found = sheet.columns(rules, state.order)
-    return {members[0]: sum(state.told.get(seat, 0) for seat in members) for members in found}
-
-
 def typing_view(table: Table, seat: str) -> TypingView:
     state, rules = now(table)
     number = due(state, rules)
     playing, most_rows = columns_in_play(state, rules), len(sheet.padded(rules, state.rows))
-    told = _by_columns(state, rules) if state.told else {}
+    told = sheet.by_columns(rules, state.order, state.told)
     made = rules.sheet is Sheet.ANNOUNCED
     own = sheet.column_of(rules, state.order, seat)
     rows = tuple(
@@ -183,7 +178,7 @@ def _first_open(rows: tuple[Blank, ...], number: int) -> int:
 
 def _is_open(state: State, rules: Rules, number: int, own: str) -> bool:
     """Whether something is still to be written there, by this column if one is named."""
-    row = state.rows[number - 1] if number <= len(state.rows) else EMPTY
+    row = sheet.row_at(state.rows, number)
     return own not in row.points if own else not is_full(state, rules, row)
 
 
