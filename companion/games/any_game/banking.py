@@ -11,7 +11,7 @@ from companion.core.text import Fact, fact, say, split_list
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.settings import edition_at, typed
-from companion.games.any_game.state import State, now
+from companion.games.any_game.state import State, now, unanswered
 
 MOST_DEALS = 12
 MOST_UNITS = 100
@@ -83,10 +83,7 @@ def _why(deal: km.Deal) -> Fact:
 
 
 def _deal(table: Table[State, Rules], number: int) -> km.Deal:
-    for deal in table.play.deals:
-        if deal.id == number:
-            return deal
-    raise NotNow(say("That offer has been answered already."))
+    return unanswered(table.play.deals, number, say("That offer has been answered already."))
 
 
 # --- units --------------------------------------------------------------------------------------

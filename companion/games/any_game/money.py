@@ -14,7 +14,7 @@ from companion.games.any_game import messages as m
 from companion.games.any_game.house_rules import STAKES, Rules
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.settings import edition_at, typed
-from companion.games.any_game.state import State
+from companion.games.any_game.state import State, unanswered
 from companion.games.any_game.turns import next_turn
 from companion.games.any_game.writing import keeps_sheet
 
@@ -96,11 +96,7 @@ def drop_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
 
 
 def _request(table: Table[State], number: int) -> m.Request:
-    state = table.play
-    for each in state.requests:
-        if each.id == number:
-            return each
-    raise NotNow(say("That request has been answered already."))
+    return unanswered(table.play.requests, number, say("That request has been answered already."))
 
 
 def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:

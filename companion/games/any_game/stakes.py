@@ -175,9 +175,7 @@ def _over(table: Table[State, Rules]) -> bm.HandOver:
         return bm.HandOver("", state.round + 1)
     turn, round_ = state.turn, state.round
     for _ in state.players:
-        following = state.after(turn)
-        round_ += state.order.index(following) <= state.order.index(turn)
-        turn = following
+        turn, round_ = state.turned(turn, round_)
         if table.accounts[turn] > 0:
             break
     return bm.HandOver(turn, round_)

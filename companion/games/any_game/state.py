@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+from companion.core.errors import NotNow
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotOpened, BallotRevealed
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
+from companion.core.text import Text
 from companion.core.values import changed
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm
@@ -19,6 +22,8 @@ from companion.games.any_game.bank_messages import Deal
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
 from companion.games.any_game.sheet import Row
+
+Asked = TypeVar("Asked", m.Request, Deal)
 
 DIE = "number"
 """what pages call its dice"""
@@ -85,6 +90,19 @@ class State:
         """Who comes after this seat, among those who are in the game."""
         at = self.order.index(seat)
         return next(each for each in (*self.order[at + 1 :], *self.order) if each not in self.out)
+
+    def turned(self, turn: str, number: int) -> tuple[str, int]:
+        """Return the player after this one, and the number of the round then: a new one where the order begins anew."""
+        following = self.after(turn)
+        return following, number + (self.order.index(following) <= self.order.index(turn))
+
+
+def unanswered(asked: Sequence[Asked], number: int, gone: Text) -> Asked:
+    """Return the request or offer with this number. Raise NotNow, which says ``gone``, where it has been answered."""
+    found = next((each for each in asked if each.id == number), None)
+    if found is None:
+        raise NotNow(gone)
+    return found
 
 
 def apply(table: Table[State], event: Event) -> State:

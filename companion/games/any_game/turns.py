@@ -22,10 +22,10 @@ def next_turn(table: Table[State, Rules], leaves: str = "") -> tuple[Event, ...]
     """The turn goes on to the next player; a round is over when it is the first one's again. A new one may bring all
     an income, but for somebody who leaves."""
     state = table.play
-    following = state.after(state.turn) if state.turn else ""
-    begins = not state.turn or state.order.index(following) <= state.order.index(state.turn)
+    following, round_ = state.turned(state.turn, state.round) if state.turn else ("", state.round + 1)
+    begins = round_ > state.round
     income = tuple(each for each in banking.round_income(table) if each.to != leaves) if begins else ()
-    return (m.TurnEnded(state.turn, following, state.round + begins, postings=income),)
+    return (m.TurnEnded(state.turn, following, round_, postings=income),)
 
 
 def end_turn(table: Table, seat: str) -> tuple[Event, ...]:

@@ -134,5 +134,4 @@ def _after(state: State, rules: Rules, command: sm.WriteRow, full: bool) -> tupl
     own = state.turn and tuple(command.numbers) == (sheet.column_of(rules, state.order, state.turn),)
     if not own:
         return state.turn, state.round
-    following = state.after(state.turn)
-    return following, state.round + (state.order.index(following) <= state.order.index(state.turn))
+    return state.turned(state.turn, state.round)
