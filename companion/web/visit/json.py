@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, cast
 
 from flask import Response, request
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 from pydantic_core import SchemaSerializer, to_json
 from pydantic_core.core_schema import plain_serializer_function_ser_schema
@@ -98,23 +99,23 @@ def plain(value: object) -> Any:
         case tuple() | list():
             return [plain(item) for item in value]
         case _ if is_dataclass(value):
-            return serializer(_kind_of(value)).to_python(value, mode="json")
+            return _serializer_of(value).to_python(value, mode="json")
         case _:
             return value
 
 
 def plain_json(value: object) -> Markup:
     """Return a dataclass of a view as JSON for a script element of a page."""
-    text = serializer(_kind_of(value)).to_json(value).decode()
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+    return htmlsafe_json_dumps(value, dumps=lambda each: _serializer_of(each).to_json(each).decode())
 
 
-def _kind_of(value: object) -> Any:
-    return type(value)
+def _serializer_of(value: object) -> SchemaSerializer:
+    kind: Any = type(value)
+    return _serializer(kind)
 
 
 @cache
-def serializer(kind: Any) -> SchemaSerializer:
+def _serializer(kind: Any) -> SchemaSerializer:
     """Return the serializer of this dataclass: as pydantic's, but with texts in the reader's language."""
     schema = deepcopy(adapter(kind).core_schema)
     for each in cast(dict[str, Any], schema).get("definitions", ()):
