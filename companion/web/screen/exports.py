@@ -16,7 +16,7 @@ from companion.app.reading import Unreadable
 from companion.app.tables import Tables
 from companion.core.money.currency import numbered
 from companion.core.referee.replay import standing
-from companion.core.text import unmarked, unturning
+from companion.core.text import unmarked
 from companion.web.drawing.chart_svg import wealth_chart
 from companion.web.screen.painting import png
 from companion.web.screen.poster import PAPER, WIDTH, Poster, Ranked, laid_out
@@ -26,7 +26,7 @@ from companion.web.visit.insiders import at_the_box, check_guest
 from companion.web.visit.services import services
 from companion.web.visit.visit import Visit, at_table, visit_table
 from companion.web.words import i18n
-from companion.web.words.downloads import download, plain_cell, plain_name
+from companion.web.words.downloads import download, plain_cell, plain_name, seat_names
 
 logger = logging.getLogger(__name__)
 
@@ -122,7 +122,7 @@ def _poster(tables: Tables, live: LoadedTable) -> Poster:
 def _transfers(tables: Tables, live: LoadedTable) -> str:
     declared, currency = live.edition.accounts, live.edition.currency
     names = {name: unmarked(str(account.title)) for name, account in declared.items()}
-    names |= {seat.id: unturning(seat.name) for seat in live.table.seats}
+    names |= seat_names(live.table.seats)
     sentences = tables.sentences(live)
     out = io.StringIO()
     writer = csv.writer(out)

@@ -18,7 +18,6 @@ from qrcode.exceptions import DataOverflowError
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.table.table_messages import GameEnded, GameStarted
-from companion.core.text import unturning
 from companion.qr import draw_svg
 from companion.web.view.moment import past_moment
 from companion.web.view.parts import ResultView
@@ -27,7 +26,7 @@ from companion.web.view.results import as_it_ended, last_game_at, result_of
 from companion.web.view.values import outcome
 from companion.web.visit.visit import Visit, at_table
 from companion.web.words import i18n
-from companion.web.words.downloads import download, plain_cell, plain_name
+from companion.web.words.downloads import download, plain_cell, plain_name, seat_names
 
 logger = logging.getLogger(__name__)
 
@@ -111,7 +110,7 @@ def played(tables: Tables, live: LoadedTable) -> Played:
     over = next(record for record in reversed(records) if isinstance(record.event, GameEnded))
     assert isinstance(begun.event, GameStarted)
     standings = sorted(result.standings, key=lambda line: line.rank)
-    names = {seat.id: unturning(seat.name) for seat in live.table.seats}
+    names = seat_names(live.table.seats)
     return Played(
         f"{live.table.code}-{over.seq}",
         live.evening or i18n.translate(live.game.title),
@@ -174,7 +173,7 @@ def xml_of(game: Played) -> str:
 def _table_of(live: LoadedTable, result: ResultView) -> str:
     columns = result.points or result.wealth
     unit = result.unit if result.points else live.edition.currency
-    names = {seat.id: unturning(seat.name) for seat in live.table.seats}
+    names = seat_names(live.table.seats)
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["turn", *(plain_cell(names[seat]) for seat in columns)])
