@@ -1,4 +1,4 @@
-"""What a game with a board has, and one that a camera can watch: members of ``Game``, as in ``companion.core.members``.
+"""Optional members of ``Game`` for boards and cameras, as in ``companion.core.members``.
 
 The functions at the end say what holds for a game without one, where more than one place asks.
 """

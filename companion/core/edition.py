@@ -1,4 +1,4 @@
-"""What the lobby shows of an edition, and which of its rules a table may choose."""
+"""An edition of a game as the lobby shows it, and the house rules that a table may choose."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ class AnyWords:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One option: its sentence and the values to choose from; the default is the edition's.
+    """A house rule: its sentence and the values to choose from; the default is the edition's.
 
-    ``number``, ``words``: beside these values it may have another number, or text, too. ``digits_of``: it says how many
-    digits stand behind the decimal mark in the amount of that rule, with which it is typed (0.50: two).
+    ``number``, ``words``: another number, or text, is allowed besides these values. ``digits_of``: the rule whose
+    amount is typed with that number of digits behind the decimal mark (0.50: two).
     """
 
     name: str

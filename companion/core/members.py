@@ -1,4 +1,4 @@
-"""What only some games have: members of ``Game``, each None for a game without it.
+"""Optional members of ``Game``: bots, exchange, presets, catalogue. A game without one has None.
 
 A member is a record of functions: a game writes ``bots = Bots(command=simple_player)``, the table asks
 ``if bots := game.bots: …``. The members of games with a board or a camera are in ``companion.boards.members``.

@@ -1,4 +1,4 @@
-"""What everybody announces before a round: a sealed ballot on numbers, opened together."""
+"""Announcements before a round: a sealed ballot on numbers, opened together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.any_game.writing import keeps_sheet
 
 
 def asked(table: Table) -> tuple[Event, ...]:
-    """The announcements of a round that begins, where nothing else is being asked of everybody."""
+    """Return the opening of the announcements, where a round begins and no other vote is open."""
     state, rules = now(table)
     if not keeps_sheet(rules) or rules.sheet is not Sheet.ANNOUNCED or state.told or state.announcing:
         return ()
@@ -24,7 +24,7 @@ def asked(table: Table) -> tuple[Event, ...]:
 
 
 def settle(table: Table) -> tuple[Event, ...]:
-    """What was announced, once it lies open; where it may not fit, the one who deals announces something else."""
+    """Return the announcements once all are open; where the sum may not fit, the dealer announces another number."""
     state, rules = now(table)
     ballot = table.ballot
     if state.announcing and ballot and not ballot.voters:  # the one who was to announce anew has left
@@ -40,12 +40,12 @@ def settle(table: Table) -> tuple[Event, ...]:
 
 
 def begins(state: State) -> str:
-    """Who begins the round: by the marker, or one after the other."""
+    """Return the player who begins the round: by the marker, or one after the other."""
     return state.turn or state.players[(state.round - 1) % len(state.players)]
 
 
 def dealer(state: State) -> str:
-    """Who announces last: the one before whoever begins."""
+    """Return the player who announces last: the one before the beginner."""
     return state.players[state.players.index(begins(state)) - 1]
 
 
@@ -61,6 +61,6 @@ def _opened(table: Table, voters: tuple[str, ...], told: dict[str, int], but: in
 
 
 def is_announcing(table: Table) -> bool:
-    """Whether everybody announces now."""
+    """Return whether announcements are being made now."""
     state: State = table.play
     return state.announcing and table.ballot is not None and not table.ballot.votes

@@ -1,4 +1,4 @@
-"""What is asked of the bank of any game besides taking and paying: deals, money between pots, counted units."""
+"""Commands and events of the bank besides taking and paying: deals, money between pots, counted units."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.core.messages import Command, Event, defined_in
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """``by`` and ``of`` are to exchange: words for goods, money both ways, units both ways."""
+    """An exchange between ``by`` and ``of``: words for goods, and money both ways."""
 
     id: int
     by: str
@@ -22,7 +22,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class MoveMoney(Command):
-    """Money between the bank and the pots."""
+    """Command to move money between the bank and the pots."""
 
     amount: int
     frm: str
@@ -32,7 +32,7 @@ class MoveMoney(Command):
 
 @dataclass(frozen=True, slots=True)
 class OfferDeal(Command):
-    """Offer somebody an exchange: what one gives and gets, and what one pays and earns besides."""
+    """Command to offer an exchange: goods in words (``gives``, ``gets``), money (``pays``, ``earns``)."""
 
     of: str
     gives: str = ""
@@ -43,21 +43,21 @@ class OfferDeal(Command):
 
 @dataclass(frozen=True, slots=True)
 class AcceptDeal(Command):
-    """Agree to it."""
+    """Command to accept a deal."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class DropDeal(Command):
-    """Do not agree to it, or take one's own offer back."""
+    """Command to decline a deal, or to take one's own offer back."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class BuyUnits(Command):
-    """Buy so many of a kind at its price, of those that nobody has."""
+    """Command to buy units of a kind from the bank at their price."""
 
     kind: str
     count: int = 1
@@ -65,7 +65,7 @@ class BuyUnits(Command):
 
 @dataclass(frozen=True, slots=True)
 class SellUnits(Command):
-    """Sell so many of a kind at its price."""
+    """Command to sell units of a kind to the bank at their price."""
 
     kind: str
     count: int = 1
@@ -73,7 +73,7 @@ class SellUnits(Command):
 
 @dataclass(frozen=True, slots=True)
 class GiveUnits(Command):
-    """Give somebody so many of a kind."""
+    """Command to give units of a kind to another player."""
 
     kind: str
     to: str
@@ -82,7 +82,7 @@ class GiveUnits(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetPrice(Command):
-    """A kind has another price."""
+    """Command to change the price of a kind."""
 
     kind: str
     price: int
@@ -90,7 +90,7 @@ class SetPrice(Command):
 
 @dataclass(frozen=True, slots=True)
 class PayDividend(Command):
-    """The bank pays so much for each unit of a kind to whoever has it."""
+    """Command to pay this amount for each unit of a kind to its owner."""
 
     kind: str
     amount: int
@@ -98,7 +98,7 @@ class PayDividend(Command):
 
 @dataclass(frozen=True, slots=True)
 class MoneyMoved(Event):
-    """Money went from one account of nobody to another."""
+    """Payment between two accounts that belong to no player."""
 
     frm: str
     to: str
@@ -109,21 +109,21 @@ class MoneyMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealOffered(Event):
-    """Somebody offers an exchange."""
+    """Offer of an exchange."""
 
     deal: Deal
 
 
 @dataclass(frozen=True, slots=True)
 class DealMade(Event):
-    """Both agreed: one entry for all of it."""
+    """Exchange that both sides agreed to, as one entry."""
 
     deal: Deal
 
 
 @dataclass(frozen=True, slots=True)
 class DealDropped(Event):
-    """It came to nothing."""
+    """End of an offer without an exchange."""
 
     deal: Deal
     by: str
@@ -131,7 +131,7 @@ class DealDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitsMoved(Event):
-    """So many of a kind have another owner; ``BANK``: nobody. ``price`` was paid for them, 0 for a gift."""
+    """Change of owner of units; ``BANK``: no player. ``price``: the sum paid for them, 0 for a gift."""
 
     kind: str
     frm: str
@@ -142,7 +142,7 @@ class UnitsMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class PriceChanged(Event):
-    """A kind has this price."""
+    """Change of the price of a kind."""
 
     kind: str
     price: int
@@ -151,7 +151,7 @@ class PriceChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class DividendPaid(Event):
-    """The bank has paid so much for each unit of a kind."""
+    """Payment of this amount for each unit of a kind."""
 
     kind: str
     amount: int

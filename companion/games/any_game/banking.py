@@ -18,7 +18,7 @@ MOST_UNITS = 100
 
 
 def round_income(table: Table[State, Rules]) -> tuple[Posting, ...]:
-    """What everybody gets from the bank when a round begins."""
+    """Return the payments of the bank to all players when a round begins."""
     state, rules = now(table)
     if rules.scores or not rules.round_income:
         return ()
@@ -26,7 +26,7 @@ def round_income(table: Table[State, Rules]) -> tuple[Posting, ...]:
 
 
 def move(table: Table[State, Rules], seat: str, command: km.MoveMoney) -> tuple[Event, ...]:
-    """Money between the bank and the pots; raises CannotAfford for a pot."""
+    """Move money between the bank and the pots. Raise CannotAfford for a pot, BadRequest for another account."""
     amount, words = typed(table.rules, command.amount), bank.short(command.words)
     declared = edition_at(table.rules).accounts
     for account in (command.frm, command.to):
@@ -41,7 +41,7 @@ def move(table: Table[State, Rules], seat: str, command: km.MoveMoney) -> tuple[
 
 
 def offer(table: Table[State, Rules], seat: str, command: km.OfferDeal) -> tuple[Event, ...]:
-    """An exchange that is good when it is offered; raises BadRequest, CannotAfford."""
+    """Offer an exchange that the offering seat can pay now. Raise BadRequest, NotNow or CannotAfford."""
     state = table.play
     gives, gets = bank.short(command.gives), bank.short(command.gets)
     if command.of not in state.players or command.of == seat:
@@ -60,7 +60,7 @@ def offer(table: Table[State, Rules], seat: str, command: km.OfferDeal) -> tuple
 
 
 def accept(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, ...]:
-    """Both agree; raises CannotAfford where either has less than he pays, beside what he earns."""
+    """Make the deal. Raise CannotAfford where the seat that pays the difference has less."""
     deal = _deal(table, number)
     if seat != deal.of:
         raise NotNow(say("You are not asked about that."))
@@ -90,22 +90,22 @@ def _deal(table: Table[State, Rules], number: int) -> km.Deal:
 
 
 def kinds(rules: Rules) -> tuple[str, ...]:
-    """The kinds of units that this table counts: shares, goods."""
+    """Return the kinds of units that this table counts: shares, goods."""
     return () if rules.scores else split_list(rules.units)
 
 
 def free(state: State, rules: Rules, kind: str) -> int:
-    """How many nobody has."""
+    """Return how many units of the kind the bank has."""
     return rules.unit_count - sum(state.held.get(kind, {}).values())
 
 
 def price(state: State, rules: Rules, kind: str) -> int:
-    """What one costs now."""
+    """Return the present price of one unit."""
     return state.prices.get(kind, rules.unit_price)
 
 
 def buy(table: Table[State, Rules], seat: str, command: km.BuyUnits) -> tuple[Event, ...]:
-    """Units that nobody has, paid to the bank; raises CannotAfford, BadRequest."""
+    """Buy units from the bank. Raise CannotAfford or BadRequest."""
     state, rules = now(table)
     count = _count(table, command.kind, command.count, free(state, rules, command.kind))
     cost = count * price(state, rules, command.kind)
@@ -114,7 +114,7 @@ def buy(table: Table[State, Rules], seat: str, command: km.BuyUnits) -> tuple[Ev
 
 
 def sell(table: Table[State, Rules], seat: str, command: km.SellUnits) -> tuple[Event, ...]:
-    """Units of one's own, paid by the bank."""
+    """Sell units to the bank. Raise BadRequest."""
     state, rules = now(table)
     count = _count(table, command.kind, command.count, owned(state, command.kind, seat))
     cost = count * price(state, rules, command.kind)
@@ -138,7 +138,7 @@ def set_price(table: Table[State, Rules], seat: str, command: km.SetPrice) -> tu
 
 
 def dividend(table: Table[State, Rules], seat: str, command: km.PayDividend) -> tuple[Event, ...]:
-    """So much for each unit, to whoever has it; raises NotNow where nobody has any."""
+    """Pay this amount for each unit to its owner. Raise NotNow where no player has any."""
     _count(table, command.kind, 1, 1)
     each = typed(table.rules, command.amount)
     why = fact("dividend", kind=command.kind)
@@ -149,7 +149,7 @@ def dividend(table: Table[State, Rules], seat: str, command: km.PayDividend) -> 
 
 
 def sold_at_the_end(table: Table[State, Rules]) -> tuple[Posting, ...]:
-    """The bank takes back all units at their prices when the game is counted."""
+    """Return the payments by which the bank takes back all units at their prices when the game is counted."""
     state, rules = now(table)
     return tuple(
         Posting(BANK, owner, count * cost, fact("sold", kind=kind, count=count))
@@ -161,7 +161,7 @@ def sold_at_the_end(table: Table[State, Rules]) -> tuple[Posting, ...]:
 
 
 def owned(state: State, kind: str, seat: str) -> int:
-    """How many of a kind a seat has."""
+    """Return how many units of a kind a seat has."""
     return state.held.get(kind, {}).get(seat, 0)
 
 
@@ -171,7 +171,7 @@ def _owners(table: Table[State, Rules], kind: str) -> tuple[tuple[str, int], ...
 
 
 def _count(table: Table[State, Rules], kind: str, count: int, most: int) -> int:
-    """So many of a kind, if there are; raises BadRequest."""
+    """Return the count, at most ``most``. Raise BadRequest."""
     if kind not in kinds(table.rules):
         raise BadRequest(say("There is no such thing at this table."))
     if not 0 < count <= most:

@@ -1,4 +1,4 @@
-"""What is asked of a hand of betting, and what then happens."""
+"""Commands and events of a hand of betting."""
 
 from __future__ import annotations
 
@@ -10,53 +10,53 @@ from companion.games.any_game.betting import Hand
 
 @dataclass(frozen=True, slots=True)
 class DealHand(Command):
-    """A hand begins: blinds and antes are put in, the cards are dealt on the table."""
+    """Command to begin a hand: blinds and antes are put in, the cards are dealt on the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Command):
-    """Put in what is missing to the highest bet, or all that one has; nothing where nothing is: check."""
+    """Command to match the highest bet, or go all in for less; a check where nothing is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class RaiseTo(Command):
-    """Bring the highest bet of this round to so much."""
+    """Command to raise the highest bet of this round to this amount."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class Fold(Command):
-    """Throw the cards away."""
+    """Command to throw the cards away."""
 
 
 @dataclass(frozen=True, slots=True)
 class AwardPot(Command):
-    """The next pot goes to these, in equal parts."""
+    """Command to award the next pot to these players, in equal parts."""
 
     winners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RaiseBlinds(Command):
-    """Blinds are twice what they were."""
+    """Command to double the blinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuy(Command):
-    """Begin again with the money of the start."""
+    """Command to begin again with the starting money."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandDealt(Event):
-    """A hand has begun; blinds and antes lie there."""
+    """Beginning of a hand; blinds and antes are in."""
 
     hand: Hand
 
 
 @dataclass(frozen=True, slots=True)
 class BetMade(Event):
-    """Somebody has put in so much, nothing for a check; ``highest`` is the highest bet now. ``allin``: it was all."""
+    """Bet of a seat, 0 for a check; ``highest`` is the highest bet then. ``allin``: the seat has nothing left."""
 
     seat: str
     amount: int
@@ -67,26 +67,26 @@ class BetMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandFolded(Event):
-    """Somebody is out of the hand."""
+    """Fold of a seat."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class StreetBegan(Event):
-    """The next round of bets."""
+    """Beginning of the next round of bets."""
 
     street: int
 
 
 @dataclass(frozen=True, slots=True)
 class ShowdownBegan(Event):
-    """The cards are shown."""
+    """Beginning of the showdown."""
 
 
 @dataclass(frozen=True, slots=True)
 class PotWon(Event):
-    """A pot was given away."""
+    """Award of a pot."""
 
     winners: tuple[str, ...]
     amount: int
@@ -94,7 +94,7 @@ class PotWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class BetReturned(Event):
-    """Somebody has got back what nobody had called."""
+    """Return of the part of a bet that was not called."""
 
     seat: str
     amount: int
@@ -102,7 +102,7 @@ class BetReturned(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandOver(Event):
-    """The hand is over; ``turn`` deals now."""
+    """End of a hand; ``turn`` deals next."""
 
     turn: str
     round: int
@@ -110,7 +110,7 @@ class HandOver(Event):
 
 @dataclass(frozen=True, slots=True)
 class BlindsRaised(Event):
-    """The big blind is so much now."""
+    """Change of the big blind to this amount."""
 
     big: int
     by: str
@@ -118,7 +118,7 @@ class BlindsRaised(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoughtIn(Event):
-    """Somebody has begun again with so much."""
+    """Rebuy of a seat for this amount."""
 
     seat: str
     amount: int

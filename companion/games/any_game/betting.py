@@ -1,6 +1,6 @@
-"""A hand of betting as a value: who is to act, what it costs him, how far he may raise, which pots there are.
+"""A hand of betting as a value: the player to act, the price of a call, the range of a raise, the pots.
 
-Money lies on the table's ledger; here stands only who has put in how much.
+Money is on the table's ledger; here is only the amount that each player has put in.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from companion.games.any_game.house_rules import Limit
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand that is played. ``order`` are those who have been dealt in, from the left of the dealer on, who is last.
+    """A hand that is played.
 
-    ``put`` is what each has put in altogether, ``bets`` what of it in this round of bets; ``acted`` have said something
-    since the last raise, ``capped`` may raise no more, since the last raise was less than a whole one. ``full`` is what
-    a raise is at least, ``first`` who begins this round, ``allin`` have nothing left. ``street`` counts the rounds of
-    bets; ``won`` the pots that are given away.
+    ``order``: the players who were dealt in, clockwise from the left of the dealer, who is last.
+    ``put``: each player's total in this hand; ``bets``: the part of it in this round of bets.
+    ``acted``: the players who have acted since the last raise; ``capped``: those who may not raise, since it was
+    less than a full one.
+    ``full``: the least raise; ``first``: the player who begins this round; ``allin``: the players with nothing left.
+    ``street``: the number of the round of bets; ``won``: the number of pots that are awarded.
     """
 
     order: tuple[str, ...]
@@ -38,12 +40,12 @@ class Hand:
 
     @property
     def live(self) -> tuple[str, ...]:
-        """Who has not folded."""
+        """The players who have not folded."""
         return tuple(seat for seat in self.order if seat not in self.folded)
 
     @property
     def able(self) -> tuple[str, ...]:
-        """Who can still bet: not folded, and something left."""
+        """The players who can still bet: not folded, and with something left."""
         return tuple(seat for seat in self.live if seat not in self.allin)
 
     @property
@@ -54,19 +56,19 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """An amount, and those who can win it."""
+    """An amount, and the players who can win it."""
 
     amount: int
     seats: tuple[str, ...]
 
 
 def to_call(hand: Hand, seat: str) -> int:
-    """What is missing to the highest bet, whether he has it or not."""
+    """Return what the seat lacks to the highest bet, whether it has that much or not."""
     return hand.highest - hand.bets.get(seat, 0)
 
 
 def to_act(hand: Hand) -> str:
-    """Whose bet it is; "" where this round of bets is over."""
+    """Return the seat that bets next; "" where this round of bets is over."""
     if hand.showdown or len(hand.live) < 2:
         return ""
     waiting = [seat for seat in hand.able if seat not in hand.acted or to_call(hand, seat)]
@@ -76,19 +78,19 @@ def to_act(hand: Hand) -> str:
 
 
 def _from(hand: Hand) -> tuple[str, ...]:
-    """The players of the hand, whoever is next first."""
+    """Return the players of the hand, the next one first."""
     last = hand.acted[-1] if hand.acted else ""
     at = (hand.order.index(last) + 1) if last else hand.order.index(hand.first)
     return (*hand.order[at:], *hand.order[:at])
 
 
 def least_raise(hand: Hand) -> int:
-    """What a whole raise brings the highest bet to."""
+    """Return the highest bet after the least full raise."""
     return hand.highest + hand.full
 
 
 def most_raise(hand: Hand, seat: str, has: int, limit: Limit) -> int:
-    """What this seat, which has so much left, may bring the highest bet to."""
+    """Return the highest bet to which this seat may raise; ``has`` is what it has left."""
     everything = hand.bets.get(seat, 0) + has
     match limit:
         case Limit.NONE:
@@ -100,12 +102,12 @@ def most_raise(hand: Hand, seat: str, has: int, limit: Limit) -> int:
 
 
 def may_raise(hand: Hand, seat: str, has: int) -> bool:
-    """Whether he may raise: he has more than he must call, and nobody's short raise has closed it to him."""
+    """Return whether the seat may raise: it has more than it must call, and no short raise has closed it."""
     return has > to_call(hand, seat) and seat not in hand.capped and len(hand.able) > 1
 
 
 def after_bet(hand: Hand, seat: str, amount: int, left: int) -> Hand:
-    """The hand after somebody has put in so much, nothing for a check, and has so much left."""
+    """Return the hand after the seat has put in this amount (0: a check) and has ``left`` left."""
     before, bet = hand.highest, hand.bets.get(seat, 0) + amount
     put = {**hand.put, seat: hand.put.get(seat, 0) + amount}
     allin = hand.allin if left else (*hand.allin, seat)
@@ -122,13 +124,13 @@ def after_bet(hand: Hand, seat: str, amount: int, left: int) -> Hand:
 
 
 def after_fold(hand: Hand, seat: str) -> Hand:
-    """The hand after somebody has thrown his cards away; the next one is still known."""
+    """Return the hand after the seat has folded; the next player is still known."""
     acted = (*(each for each in hand.acted if each != seat), seat)
     return changed(hand, folded=(*hand.folded, seat), acted=acted)
 
 
 def next_street(hand: Hand, double: bool = False) -> Hand:
-    """The next round of bets, which whoever sits first begins."""
+    """Return the hand in its next round of bets, which the first player in order begins."""
     full = hand.big * (2 if double else 1)
     return changed(
         hand, street=hand.street + 1, bets={}, acted=(), capped=(), full=full, first=(hand.able or hand.live)[0]
@@ -136,10 +138,10 @@ def next_street(hand: Hand, double: bool = False) -> Hand:
 
 
 def pots(hand: Hand) -> tuple[Pot, ...]:
-    """What lies there, in the order in which it is given away: the pot that all can win, then the side pots.
+    """Return the pots in the order in which they are awarded: the one that all can win, then the side pots.
 
-    A pot ends where somebody is all in; whoever is not may still put in his part. What one who has folded has put in
-    beyond the others lies in the last pot.
+    A pot ends where a player is all in; one who is not may still put in a share. What a folded player has put in beyond
+    the others is in the last pot.
     """
     found: list[Pot] = []
     below, stakes = 0, {seat: hand.put.get(seat, 0) for seat in hand.live}
@@ -156,7 +158,7 @@ def pots(hand: Hand) -> tuple[Pot, ...]:
 
 
 def uncalled(hand: Hand) -> tuple[str, int]:
-    """Who has put in more than anybody else, and how much more: nobody can win that. ("", 0) where nobody has."""
+    """Return the seat that has put in more than every other, and the excess, which nobody can win; ("", 0): no seat."""
     highest = max(hand.live, key=lambda seat: hand.put.get(seat, 0))
     others = max((put for seat, put in hand.put.items() if seat != highest), default=0)
     over = hand.put.get(highest, 0) - others
@@ -164,14 +166,16 @@ def uncalled(hand: Hand) -> tuple[str, int]:
 
 
 def after_return(hand: Hand, seat: str, amount: int) -> Hand:
-    """The hand after somebody has got back what nobody has called."""
+    """Return the hand after the seat has got back what was not called."""
     put = {**hand.put, seat: hand.put[seat] - amount}
     return changed(hand, put=put, allin=tuple(each for each in hand.allin if each != seat))
 
 
 def shares(pot: Pot, winners: tuple[str, ...], order: tuple[str, ...], step: int) -> dict[str, int]:
-    """What each winner gets, in whole pieces of ``step``: odd ones go to whoever sits first from the left of the
-    dealer."""
+    """Return each winner's share, in whole multiples of ``step``.
+
+    Odd ones go to the winner who sits first from the left of the dealer.
+    """
     pieces, rest = divmod(pot.amount, step)
     each, odd = divmod(pieces, len(winners))
     seated = [seat for seat in order if seat in winners]

@@ -1,4 +1,4 @@
-"""Points for what somebody has announced and then made, by formulas that many trick games have in common."""
+"""Points for an announcement and what was made of it, by formulas that many trick games have in common."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.games.any_game.house_rules import Formula
 
 
 def of_round(formula: Formula, told: int, made: int, most: int) -> int:
-    """The points of one column for a round in which ``most`` could be made."""
+    """Return the points of one column for a round in which ``most`` could be made."""
     off = abs(told - made)
     match formula:
         case Formula.TWENTY:

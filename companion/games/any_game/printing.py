@@ -1,4 +1,4 @@
-"""What any game gives to the printer: a score sheet to be written by hand."""
+"""The printables of any game: a score sheet to be written by hand."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ COLUMNS = 6
 
 
 def printables() -> Printables:
-    """A sheet with rounds as rows, twice on a page."""
+    """Return a sheet with rounds as rows, twice on a page."""
     rows = tuple(say("Round %(number)s", number=number) for number in range(1, ROUNDS + 1))
     return Printables((), (), (), COLUMNS, scores=ScoreSheet((*rows, say("Total")), SHEETS))

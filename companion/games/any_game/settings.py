@@ -44,13 +44,13 @@ def typed(rules: Rules, amount: int) -> int:
 
 
 def starting(rules: Rules, place: int) -> int:
-    """The starting money of whoever sits at this place, counted from 0."""
+    """Return the starting money of the seat at this place, counted from 0."""
     single = amounts(rules.starts)
     return single[place] if place < len(single) else rules.start
 
 
 def check(rules: Rules) -> None:
-    """Passes when these choices go together; raises BadRequest with a sentence."""
+    """Check that these choices go together. Raise BadRequest otherwise."""
     if not _are_names(split_list(rules.pots), MOST_POTS):
         raise BadRequest(
             say(
@@ -86,7 +86,7 @@ def _are_names(names: Sequence[str], most: int) -> bool:
 
 
 def incomes(rules: Rules) -> tuple[tuple[str, int], ...]:
-    """What the bank pays in one tap: name and amount of each; raises BadRequest for what is no such list."""
+    """Return the named incomes: name and amount of each. Raise BadRequest for a malformed list."""
     return tuple(_income(rules, part) for part in split_list(rules.incomes))
 
 
@@ -99,7 +99,7 @@ def _income(rules: Rules, part: str) -> tuple[str, int]:
 
 
 def _check_bank(rules: Rules) -> None:
-    """Passes when incomes, pots and units go together; raises BadRequest."""
+    """Check that incomes, pots and units go together. Raise BadRequest otherwise."""
     if incomes(rules) and not rules.bank:
         raise BadRequest(say("Incomes come from a bank: say that there is one."))
     if len(amounts(rules.pot_starts)) > len(split_list(rules.pots)):
@@ -115,7 +115,7 @@ def _check_bank(rules: Rules) -> None:
 
 
 def _check_sheet(rules: Rules) -> None:
-    """Passes when what is said of a score sheet goes together; raises BadRequest."""
+    """Check that the settings of a score sheet go together. Raise BadRequest otherwise."""
     if rules.sheet is not Sheet.SINGLE and not rules.scores:
         raise BadRequest(say("A score sheet counts points: choose points only."))
     names = split_list(rules.lines)
@@ -138,7 +138,7 @@ def _check_sheet(rules: Rules) -> None:
 
 
 def check_teams(rules: Rules, players: int) -> None:
-    """Passes when so many players can be that many teams; raises NotNow."""
+    """Check that so many players can form that many teams. Raise NotNow otherwise."""
     if rules.teams and rules.sheet is not Sheet.SINGLE and (players % rules.teams or players <= rules.teams):
         raise NotNow(
             say("%(players)s players cannot be %(teams)s teams of equal size.", players=players, teams=rules.teams)
@@ -169,7 +169,7 @@ BASE = Edition(
 
 @lru_cache(maxsize=64)
 def edition_at(rules: Rules) -> Edition:
-    """The edition as a table with these rules plays it."""
+    """Return the edition as a table with these rules plays it."""
     pots = {f"pot{number}": name for number, name in enumerate(split_list(rules.pots), 1)}
     stakes = {STAKES: Account(say("The stakes"))} if rules.betting else {}
     payees = {Payee.PLAYER, Payee.EVERYBODY, *((Payee.BANK,) if rules.bank else ())}

@@ -1,4 +1,4 @@
-"""A score sheet as values: its columns, its rows, what they add up to. A row may be written in several steps."""
+"""A score sheet as values: its columns, its rows, their totals. A row may be written in several steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Cells = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Points of a round, or of a line with a name; ``made`` is what they come from, where it was announced."""
+    """Points of a round, or of a named line; ``made``: the numbers behind them, where ``told`` was announced."""
 
     points: Cells = field(default_factory=dict)
     told: Cells = field(default_factory=dict)
@@ -26,29 +26,29 @@ EMPTY = Row()
 
 
 def columns(rules: Rules, order: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The seats of each column: a player, or a team, whose members sit as many places apart as there are teams."""
+    """Return the seats of each column: a player, or a team, whose members sit as far apart as there are teams."""
     count = rules.teams or len(order)
     return tuple(tuple(order[at::count]) for at in range(min(count, len(order))))
 
 
 def column_of(rules: Rules, order: Sequence[str], seat: str) -> str:
-    """The column in which this seat's points stand."""
+    """Return the column of this seat, by its first seat."""
     return next(members[0] for members in columns(rules, order) if seat in members)
 
 
 def lines(rules: Rules) -> tuple[str, ...]:
-    """The names of the rows, where they are fixed beforehand."""
+    """Return the names of the rows, where they are fixed beforehand."""
     return split_list(rules.lines) if rules.sheet is Sheet.LINES else ()
 
 
 def name_of(rules: Rules, number: int) -> str:
-    """The name of the row with this number, "" where it has none."""
+    """Return the name of the row with this number, "" where it has none."""
     names = lines(rules)
     return names[number - 1] if number <= len(names) else ""
 
 
 def padded(rules: Rules, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows, with an empty one for each name that has none: the table may have changed its sheet meanwhile."""
+    """Return the rows, with an empty one for each name without a row: the sheet may have changed during the game."""
     return (*rows, *(EMPTY for _ in lines(rules)[len(rows) :]))
 
 
@@ -65,20 +65,23 @@ def by_columns(rules: Rules, order: Sequence[str], numbers: Mapping[str, int]) -
 
 
 def tricks(rules: Rules, number: int) -> int:
-    """How many can be made in the round: a number for each round, of which the last one goes on; else the round's."""
+    """Return how many can be made in the round.
+
+    The rules name a number for each round, of which the last one goes on; without any it is the number of the round.
+    """
     fixed = amounts(rules.tricks)
     return fixed[min(number, len(fixed)) - 1] if fixed else number
 
 
 def expected(rules: Rules, number: int) -> int | None:
-    """What the numbers of a row have to add up to; None: to anything."""
+    """Return the required sum of a row; None where any sum will do."""
     if rules.sheet is Sheet.ANNOUNCED:
         return tricks(rules, number)
     return int(rules.row_sum) if rules.row_sum else None
 
 
 def written(rules: Rules, row: Row, number: int, numbers: Cells) -> Row:
-    """The row with these numbers in it: points, or what was made of what was announced."""
+    """Return the row with these numbers in it: points, or what was made of what was announced."""
     if rules.sheet is not Sheet.ANNOUNCED:
         return Row({**row.points, **numbers})
     made = {**row.made, **numbers}
@@ -88,12 +91,12 @@ def written(rules: Rules, row: Row, number: int, numbers: Cells) -> Row:
 
 
 def numbers_of(rules: Rules, row: Row) -> Cells:
-    """What has been typed into the row."""
+    """Return the numbers that were typed into the row."""
     return row.made if rules.sheet is Sheet.ANNOUNCED else row.points
 
 
 def bonus(rules: Rules, rows: Sequence[Row], column: str) -> int:
-    """What the first lines of a column bring together, where they reach so many points."""
+    """Return the bonus of a column: its first lines bring one where their sum reaches a threshold."""
     if rules.sheet is not Sheet.LINES or not rules.bonus:
         return 0
     count, least, brings = amounts(rules.bonus)
@@ -101,10 +104,10 @@ def bonus(rules: Rules, rows: Sequence[Row], column: str) -> int:
 
 
 def total(rules: Rules, rows: Sequence[Row], column: str) -> int:
-    """What a column adds up to."""
+    """Return the total of a column."""
     return sum(row.points.get(column, 0) for row in rows) + bonus(rules, rows, column)
 
 
 def totals(rules: Rules, order: Sequence[str], rows: Sequence[Row]) -> dict[str, int]:
-    """Seat -> the total of its column."""
+    """Return the total of each seat's column."""
     return {seat: total(rules, rows, members[0]) for members in columns(rules, order) for seat in members}

@@ -1,4 +1,4 @@
-"""What is asked of a score sheet, and what then happens."""
+"""Commands and events of a score sheet."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.games.any_game.sheet import Row
 
 @dataclass(frozen=True, slots=True)
 class WriteRow(Command):
-    """Write into a row of the sheet, by its number, 0 for the one that is due; a team by its first seat.
+    """Command to write into a row of the sheet, by its number, 0 for the one that is due; a team by its first seat.
 
-    The numbers are points, or, where something was announced, what was made. What is written already is corrected.
+    The numbers are points, or, where something was announced, what was made. Numbers that stand there are corrected.
     """
 
     numbers: Mapping[str, int]
@@ -22,9 +22,10 @@ class WriteRow(Command):
 
 @dataclass(frozen=True, slots=True)
 class RowWritten(Event):
-    """The row with this number stands like this now; ``typed`` is what somebody has typed into it.
+    """Row of the sheet as it stands now; ``typed``: the numbers just typed into it.
 
-    ``turn`` begins now, "" without a marker; ``round`` is the number of the round now. ``name`` is the row's, if any.
+    ``turn``: the player on turn then, "" without a marker; ``round``: the number of the round then. ``name``: the row's
+    name, if any.
     """
 
     number: int
@@ -39,8 +40,10 @@ class RowWritten(Event):
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementsAsked(Event):
-    """What the ballot that has been opened is for: in this round everybody, or one who may not choose as he did,
-    announces. ``told`` is what the others have announced."""
+    """Opening of the ballot for announcements, of all players or of the dealer once more.
+
+    ``told``: the announcements that count already.
+    """
 
     round: int
     told: Mapping[str, int] = field(default_factory=dict)
@@ -48,7 +51,7 @@ class AnnouncementsAsked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Announced(Event):
-    """What everybody has announced in this round, by seats."""
+    """Announcements of all players in this round, by seats."""
 
     round: int
     told: Mapping[str, int]
@@ -56,7 +59,7 @@ class Announced(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentOver(Event):
-    """Players have more points than one may have, and are out."""
+    """Exit of the players who have more points than allowed."""
 
     seats: tuple[str, ...]
 

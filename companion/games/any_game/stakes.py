@@ -1,4 +1,4 @@
-"""Bets in turns at a table: blinds, calls and raises as payments into the stakes, and who gets them back."""
+"""Bets in turns at a table: blinds, calls and raises as payments into the stakes, and their return or award."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ FEWEST = 2
 
 
 def bets(rules: Rules) -> bool:
-    """Whether this table bets in turns."""
+    """Return whether this table bets in turns."""
     return rules.betting and not rules.scores
 
 
 def big_blind(state: State, rules: Rules) -> int:
-    """The big blind now."""
+    """Return the big blind now."""
     return state.blind or rules.blind
 
 
 def small_blind(big: int, step: int) -> int:
-    """Half the big one, rounded up to what can be paid."""
+    """Return half the big blind, rounded up to what can be paid."""
     return -(-big // (2 * step)) * step
 
 
 def deal(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
-    """A hand for everybody who has something left; raises NotNow."""
+    """Deal a hand to every player with something left. Raise NotNow."""
     state, rules = now(table)
     if not bets(rules):
         raise NotNow(say("This table does not bet in turns."))
@@ -62,21 +62,21 @@ def _some(amounts: dict[str, int]) -> dict[str, int]:
 
 
 def seated(table: Table[State, Rules]) -> tuple[str, ...]:
-    """Who can be dealt in, from the left of the dealer on."""
+    """Return the players who can be dealt in, clockwise from the left of the dealer."""
     state = table.play
     at = state.players.index(begins(state)) + 1
     return tuple(seat for seat in (*state.players[at:], *state.players[:at]) if table.accounts[seat] > 0)
 
 
 def call(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
-    """What is missing, or all that one has; a check where nothing is."""
+    """Put in what is missing to the highest bet, or all that the seat has; 0 is a check."""
     hand = _acting(table, seat)
     amount = min(betting.to_call(hand, seat), table.accounts[seat])
     return (_bet(table, seat, amount, raised=False),)
 
 
 def raise_to(table: Table[State, Rules], seat: str, amount: int) -> tuple[Event, ...]:
-    """A raise within the table's limit, or all that one has; raises BadRequest."""
+    """Raise within the table's limit, or go all in. Raise BadRequest."""
     hand, has, rules = _acting(table, seat), table.accounts[seat], table.rules
     everything = hand.bets.get(seat, 0) + has
     if amount != everything:
@@ -104,7 +104,7 @@ def fold(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
 
 
 def award(table: Table[State, Rules], winners: tuple[str, ...]) -> tuple[Event, ...]:
-    """The next pot goes to these of those who can win it; raises NotNow, BadRequest."""
+    """Award the next pot to some of the players who can win it. Raise NotNow or BadRequest."""
     hand = table.play.hand
     if hand is None or not hand.showdown:
         raise NotNow(say("There is nothing to give away yet."))
@@ -115,7 +115,7 @@ def award(table: Table[State, Rules], winners: tuple[str, ...]) -> tuple[Event, 
 
 
 def open_pots(hand: Hand) -> tuple[Pot, ...]:
-    """The pots that are still to be given away."""
+    """Return the pots that are not awarded yet."""
     return betting.pots(hand)[hand.won :]
 
 
@@ -134,7 +134,7 @@ def raise_blinds(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
 
 
 def rebuy(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
-    """The money of the start once more, for somebody who is in no hand."""
+    """Pay the starting money once more to a player who is in no hand. Raise NotNow."""
     state, rules = now(table)
     if not bets(rules) or (state.hand and seat in state.hand.live):
         raise NotNow(say("Only between hands somebody begins again."))
@@ -143,7 +143,7 @@ def rebuy(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
 
 
 def settle(table: Table[State, Rules]) -> tuple[Event, ...]:
-    """What follows by itself: the next round of bets, the showdown, pots that one alone can win, the end of a hand."""
+    """Return the automatic consequence: the next round of bets, the showdown, a pot with one claimant, the end."""
     state, rules = now(table)
     hand = state.hand
     if hand is None or not bets(rules):
@@ -169,7 +169,7 @@ def settle(table: Table[State, Rules]) -> tuple[Event, ...]:
 
 
 def _over(table: Table[State, Rules]) -> bm.HandOver:
-    """The one after the dealer who has something deals next."""
+    """Return the end of the hand: the next player with something left deals."""
     state = table.play
     if not state.turn:
         return bm.HandOver("", state.round + 1)
@@ -182,7 +182,7 @@ def _over(table: Table[State, Rules]) -> bm.HandOver:
 
 
 def given_back(table: Table[State, Rules]) -> tuple[Posting, ...]:
-    """What everybody has put into a hand that is not played to its end."""
+    """Return the payments that give back what players have put into a hand that is not played to its end."""
     hand, left = table.play.hand, table.accounts.get(STAKES, 0)
     found = []
     for seat, put in hand.put.items() if hand else ():

@@ -1,4 +1,4 @@
-"""Who has how many units of a kind, as a value."""
+"""Counted units (shares, goods) and their owners, as a value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Held = Mapping[str, Mapping[str, int]]
 
 
 def moved(held: Held, event: UnitsMoved) -> Held:
-    """Who has what after units were moved."""
+    """Return the owners after units were moved."""
     owners = dict(held.get(event.kind, {}))
     for owner, by in ((event.frm, -event.count), (event.to, event.count)):
         if owner != BANK:
@@ -21,5 +21,5 @@ def moved(held: Held, event: UnitsMoved) -> Held:
 
 
 def without(held: Held, seat: str) -> Held:
-    """The same once somebody has left: what he had is nobody's."""
+    """Return the owners after a seat has left: its units belong to the bank again."""
     return {kind: {owner: count for owner, count in owners.items() if owner != seat} for kind, owners in held.items()}

@@ -1,4 +1,4 @@
-"""What is written on a score sheet: rows, corrections, who is out by it, and when it is full."""
+"""Writing on a score sheet: rows, corrections, players who go out by it, and the end of a full sheet."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from companion.games.any_game.state import State, now
 
 
 def keeps_sheet(rules: Rules) -> bool:
-    """Whether points are written on a sheet, and not one player at a time."""
+    """Return whether points are written on a sheet, and not one player at a time."""
     return rules.scores and rules.sheet is not Sheet.SINGLE
 
 
 def columns_in_play(state: State, rules: Rules) -> tuple[str, ...]:
-    """The columns of which somebody is still in the game."""
+    """Return the columns with a player who is still in the game."""
     found = sheet.columns(rules, state.order)
     return tuple(members[0] for members in found if any(seat not in state.out for seat in members))
 
 
 def is_full(state: State, rules: Rules, row: Row) -> bool:
-    """Whether the row says something of everybody who is in the game."""
+    """Return whether the row has points for every column in play."""
     return all(column in row.points for column in columns_in_play(state, rules))
 
 
 def due(state: State, rules: Rules) -> int:
-    """The number of the first row that is not full; one more than there are where new rounds make new rows."""
+    """Return the number of the first row that is not full; one more than there are where new rounds make new rows."""
     rows = sheet.padded(rules, state.rows)
     numbers = (at for at, row in enumerate(rows, 1) if not is_full(state, rules, row))
     return next(numbers, len(rows) + 1)
 
 
 def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[Event, ...]:
-    """A row, a part of one, or a correction; raises IllegalMove where a full row adds up to something else."""
+    """Write a row, a part of one, or a correction. Raise IllegalMove where a full row has another sum than required."""
     state, rules = now(table)
     number = _row_meant(table, command)
     rows = sheet.padded(rules, state.rows)
@@ -58,7 +58,7 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
 
 
 def correction(table: Table, command: sm.WriteRow) -> Fact | None:
-    """What others are asked about a row in which something is written already; None: nothing is."""
+    """Return the question to the others about numbers that stand in the row already; None where none do."""
     state, rules = now(table)
     number = _row_meant(table, command)
     if not _is_correction(state, rules, number, command):
@@ -68,7 +68,7 @@ def correction(table: Table, command: sm.WriteRow) -> Fact | None:
 
 
 def over_limit(table: Table) -> tuple[Event, ...]:
-    """Whoever has more points than one may have, and not the fewest of all, is out when a round is over."""
+    """Return the event by which players go out who are above the limit, and not the lowest of all, after a round."""
     state, rules = now(table)
     if not rules.scores or not rules.limit or _half_written(state, rules):
         return ()
@@ -78,7 +78,7 @@ def over_limit(table: Table) -> tuple[Event, ...]:
 
 
 def reached(table: Table) -> bool:
-    """Whether somebody has so many points that the game is over."""
+    """Return whether a player has reached the target."""
     state, rules = now(table)
     if not rules.scores or not rules.target or _half_written(state, rules):
         return False
@@ -86,7 +86,7 @@ def reached(table: Table) -> bool:
 
 
 def is_over(table: Table) -> bool:
-    """Whether every row that has a name is full."""
+    """Return whether every named row is full."""
     state, rules = now(table)
     return keeps_sheet(rules) and rules.sheet is Sheet.LINES and due(state, rules) > len(sheet.lines(rules))
 
@@ -96,7 +96,7 @@ def _half_written(state: State, rules: Rules) -> bool:
 
 
 def _row_meant(table: Table, command: sm.WriteRow) -> int:
-    """The number of the row; raises NotNow, BadRequest."""
+    """Return the number of the row. Raise NotNow or BadRequest."""
     state, rules = now(table)
     if not keeps_sheet(rules):
         raise NotNow(say("This table keeps no score sheet."))
@@ -111,7 +111,7 @@ def _row_meant(table: Table, command: sm.WriteRow) -> int:
 
 
 def _check_numbers(table: Table, number: int, command: sm.WriteRow) -> None:
-    """Passes when these numbers can stand in these columns; raises BadRequest."""
+    """Check that these numbers can stand in these columns. Raise BadRequest otherwise."""
     state, rules = now(table)
     known = [members[0] for members in sheet.columns(rules, state.order)]
     if not command.numbers or not set(command.numbers) <= set(known):
@@ -127,7 +127,7 @@ def _is_correction(state: State, rules: Rules, number: int, command: sm.WriteRow
 
 
 def _after(state: State, rules: Rules, command: sm.WriteRow, full: bool) -> tuple[str, int]:
-    """Whose turn it is, and which round, once this is written."""
+    """Return the player on turn and the number of the round once this is written."""
     if rules.sheet is not Sheet.LINES:
         following = state.after(state.turn) if state.turn else ""
         return (following, state.round + 1) if full else (state.turn, state.round)

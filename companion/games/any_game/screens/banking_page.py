@@ -20,7 +20,7 @@ from companion.games.any_game.state import State, now
 
 @dataclass(frozen=True, slots=True)
 class KindView:
-    """A kind of units: its price, how many nobody has, and how many each player of the list has."""
+    """A kind of units: its price, the bank's number of them, and each player's."""
 
     kind: str
     price: int
@@ -30,14 +30,14 @@ class KindView:
 
 @dataclass(frozen=True, slots=True)
 class UnitsView:
-    """Who has what."""
+    """The owners of all units."""
 
     players: tuple[str, ...]
     kinds: tuple[KindView, ...]
 
 
 def units_part(table: Table[State, Rules]) -> tuple[Part, ...]:
-    """The table of units, on every screen; nothing where none are counted."""
+    """Return the table of units for every screen; nothing where none are counted."""
     state, rules = now(table)
     found = tuple(
         KindView(
@@ -52,7 +52,7 @@ def units_part(table: Table[State, Rules]) -> tuple[Part, ...]:
 
 
 def offered(state: State, seat: str) -> Iterator[Choice]:
-    """What this seat is offered, and what it has offered itself."""
+    """Yield the choices about deals offered to this seat, and by it."""
     for deal in state.deals:
         fixed = {"deal": deal.id}
         if deal.of == seat:
@@ -65,14 +65,14 @@ def offered(state: State, seat: str) -> Iterator[Choice]:
 
 
 def income_choices(rules: Rules) -> Iterator[Choice]:
-    """A button for each income that has a name."""
+    """Yield a button for each named income."""
     for name, amount in incomes(rules):
         label = say("%(words)s: take %(amount)s", words=name, amount=Money(amount))
         yield Choice("take", label, {"amount": amount, "frm": BANK, "words": name})
 
 
 def unit_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
-    """One is bought or sold in one tap."""
+    """Yield the choices to buy or sell one unit in one tap."""
     state, rules = now(table)
     kinds = banking.kinds(rules)
     on_sale = tuple(_priced(state, rules, kind) for kind in kinds if banking.free(state, rules, kind))
@@ -94,7 +94,7 @@ def _at_once(command: str, title: Text, options: tuple[Option, ...]) -> Choice:
 
 
 def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
-    """What is done now and then, in folds: a deal, money between pots, dividends, prices, gifts of units."""
+    """Yield the less frequent choices, in folds: a deal, money between pots, dividends, prices, gifts of units."""
     state, rules = now(table)
     others = named(tuple(each for each in state.players if each != seat))
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=rules.step, maximum=LARGEST, step=rules.step)

@@ -1,4 +1,4 @@
-"""A hand of betting on a screen: what everybody has put in, which pots there are, and what this seat may do."""
+"""A hand of betting on a screen: bets and pots, and the choices of a seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.games.any_game.state import State, now
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """A player round the table: what he has (None: hidden), what lies before him in this round, and how he stands."""
+    """A player at the table: balance (None: hidden), bet in this round, and state."""
 
     seat: str
     has: int | None
@@ -31,7 +31,7 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class PotOnTable:
-    """A pot; ``seats`` can win it, none where all can who are in the hand."""
+    """A pot; ``seats`` can win it, an empty tuple for all players of the hand."""
 
     amount: int
     seats: tuple[str, ...]
@@ -39,7 +39,7 @@ class PotOnTable:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """The table: pots, players from the left of the dealer on, blinds; ``told`` says which round of bets it is."""
+    """The table: pots, players from the left of the dealer on, blinds; ``told``: the round of bets."""
 
     pots: tuple[PotOnTable, ...]
     players: tuple[AtTable, ...]
@@ -48,7 +48,7 @@ class HandView:
 
 
 def part(table: Table[State, Rules], seat: str | None) -> Part:
-    """What lies on the table, on every screen."""
+    """Return the table of bets for every screen."""
     state, rules = now(table)
     hand, big = state.hand, stakes.big_blind(state, rules)
     order = hand.order if hand else stakes.seated(table)
@@ -69,7 +69,7 @@ def part(table: Table[State, Rules], seat: str | None) -> Part:
 
 
 def _pots(table: Table[State, Rules], hand: Hand | None) -> Iterator[PotOnTable]:
-    """Side pots as soon as there are any; before that one."""
+    """Yield the pots: side pots as soon as there are any, one before that."""
     if hand is None:
         return
     if hand.showdown:
@@ -97,7 +97,7 @@ def _player(table: Table[State, Rules], hand: Hand | None, seat: str) -> AtTable
 
 
 def headline(table: Table[State, Rules], seat: str | None) -> Text:
-    """Whose bet it is, and what it costs."""
+    """Return the player who bets, and the price of a call."""
     state = table.play
     hand = state.hand
     if hand is None:
@@ -115,7 +115,7 @@ def headline(table: Table[State, Rules], seat: str | None) -> Text:
 
 
 def betting_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
-    """What this seat may do about the hand now."""
+    """Yield the choices of this seat in the hand."""
     state, rules = now(table)
     hand, has = state.hand, table.accounts[seat]
     if hand is None:

@@ -1,4 +1,4 @@
-"""The score sheet on a screen: what stands on it, and what can be typed into it."""
+"""The score sheet on a screen: its content, and the form for writing on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_KEYS = 14
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A number on the sheet; ``typed`` is what was typed for it, None: nothing yet. ``told`` was announced."""
+    """A number on the sheet; ``typed``: the number typed for it, None for none yet; ``told``: the announcement."""
 
     points: int | None
     typed: int | None
@@ -30,7 +30,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row; ``name`` is "" where it has the number of a round."""
+    """A row; ``name`` is "" where the number of the round stands for it."""
 
     number: int
     name: str
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A player or a team, with the total; ``share`` is that of the largest, per cent."""
+    """A player or a team, with the total; ``share`` is its part of the largest, per cent."""
 
     seats: tuple[str, ...]
     total: int
@@ -51,7 +51,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """Everything that stands on it. ``aim`` says when it is over and who wins."""
+    """The content of the sheet. ``aim``: when the game ends, and who wins."""
 
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
@@ -63,7 +63,7 @@ class SheetView:
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A row that can be written: its number and name, and what of it is written already by columns."""
+    """A row that can be written; ``open``: a number is still missing."""
 
     number: int
     name: str
@@ -72,10 +72,10 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class TypingView:
-    """What is typed into the sheet: the rows to choose from, the columns, and what a row adds up to, if that is fixed.
+    """The form for writing: the rows to choose from, the columns, and the required sum of a row, if there is one.
 
-    ``keys``: the numbers that have a key of their own; none: they are typed digit by digit. ``own``: the column that
-    this seat alone types.
+    ``keys``: the numbers with a key of their own; without any, numbers are typed digit by digit. ``own``: the only
+    column that this seat types.
     """
 
     rows: tuple[Blank, ...]
@@ -92,7 +92,7 @@ class TypingView:
 
 
 def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
-    """The sheet on every screen; on a phone of the game, above it, what is typed."""
+    """Return the sheet for every screen, and on a player's phone the form above it."""
     sheet_part = shown(table, Place.STAGE, seat)
     if seat is None or seat not in table.play.players:
         return (sheet_part,)
@@ -100,7 +100,7 @@ def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
 
 
 def shown(table: Table, place: Place, seat: str | None = None) -> Part:
-    """The sheet, at this place of a page; on the phone of a seat that plays it can be corrected."""
+    """Return the sheet at this place of a page; it can be corrected on the phone of a player."""
     return Part("sheet", place, sheet_view(table, seat is not None and seat in table.play.players))
 
 
@@ -177,13 +177,13 @@ def _first_open(rows: tuple[Blank, ...], number: int) -> int:
 
 
 def _is_open(state: State, rules: Rules, number: int, own: str) -> bool:
-    """Whether something is still to be written there, by this column if one is named."""
+    """Return whether a number is missing in the row: of this column, if one is named."""
     row = sheet.row_at(state.rows, number)
     return own not in row.points if own else not is_full(state, rules, row)
 
 
 def aim(rules: Rules) -> Text:
-    """When it is over, and who wins then."""
+    """Return when the game ends, and who wins."""
     wins = say("Fewest points win.") if rules.low else say("Most points win.")
     if rules.target:
         return say("Until somebody has %(points)s points. %(wins)s", points=rules.target, wins=wins)
@@ -193,7 +193,7 @@ def aim(rules: Rules) -> Text:
 
 
 def headline(table: Table, seat: str | None) -> Text | None:
-    """Which round it is, and who begins it; None where the sheet says nothing of it."""
+    """Return the round and its beginner; None where the sheet has no rounds."""
     state, rules = now(table)
     if is_announcing(table):
         if table.ballot and len(table.ballot.voters) == 1:
