@@ -9,29 +9,23 @@ from collections.abc import Mapping
 from companion.core.secrets.ballot import Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
-from companion.games.western_town.commands import (
-    CarryOut,
-    ChangeTown,
-    ChooseTarget,
-    ConfirmTown,
-    CountUp,
-    DefendTarget,
-    DrawStars,
-    HoldVisit,
-    PlayCard,
-    Reason,
-    Side,
-    TakeStart,
-    ThrowDie,
-    TurnUpCard,
-)
-from companion.games.western_town.phases.acting import ways
-from companion.games.western_town.phases.order import bot_command
-from companion.games.western_town.phases.phase import Situation
-from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
+from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.count import CountUp
+from companion.games.western_town.lincoln.visit import ConfirmTown, HoldVisit
+from companion.games.western_town.phase import Situation
+from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Board, Circle, Round, State, printed
+from companion.games.western_town.town.by_hand import ChangeTown, Reason
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.act import CarryOut
+from companion.games.western_town.turn.carry_out import ways
+from companion.games.western_town.turn.lay import PlayCard
+from companion.games.western_town.turn.order import bot_command
+from companion.games.western_town.turn.stars import DrawStars
 from companion.store.log import Log, TableRow
 from companion.testing import Evening
 

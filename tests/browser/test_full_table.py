@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table_messages import StartGame
 from companion.games.any_game.messages import AskBids, AskVote, Bid, FinishGame, OpenAuction, Pass, Price, PutAway
-from companion.games.western_town.commands import TurnUpCard
+from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser import checks

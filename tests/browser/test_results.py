@@ -17,8 +17,10 @@ from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1993.messages import RecordJailed
 from companion.games.any_game.messages import AskVote
 from companion.games.unexploded_cow.messages import RollDie
-from companion.games.western_town.commands import CarryOut, ChooseTarget, DefendTarget, Side, ThrowDie
-from companion.games.western_town.rulebook.camp import INHABITANTS, Indian
+from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
+from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.rulebook.camp import INHABITANTS, Indian, Side
+from companion.games.western_town.turn.act import CarryOut
 from companion.testing import Evening
 from tests.any_evening import AnyEvening
 from tests.browser import checks

@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from companion.core.table.table import Level
-from companion.games.western_town.commands import DrawStars, TakeStart, TurnUpCard
-from companion.games.western_town.events import TownChanged
+from companion.games.western_town.changes import TownChanged
+from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import RoundStage
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.stars import DrawStars
 from tests.browser.house import Served, served
 from tests.browser.support import clock_at_0, stand_still
 from tests.browser.taps import Taps, counted

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from companion.core.referee.reducer import StoredEvent
-from companion.games.western_town import events as e
+from companion.games.western_town.changes import BuildingMarked, TownChanged
+from companion.games.western_town.town.start import StartTaken
 from tests.browser.evenings import RecordedEvening
 from tests.recordings import RECORDED
 
@@ -32,20 +33,20 @@ def page(phone: BrowserContext) -> Page:
 
 def drawn(record: StoredEvent) -> bool:
     """The box has drawn a start card."""
-    return isinstance(record.event, e.StartTaken) and record.event.by_box
+    return isinstance(record.event, StartTaken) and record.event.by_box
 
 
 def of_another(record: StoredEvent) -> bool:
     """A card has moved cubes of somebody while another one tapped."""
     event = record.event
-    if not isinstance(event, e.TownChanged) or getattr(event.reason, "code", "") != "because_played":
+    if not isinstance(event, TownChanged) or getattr(event.reason, "code", "") != "because_played":
         return False
     return record.actor != event.seat
 
 
 def struck(record: StoredEvent) -> bool:
     """An attack has taken a building."""
-    return isinstance(record.event, e.BuildingMarked) and record.event.destroyed and not record.event.told
+    return isinstance(record.event, BuildingMarked) and record.event.destroyed and not record.event.told
 
 
 @pytest.mark.parametrize(

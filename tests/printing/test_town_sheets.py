@@ -13,7 +13,7 @@ import pytest
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat
 from companion.games import western_town
-from companion.games.western_town.cards.reading import own_deck
+from companion.games.western_town.printed.reading import own_deck
 from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y, WIDTH, town_board
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles

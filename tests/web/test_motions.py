@@ -36,8 +36,8 @@ from companion.games.any_game.bet_messages import AwardPot, DealHand, Rebuy
 from companion.games.any_game.messages import FinishGame, NameBanker, Take
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.unexploded_cow import messages as cow
-from companion.games.western_town.commands import CountUp
-from companion.games.western_town.commands import StopGame as StopTowns
+from companion.games.western_town.lincoln.count import CountUp
+from companion.games.western_town.lincoln.count import StopGame as StopTowns
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.store import phones

@@ -11,7 +11,7 @@ from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PinReplaced, PlayAgain
 from companion.games.abilene.common.messages import StopGame
 from companion.games.any_game.messages import FinishGame
-from companion.games.western_town.events import LincolnVisited, TurnEnded
+from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
 from companion.store.log import LogEntry
 from companion.web.app import create_app
 from companion.web.view.parts import ResultView

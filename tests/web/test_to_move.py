@@ -7,10 +7,12 @@ from dataclasses import replace
 from companion.core.table.table_messages import Undo
 from companion.games.abilene.common.messages import MoveCowboy
 from companion.games.abilene.edition_1983.messages import RollShots
-from companion.games.western_town.commands import ChangeTown, Reason, Side, StopGame, TurnUpCard
-from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.count import StopGame
+from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.town.by_hand import ChangeTown, Reason
 from companion.web.visit.tokens import cookie_name
 from tests.faults.support import app_over, phones_of
 from tests.games.unexploded_cow.night import CowNight

@@ -18,30 +18,43 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, DieLook, Weight
 from companion.core.ui.page import Page
-from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
-from companion.games.western_town import events as e
-from companion.games.western_town.cards import checks
-from companion.games.western_town.cards.columns import card_types
-from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.cards.reading import deck_of
-from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended, final_scores, score_of
+from companion.games.western_town.camp.attack import TargetStruck
+from companion.games.western_town.camp.attack import ended as attack_ended
+from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
-from companion.games.western_town.phases import cards
-from companion.games.western_town.phases.acting import by_itself
-from companion.games.western_town.phases.attack import ended as attack_ended
-from companion.games.western_town.phases.order import COMMANDS, PHASES, TOWN, bot_command
-from companion.games.western_town.phases.phase import Situation, decide
-from companion.games.western_town.phases.setup import kept
-from companion.games.western_town.phases.turn import ended as turn_ended
+from companion.games.western_town.lincoln.card import CardTurnedUp
+from companion.games.western_town.lincoln.count import (
+    AGREED,
+    COUNTED,
+    ENDINGS,
+    CountUp,
+    StopGame,
+    ended,
+    final_scores,
+    score_of,
+)
+from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
+from companion.games.western_town.lincoln.visit import ended as turn_ended
+from companion.games.western_town.phase import Situation, decide
+from companion.games.western_town.printed import checks
+from companion.games.western_town.printed.columns import card_types
+from companion.games.western_town.printed.own import own_entries
+from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.printing.pieces import printables
 from companion.games.western_town.reducer import apply
 from companion.games.western_town.rulebook import rule
+from companion.games.western_town.rulebook.camp import DIE, FACES
 from companion.games.western_town.rulebook.lincoln import Half
 from companion.games.western_town.rulebook.setup import Variant
 from companion.games.western_town.screens import pages
 from companion.games.western_town.state import PINK_AT_START, State
 from companion.games.western_town.to_move import to_move
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.carry_out import by_itself
+from companion.games.western_town.turn.keep import kept
+from companion.games.western_town.turn.lay import follow
+from companion.games.western_town.turn.order import COMMANDS, EVENTS, PHASES, TOWN, bot_command
 from companion.games.western_town.words import SENTENCES
 
 HALF_POINTS = replace(POINTS, parts=2)
@@ -52,7 +65,7 @@ class WesternTown(Game):
     """See ``companion.core.plugin.Game``."""
 
     die_looks: ClassVar[Mapping[str, DieLook]] = {
-        c.DIE: DieLook(symbols={side: tuple(indian.value for indian in face.add) for side, face in c.FACES.items()})
+        DIE: DieLook(symbols={side: tuple(indian.value for indian in face.add) for side, face in FACES.items()})
     }
     name = "western_town"
     title = say("Western Town")
@@ -72,7 +85,7 @@ class WesternTown(Game):
     )
     in_halves = replace(edition, points=HALF_POINTS)
     commands = COMMANDS
-    events = e.EVENTS
+    events = EVENTS
     state = State
     endings = ENDINGS
     bots = Bots(
@@ -118,16 +131,16 @@ class WesternTown(Game):
     def decide(self, table: Table[State, HouseRules], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         state = table.play
         match command:
-            case c.StopGame():
+            case StopGame():
                 return (ended(state, table.rules, AGREED),)
-            case c.CountUp():
+            case CountUp():
                 if not state.counting:
                     raise NotNow(say("The last turn is not over yet."), rule("12"))
                 return (ended(state, table.rules, COUNTED),)
-            case c.ThrowDie(side=None, face=face) if face:
+            case ThrowDie(side=None, face=face) if face:
                 command = replace(command, side=deck_of(table.catalogue).faces[face - 1])
         now = Situation(table, state, seat, waived)
-        by_hand = isinstance(command, TOWN.commands) or (now.round is None and isinstance(command, c.TakeStart))
+        by_hand = isinstance(command, TOWN.commands) or (now.round is None and isinstance(command, TakeStart))
         return TOWN.decide(now, command) if by_hand else decide(PHASES, now, command)
 
     def apply(self, table: Table[State, HouseRules], event: Event) -> State:
@@ -142,18 +155,18 @@ class WesternTown(Game):
             if events := attack_ended(state, circle):
                 return events
         if all(circle.visited for circle in state.circles):
-            return (e.TurnEnded(state.turn),)
+            return (TurnEnded(state.turn),)
         if state.turn == state.turns and table.rules.variant is Variant.NORMAL and state.card is None:
-            return (e.CardTurnedUp(()),)
-        return kept(table) or by_itself(table) or turn_ended(table) or cards.follow(table)
+            return (CardTurnedUp(()),)
+        return kept(table) or by_itself(table) or turn_ended(table) or follow(table)
 
     def consent(self, table: Table[State], seat: str, command: Command) -> Consent | None:
-        if isinstance(command, c.CountUp) and not table.play.counting:
+        if isinstance(command, CountUp) and not table.play.counting:
             raise NotNow(say("The last turn is not over yet."), rule("12"))
-        if not isinstance(command, (c.CountUp, c.StopGame)):
+        if not isinstance(command, (CountUp, StopGame)):
             return None
         others = table.people(but=seat)
-        title = fact("count_up" if isinstance(command, c.CountUp) else "stop_game")
+        title = fact("count_up" if isinstance(command, CountUp) else "stop_game")
         return Consent(others, len(others), title)
 
     def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
@@ -168,7 +181,7 @@ class WesternTown(Game):
     # --- the chart ----------------------------------------------------------------------------
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, (GameStarted, e.TurnEnded))
+        return isinstance(event, (GameStarted, TurnEnded))
 
     def points(self, table: Table[State | None, HouseRules]) -> Mapping[str, int]:
         if table.play is None:
@@ -181,9 +194,9 @@ class WesternTown(Game):
 
     def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
         match event:
-            case e.LincolnVisited(winner=winner) if winner:
+            case LincolnVisited(winner=winner) if winner:
                 return winner, "L", event_text.tell(event) or say("Lincoln's card")
-            case e.TargetStruck(seat=seat):
+            case TargetStruck(seat=seat):
                 return seat, "A", event_text.tell(event) or say("an attack")
             case _:
                 return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.western_town.deck import Deck, Pile
+from companion.games.western_town.printed.deck import Deck, Pile
 from companion.games.western_town.rulebook.buildings import HOMESTEAD
 from companion.games.western_town.rulebook.construction import Source
 from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, PlayedCard, counted, playable

@@ -6,8 +6,18 @@ from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotOpened
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
-from companion.games.western_town import events as e
+from companion.games.western_town.camp.attack import (
+    AttackBegan,
+    AttackedTownChosen,
+    AttackEnded,
+    TargetChosen,
+    TargetStruck,
+)
+from companion.games.western_town.camp.die import DieDue, IndiansAdded
+from companion.games.western_town.changes import BuildingMarked, HomesChanged, PointsSet, TileLaid, TownChanged
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
+from companion.games.western_town.lincoln.card import CardTurnedUp
+from companion.games.western_town.lincoln.visit import LincolnVisited, TownConfirmed, TurnEnded
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Visit
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs
@@ -26,6 +36,15 @@ from companion.games.western_town.state import (
     RoundStage,
     State,
 )
+from companion.games.western_town.town.start import StartTaken
+from companion.games.western_town.turn.carry_out import CardCarriedOut, CardPlayedAgain, ExploitTakenBack
+from companion.games.western_town.turn.gains import GainsTaken
+from companion.games.western_town.turn.go import CardExploited, PlayerPassed
+from companion.games.western_town.turn.keep import CardsKept
+from companion.games.western_town.turn.lay import CardLaid
+from companion.games.western_town.turn.order import EVENTS
+from companion.games.western_town.turn.play import MarshalNamed
+from companion.games.western_town.turn.stars import StarsDrawn
 
 
 def started(order: tuple[str, ...], rules: HouseRules, guided: bool, pink: int) -> State:
@@ -47,20 +66,20 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool, pink: int
             return started(order, rules, guided, pink)
         case LevelChanged() if state:
             return changed(state, circles=tuple(_led(each, guided) for each in state.circles))
-        case e.CardTurnedUp(card=card):
+        case CardTurnedUp(card=card):
             return changed(state, card=card, cards=(*state.cards, card) if card else state.cards)
-        case e.TurnEnded(turn=turn):
+        case TurnEnded(turn=turn):
             towns = {seat: changed(board, began=board.town) for seat, board in state.towns.items()}
             circles = tuple(_fresh(each) for each in state.circles)
             return changed(state, turn=turn + 1, card=None, circles=circles, towns=towns)
         case BallotOpened(ballot=ballot):
             return _around(state, ballot.voters[0], event)
-        case e.LincolnVisited(scores=scores, winner=winner):
+        case LincolnVisited(scores=scores, winner=winner):
             state = _around(state, next(iter(scores)), event)
-            return _in_town(state, winner, e.HomesChanged(winner, markers=1)) if winner else state
-        case e.AttackBegan(roller=seat):
+            return _in_town(state, winner, HomesChanged(winner, markers=1)) if winner else state
+        case AttackBegan(roller=seat):
             return _around(state, seat, event)
-        case _ if isinstance(event, e.EVENTS):
+        case _ if isinstance(event, EVENTS):
             seat = getattr(event, "seat", "")
             return _around(_in_town(state, seat, event), seat, event)
         case _:
@@ -75,32 +94,29 @@ def _in_town(state: State, seat: str, event: Event) -> State:
 
 def _board(board: Board, event: Event) -> Board:
     match event:
-        case e.TownChanged(changes=changes):
+        case TownChanged(changes=changes):
             town = board.town
             for what, by in changes.items():
                 town = added(town, what, by)
             return changed(board, town=town)
-        case e.HomesChanged(pink=pink, black=black, markers=markers):
+        case HomesChanged(pink=pink, black=black, markers=markers):
             return changed(board, pink=board.pink + pink, black=board.black + black, markers=board.markers + markers)
-        case e.TileLaid(building=building, pink=pink, black=black):
+        case TileLaid(building=building, pink=pink, black=black):
             standing = (*board.buildings, building)
             return changed(board, buildings=standing, pink=board.pink + pink, black=board.black + black)
-        case e.CardLaid() | e.CardPlayedAgain():
+        case CardLaid() | CardPlayedAgain():
             return changed(board, found=board.town)
-        case e.PointsSet(building=name, points=points):
+        case PointsSet(building=name, points=points):
             typed = (
                 changed(each, tile=changed(each.tile, points=points, per=None)) if each.id == name else each
                 for each in board.buildings
             )
             return changed(board, buildings=tuple(typed))
-        case e.BuildingMarked(building=name, destroyed=destroyed):
+        case BuildingMarked(building=name, destroyed=destroyed):
             marked = (changed(each, destroyed=destroyed) if each.id == name else each for each in board.buildings)
             return changed(board, buildings=tuple(marked))
         case _:
             return board
-
-
-# --- around a camp ------------------------------------------------------------------------------
 
 
 def _around(state: State, seat: str, event: Event) -> State:
@@ -122,92 +138,89 @@ def _led(circle: Circle, guided: bool) -> Circle:
 
 def _circle(circle: Circle, event: Event) -> Circle:
     match event:
-        case e.MarshalNamed(seat=seat):
+        case MarshalNamed(seat=seat):
             resting = _passed_first(circle, circle.resting, seat) if circle.resting else None
             return changed(circle, lead=seat, passed=True, resting=resting)
-        case e.IndiansAdded(seat=seat, side=side, added=indians, again=again):
+        case IndiansAdded(seat=seat, side=side, added=indians, again=again):
             camp = circle.camp
             for colour in indians:
                 camp = camp.with_one(colour)
             left = circle.throws if again else max(0, circle.throws - 1)
             return changed(circle, camp=camp, throwing=seat if again or left else "", throws=left, shown=side)
-        case e.DieDue(seat=seat, throws=throws):
+        case DieDue(seat=seat, throws=throws):
             return changed(circle, throwing=seat, throws=circle.throws + throws, shown=None)
-        case e.AttackBegan(roller=roller, by=by, towns=towns):
+        case AttackBegan(roller=roller, by=by, towns=towns):
             alone = len(towns) == 1
             circle = changed(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
             turn, resting = (_attacked(each, roller) if each else None for each in (circle.round, circle.resting))
             circle = changed(circle, round=turn, resting=resting)
             return changed(circle, attack=Attack(by, towns[0] if alone else "", () if alone else towns))
-        case e.AttackedTownChosen(seat=seat) if circle.attack:
+        case AttackedTownChosen(seat=seat) if circle.attack:
             return changed(circle, attack=changed(circle.attack, town=seat, tied=()))
-        case e.TargetChosen(colour=colour, target=target) if circle.attack:
+        case TargetChosen(colour=colour, target=target) if circle.attack:
             return changed(circle, attack=changed(circle.attack, colour=colour, target=target))
-        case e.TargetStruck(colour=colour, target=target) if circle.attack:
+        case TargetStruck(colour=colour, target=target) if circle.attack:
             gone_home = changed(circle.camp, red=0) if colour is Indian.RED else changed(circle.camp, orange=0)
             attack = changed(circle.attack, colour=None, target="", struck=(*circle.attack.struck, target))
             return changed(circle, camp=gone_home, attack=attack)
-        case e.AttackEnded(reserve=reserve):
+        case AttackEnded(reserve=reserve):
             return changed(circle, attack=None, camp=Camp(), reserve=reserve)
-        case e.TownConfirmed(seat=seat):
+        case TownConfirmed(seat=seat):
             return changed(circle, ready=tuple(dict.fromkeys((*circle.ready, seat))))
-        case e.LincolnVisited(scores=scores, tied=tied, winner=winner):
+        case LincolnVisited(scores=scores, tied=tied, winner=winner):
             resting = changed(circle.resting, stage=RoundStage.VISIT, acting=(), laid={}) if circle.resting else None
             came, over = Visit(scores, tied, winner) if winner else None, bool(winner) or not tied
             return changed(circle, visited=over, tied=() if winner else tied, resting=resting, came=came)
-        case e.StarsDrawn(colour=star, added=stars, removed=removed):
+        case StarsDrawn(colour=star, added=stars, removed=removed):
             return changed(circle, drawn=(*circle.drawn, DrawnStars(star, stars, removed)))
-        case e.StartTaken(seat=seat, card=card):
+        case StartTaken(seat=seat, card=card):
             return changed(circle, starts={**circle.starts, seat: card})
         case _ if circle.round:
             return changed(circle, round=_round(circle, circle.round, event))
-        case e.TileLaid() if circle.resting:
+        case TileLaid() if circle.resting:
             return changed(circle, resting=_round(circle, circle.resting, event))
         case _:
             return circle
 
 
-# --- in a guided turn ---------------------------------------------------------------------------
-
-
 def _round(circle: Circle, turn: Round, event: Event) -> Round:
     match event:
-        case e.CardsKept() if turn.stage is not RoundStage.PREPARE:
+        case CardsKept() if turn.stage is not RoundStage.PREPARE:
             return _round(circle, Round(), event)  # logs of boxes that began the turn anew when they guided again
-        case e.CardsKept(seat=seat, limit=limit, cards=cards):
+        case CardsKept(seat=seat, limit=limit, cards=cards):
             turn = changed(turn, kept={**turn.kept, seat: KeptCards(limit, cards)})
             ready = all(each in turn.kept for each in circle.seats)
             return changed(turn, stage=RoundStage.PLAY) if ready else turn
         case BallotOpened(ballot=ballot):
             return changed(turn, ballot=ballot.id)
-        case e.CardLaid(seat=seat, card=card, face_down=True):
+        case CardLaid(seat=seat, card=card, face_down=True):
             others = tuple(each for each in turn.acting if each.seat != seat)
             return _resolved(circle, changed(_with_card(turn, seat, OnTable(card, False)), acting=others))
-        case e.CardLaid(seat=seat, card=card) if turn.stage is RoundStage.PLAY:
+        case CardLaid(seat=seat, card=card) if turn.stage is RoundStage.PLAY:
             return _laid(circle, turn, seat, card)
-        case e.CardLaid(seat=seat, card=card):
+        case CardLaid(seat=seat, card=card):
             return _third(turn, seat, card)
-        case e.TileLaid(seat=seat):
+        case TileLaid(seat=seat):
             acting = tuple(changed(each, built=each.built or each.seat == seat) for each in turn.acting)
             return changed(turn, acting=acting)
-        case e.BuildingMarked(seat=seat, destroyed=False, told=()) if turn.acting and turn.acting[0].seat == seat:
+        case BuildingMarked(seat=seat, destroyed=False, told=()) if turn.acting and turn.acting[0].seat == seat:
             return changed(turn, acting=(changed(turn.acting[0], mended=True), *turn.acting[1:]))
-        case e.CardPlayedAgain(seat=seat, card=card):
+        case CardPlayedAgain(seat=seat, card=card):
             now, others = turn.acting[0], turn.acting[1:]
             again = Acting(seat, card, How.PLAY, repeats=True)
             return changed(turn, acting=(again, changed(now, repeated=True), *others))
-        case e.CardExploited(seat=seat, own=own, other=other, target=target, allowed=allowed):
+        case CardExploited(seat=seat, own=own, other=other, target=target, allowed=allowed):
             acting = (Acting(seat, own, How.EXPLOIT, other=other, target=target, allowed=allowed),)
             turn = changed(_turned(turn, other, target, False), acting=acting)
             return _go(turn if turn.lies(seat, own) else _shown(turn, seat, own), Go.EXPLOIT)
-        case e.ExploitTakenBack(seat=seat) if turn.acting and (goes := turn.goes):
+        case ExploitTakenBack(seat=seat) if turn.acting and (goes := turn.goes):
             turn = _turned(turn, turn.acting[0].other, turn.acting[0].target, True)
             return changed(turn, acting=(), goes=changed(goes, turn=seat))
-        case e.CardCarriedOut(seat=seat, back=back):
+        case CardCarriedOut(seat=seat, back=back):
             return _resolved(circle, changed(_with_more(turn, seat, back), acting=turn.acting[1:]))
-        case e.PlayerPassed():
+        case PlayerPassed():
             return _resolved(circle, _go(turn, Go.PASS))
-        case e.GainsTaken(seat=seat):
+        case GainsTaken(seat=seat):
             gained = (*turn.gained, seat)
             done = len(gained) == len(circle.seats)
             return changed(turn, gained=gained, stage=RoundStage.VISIT if done else turn.stage)

@@ -13,9 +13,8 @@ from enum import StrEnum
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.western_town.commands import Side
 from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile, constant_pipes, limits
-from companion.games.western_town.rulebook.camp import Camp, Indian, Raid
+from companion.games.western_town.rulebook.camp import Camp, Indian, Raid, Side
 from companion.games.western_town.rulebook.lincoln import Expectation, Visit
 from companion.games.western_town.rulebook.rounds import Goes, right_of
 from companion.games.western_town.rulebook.setup import DrawnStars

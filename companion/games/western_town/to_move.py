@@ -10,15 +10,22 @@ from collections.abc import Iterator, Sequence
 from companion.core.messages import Event
 from companion.core.table.table import Level, Table
 from companion.core.text import Text, listed, say
-from companion.games.western_town import events as e
-from companion.games.western_town.cards.reading import deck_of
+from companion.games.western_town.camp.attack import AttackEnded, TargetStruck
+from companion.games.western_town.camp.die import IndiansAdded
+from companion.games.western_town.changes import BuildingMarked, TileLaid, TownChanged
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.phases.setup import centre_words
+from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
+from companion.games.western_town.printed.card_words import card_words
+from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook.buildings import Building
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.state import State
-from companion.games.western_town.words import COLOURS, card_words, change_words, named, words
+from companion.games.western_town.town.start import StartTaken, centre_words
+from companion.games.western_town.turn.carry_out import CardCarriedOut, ExploitTakenBack
+from companion.games.western_town.turn.gains import GainsTaken
+from companion.games.western_town.turn.go import CardExploited
+from companion.games.western_town.words import COLOURS, change_words, named, words
 
 CUBE = {Indian.RED: say("one red cube"), Indian.ORANGE: say("one orange cube")}
 CARDS = ("because_played", "because_exploit")
@@ -32,14 +39,14 @@ def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...
     """Return what this seat has to move, a line each; see ``Game.to_move``."""
     lines = [line for event in events for line in _pieces(table, seat, event, events)]
     kinds = {type(event) for event in events if getattr(event, "seat", "") == seat}
-    changes = (event for event in events if isinstance(event, e.TownChanged) and event.seat == seat)
-    by_box = (event.changes for event in changes if _by_box(event, e.GainsTaken in kinds, table.level is Level.BOARD))
+    changes = (event for event in events if isinstance(event, TownChanged) and event.seat == seat)
+    by_box = (event.changes for event in changes if _by_box(event, GainsTaken in kinds, table.level is Level.BOARD))
     if cubes := merged(*by_box):
         lines.append(say("You: %(changes)s", changes=change_words(cubes)))
     return tuple(lines)
 
 
-def _by_box(event: e.TownChanged, gained: bool, guided: bool) -> bool:
+def _by_box(event: TownChanged, gained: bool, guided: bool) -> bool:
     """Return whether the box has settled the change, and nobody has typed it."""
     why = getattr(event.reason, "code", "")
     if why in HAND or (event.told and why not in STOLEN):
@@ -50,19 +57,19 @@ def _by_box(event: e.TownChanged, gained: bool, guided: bool) -> bool:
 def _pieces(table: Table[State, HouseRules], seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
     """Yield what is moved besides the cubes of towns."""
     match event:
-        case e.TileLaid(seat=owner, building=house, card=None) if owner == seat:
+        case TileLaid(seat=owner, building=house, card=None) if owner == seat:
             yield from _start(table, seat, house, events)
-        case e.TileLaid(seat=owner, building=house, card=bool() as card) if owner == seat:
+        case TileLaid(seat=owner, building=house, card=bool() as card) if owner == seat:
             name, number = words(house.name), house.number
             if card:
                 yield say("Lay %(name)s on the %(number)s, take its card into your hand", name=name, number=number)
             else:
                 yield say("Lay %(name)s on the %(number)s", name=name, number=number)
-        case e.BuildingMarked(seat=owner, destroyed=True, told=()) if owner == seat:
+        case BuildingMarked(seat=owner, destroyed=True, told=()) if owner == seat:
             yield say("Lay a destroyed marker on %(name)s", name=_house(table, event))
-        case e.BuildingMarked(seat=owner, told=()) if owner == seat:
+        case BuildingMarked(seat=owner, told=()) if owner == seat:
             yield say("Take the destroyed marker off %(name)s", name=_house(table, event))
-        case e.LincolnVisited(winner=winner) if winner == seat:
+        case LincolnVisited(winner=winner) if winner == seat:
             yield (
                 say("Take a Home marker") if table.rules.double_duel else say("Take the Lincoln card and a Home marker")
             )
@@ -73,8 +80,8 @@ def _pieces(table: Table[State, HouseRules], seat: str, event: Event, events: Se
 
 def _start(table: Table, seat: str, house: Building, events: Sequence[Event]) -> Iterator[Text]:
     """Yield the start card whose tile this is, with all that it brings; a tile laid by hand has none."""
-    starts = (event.card for event in events if isinstance(event, e.StartTaken) and event.seat == seat and event.card)
-    goods = (event.changes for event in events if isinstance(event, e.TownChanged) and event.seat == seat)
+    starts = (event.card for event in events if isinstance(event, StartTaken) and event.seat == seat and event.card)
+    goods = (event.changes for event in events if isinstance(event, TownChanged) and event.seat == seat)
     for card in starts:
         yield say(
             "Your start card: %(card)s. Lay %(building)s on %(cell)s, take its card into your hand: %(goods)s",
@@ -85,7 +92,7 @@ def _start(table: Table, seat: str, house: Building, events: Sequence[Event]) ->
         )
 
 
-def _house(table: Table[State], event: e.BuildingMarked) -> Text:
+def _house(table: Table[State], event: BuildingMarked) -> Text:
     """Return the building by its name, a tile with its cell."""
     state = table.play
     number = next((each.number for each in state.towns[event.seat].buildings if each.id == event.building), 0)
@@ -96,25 +103,25 @@ def _house(table: Table[State], event: e.BuildingMarked) -> Text:
 def _cards(table: Table[State], seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
     """Yield cards that are turned over, or come back into the hand."""
     match event:
-        case e.CardExploited(seat=by, other=other, target=target) if other == seat:
+        case CardExploited(seat=by, other=other, target=target) if other == seat:
             later = events[events.index(event) :]
-            if not any(isinstance(each, e.ExploitTakenBack) and each.seat == by for each in later):
+            if not any(isinstance(each, ExploitTakenBack) and each.seat == by for each in later):
                 yield say("Turn your card face down: %(card)s", card=card_words(deck_of(table.catalogue), target))
-        case e.TurnEnded() if table.level is Level.BOARD and not table.play.counting:
+        case TurnEnded() if table.level is Level.BOARD and not table.play.counting:
             yield say("Take all your cards back into your hand")
-        case e.CardCarriedOut(seat=owner, back=1) if owner == seat:
+        case CardCarriedOut(seat=owner, back=1) if owner == seat:
             yield say("Take one card that you laid away back into your hand")
-        case e.CardCarriedOut(seat=owner, back=back) if owner == seat and back:
+        case CardCarriedOut(seat=owner, back=back) if owner == seat and back:
             yield say("Take %(count)s cards that you laid away back into your hand", count=back)
 
 
 def _camp(seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
     """Yield Indians that come to the camp, for whoever threw the die, and go, for whoever was attacked."""
     match event:
-        case e.IndiansAdded(seat=thrower, added=added) if thrower == seat and added:
+        case IndiansAdded(seat=thrower, added=added) if thrower == seat and added:
             yield say("Into the camp: %(cubes)s", cubes=listed(CUBE[each] for each in added))
-        case e.TargetStruck(seat=owner, colour=colour) if owner == seat:
-            if not any(isinstance(each, e.AttackEnded) for each in events):
+        case TargetStruck(seat=owner, colour=colour) if owner == seat:
+            if not any(isinstance(each, AttackEnded) for each in events):
                 yield say("Out of the camp: %(cubes)s", cubes=COLOURS[colour])
-        case e.AttackEnded(seat=owner) if owner == seat:
+        case AttackEnded(seat=owner) if owner == seat:
             yield say("The camp is empty: take all Indians out")

@@ -13,32 +13,29 @@ from typing import Any
 from companion.app.export import export_lines
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Undo
-from companion.games.western_town.cards.reading import deck_of
-from companion.games.western_town.commands import (
-    BuildTile,
-    ChangeHomes,
-    ChangeTown,
-    ChooseTown,
-    ChooseWinner,
-    CountUp,
-    ExploitCard,
-    LayTile,
-    MarkBuilding,
-    PassFirst,
-    Reason,
-    SetPoints,
-    Side,
-    StopGame,
-    StoreGoods,
-    TakeBack,
-    ThrowDie,
-    TurnUpCard,
-)
-from companion.games.western_town.phases.goes import possible_exploits
-from companion.games.western_town.phases.phase import Situation
-from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.camp.attack import ChooseTown
+from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.count import CountUp, StopGame
+from companion.games.western_town.lincoln.visit import ChooseWinner
+from companion.games.western_town.phase import Situation
+from companion.games.western_town.printed.reading import deck_of
+from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.town.by_hand import (
+    ChangeHomes,
+    ChangeTown,
+    LayTile,
+    MarkBuilding,
+    Reason,
+    SetPoints,
+    StoreGoods,
+)
+from companion.games.western_town.town.construct import BuildTile
+from companion.games.western_town.turn.act import TakeBack
+from companion.games.western_town.turn.go import ExploitCard, possible_exploits
+from companion.games.western_town.turn.play import PassFirst
 from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS

@@ -8,20 +8,13 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.western_town.commands import (
-    BuildTile,
-    ChangeHomes,
-    ChangeTown,
-    DrawStars,
-    LayTile,
-    MarkBuilding,
-    PlayCard,
-    Reason,
-    SetPoints,
-    TakeStart,
-)
-from companion.games.western_town.events import TileLaid
+from companion.games.western_town.changes import TileLaid
 from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.town.by_hand import ChangeHomes, ChangeTown, LayTile, MarkBuilding, Reason, SetPoints
+from companion.games.western_town.town.construct import BuildTile
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.lay import PlayCard
+from companion.games.western_town.turn.stars import DrawStars
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD = Resource.GOLD, Resource.WOOD

@@ -10,32 +10,24 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ChooseCatalogue
 from companion.games import registry
-from companion.games.western_town.cards.columns import card_types
-from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.commands import (
-    BuildTile,
-    CarryOut,
-    ChangeHomes,
-    ChangeTown,
-    DrawStars,
-    ExploitCard,
-    LayTile,
-    MarkBuilding,
-    PlayCard,
-    Reason,
-    TakeBack,
-    TakeStart,
-    TurnUpCard,
-)
-from companion.games.western_town.events import TileLaid
-from companion.games.western_town.phases.goes import possible_exploits
-from companion.games.western_town.phases.phase import Situation
+from companion.games.western_town.changes import TileLaid
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.phase import Situation
+from companion.games.western_town.printed.columns import card_types
+from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.rulebook.buildings import CellEffect
 from companion.games.western_town.rulebook.effects import Exploit
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build
 from companion.games.western_town.state import OnTable, RoundStage
+from companion.games.western_town.town.by_hand import ChangeHomes, ChangeTown, LayTile, MarkBuilding, Reason
+from companion.games.western_town.town.construct import BuildTile
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.act import CarryOut, TakeBack
+from companion.games.western_town.turn.go import ExploitCard, possible_exploits
+from companion.games.western_town.turn.lay import PlayCard
+from companion.games.western_town.turn.stars import DrawStars
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, PIPES = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.PIPES

@@ -10,18 +10,21 @@ import pytest
 from companion.core.catalogue import Cards, card_of, read_cards, written
 from companion.core.errors import BadRequest
 from companion.core.table.table_messages import ChooseCatalogue
-from companion.games.western_town.card_texts import effect_text
-from companion.games.western_town.cards.checks import contradiction, missing
-from companion.games.western_town.cards.columns import card_types
-from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.cards.reading import deck_of, from_entries, own_deck
-from companion.games.western_town.commands import LayTile, Side, ThrowDie, TurnUpCard
-from companion.games.western_town.deck import Pile, occupied
+from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.printed.card_texts import effect_text
+from companion.games.western_town.printed.checks import contradiction, missing
+from companion.games.western_town.printed.columns import card_types
+from companion.games.western_town.printed.deck import Pile, occupied
+from companion.games.western_town.printed.own import own_entries
+from companion.games.western_town.printed.reading import deck_of, from_entries, own_deck
 from companion.games.western_town.rulebook.buildings import KNOWN, CellEffect
+from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import CARDS_EACH, LINCOLN_CARDS, MOST_PLAYERS, START_CARDS, TILES_EACH
 from companion.games.western_town.rulebook.towns import Resource, Town
+from companion.games.western_town.town.by_hand import LayTile
 from companion.games.western_town.words import BUILDINGS
 from tests.western import ROBIN, TownEvening
 

@@ -6,21 +6,16 @@ import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.table.table_messages import ChooseCatalogue
-from companion.games.western_town.cards.reading import deck_of
-from companion.games.western_town.commands import (
-    BuildTile,
-    ChangeHomes,
-    LayTile,
-    MarkBuilding,
-    Side,
-    ThrowDie,
-    TurnUpCard,
-)
-from companion.games.western_town.phases.construct import site_of
+from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook.buildings import CellEffect
+from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import build
+from companion.games.western_town.town.by_hand import ChangeHomes, LayTile, MarkBuilding
+from companion.games.western_town.town.construct import BuildTile, site_of
 from tests.games.western_town.test_pages import Phones
 from tests.western import ALEXANDRE, ROBIN, TownEvening
 

@@ -18,35 +18,29 @@ from companion.core.messages import Command
 from companion.core.table.table import Level, TablePhase
 from companion.games import registry
 from companion.games.western_town import event_text
-from companion.games.western_town.commands import (
-    BuildTile,
-    ChangeHomes,
-    ChangeTown,
-    ChooseTarget,
-    ChooseTown,
-    ChooseWinner,
-    ConfirmTown,
-    CountUp,
-    DefendTarget,
-    DrawStars,
-    HoldVisit,
-    LayTile,
-    MarkBuilding,
-    PassFirst,
-    Reason,
-    SetPoints,
-    Side,
-    StopGame,
-    StoreGoods,
-    TakeStart,
-    ThrowDie,
-    TurnUpCard,
-)
-from companion.games.western_town.events import TileLaid, TownChanged
-from companion.games.western_town.rulebook.camp import Camp, Indian
+from companion.games.western_town.camp.attack import ChooseTarget, ChooseTown, DefendTarget
+from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.changes import TileLaid, TownChanged
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.count import CountUp, StopGame
+from companion.games.western_town.lincoln.visit import ChooseWinner, ConfirmTown, HoldVisit
+from companion.games.western_town.rulebook.camp import Camp, Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import START, Resource
 from companion.games.western_town.screens.towns import count
+from companion.games.western_town.town.by_hand import (
+    ChangeHomes,
+    ChangeTown,
+    LayTile,
+    MarkBuilding,
+    Reason,
+    SetPoints,
+    StoreGoods,
+)
+from companion.games.western_town.town.construct import BuildTile
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.play import PassFirst
+from companion.games.western_town.turn.stars import DrawStars
 from companion.web.app import create_app
 from tests.phones import as_read
 from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening

@@ -21,44 +21,20 @@ from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, Se
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page, Place, StepState
 from companion.games import registry
-from companion.games.western_town.card_texts import TEXTS
-from companion.games.western_town.cards.columns import card_types
-from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.cards.reading import deck_of, own_deck
-from companion.games.western_town.commands import (
-    BuildTile,
-    CarryOut,
-    ChangeHomes,
-    ChangeTown,
-    ChooseTarget,
-    ChooseWinner,
-    ConfirmTown,
-    CountUp,
-    DefendTarget,
-    DrawStars,
-    ExploitCard,
-    HoldVisit,
-    LayFaceDown,
-    LayTile,
-    MarkBuilding,
-    PassFirst,
-    PassForGood,
-    PlayCard,
-    Reason,
-    RepeatCard,
-    Side,
-    StoreGoods,
-    TakeGains,
-    TakeStart,
-    ThrowDie,
-    TurnUpCard,
-)
-from companion.games.western_town.deck import Pile
+from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
+from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.hands import Hand, constructible, homestead_tiles, reserve
-from companion.games.western_town.phases.construct import site_of
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.count import CountUp
+from companion.games.western_town.lincoln.visit import ChooseWinner, ConfirmTown, HoldVisit
+from companion.games.western_town.printed.card_texts import TEXTS
+from companion.games.western_town.printed.columns import card_types
+from companion.games.western_town.printed.deck import Pile
+from companion.games.western_town.printed.own import own_entries
+from companion.games.western_town.printed.reading import deck_of, own_deck
 from companion.games.western_town.rulebook import setup
 from companion.games.western_town.rulebook.buildings import Building, CellEffect, Tile, hand_size
-from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.effects import Around, Effect, Offer, carried_out, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Star, StarsToDraw, Variant
@@ -66,6 +42,15 @@ from companion.games.western_town.rulebook.towns import START, Resource, Town
 from companion.games.western_town.screens.pages import shows_ballot
 from companion.games.western_town.screens.towns import OwnTown
 from companion.games.western_town.state import NOTHING, Board, OnTable, RoundStage, printed
+from companion.games.western_town.town.by_hand import ChangeHomes, ChangeTown, LayTile, MarkBuilding, Reason, StoreGoods
+from companion.games.western_town.town.construct import BuildTile, site_of
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.act import CarryOut, RepeatCard
+from companion.games.western_town.turn.gains import TakeGains
+from companion.games.western_town.turn.go import ExploitCard, PassForGood
+from companion.games.western_town.turn.lay import LayFaceDown, PlayCard
+from companion.games.western_town.turn.play import PassFirst
+from companion.games.western_town.turn.stars import DrawStars
 from companion.web.view.moment import moment_of
 from companion.web.view.news import ended
 from tests.games.western_town.test_game import explained

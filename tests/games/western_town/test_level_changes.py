@@ -24,18 +24,16 @@ from companion.core.errors import RuleError
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import SetLevel
 from companion.games import registry
-from companion.games.western_town.commands import (
-    CarryOut,
-    ChangeTown,
-    LayTile,
-    MarkBuilding,
-    PassFirst,
-    PlayCard,
-    Reason,
-)
-from companion.games.western_town.events import CardExploited, CardLaid, CardsKept, GainsTaken, PlayerPassed, TurnEnded
+from companion.games.western_town.lincoln.visit import TurnEnded
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import NOTHING, OnTable, Round, RoundStage
+from companion.games.western_town.town.by_hand import ChangeTown, LayTile, MarkBuilding, Reason
+from companion.games.western_town.turn.act import CarryOut
+from companion.games.western_town.turn.gains import GainsTaken
+from companion.games.western_town.turn.go import CardExploited, PlayerPassed
+from companion.games.western_town.turn.keep import CardsKept
+from companion.games.western_town.turn.lay import CardLaid, PlayCard
+from companion.games.western_town.turn.play import PassFirst
 from tests.games.western_town.test_game import explained
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 

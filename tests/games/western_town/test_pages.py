@@ -12,20 +12,16 @@ from companion.app.tables import Tables
 from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
-from companion.games.western_town.commands import (
-    ChangeTown,
-    ConfirmTown,
-    HoldVisit,
-    PassFirst,
-    Reason,
-    TurnUpCard,
-)
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.visit import ConfirmTown, HoldVisit
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build
 from companion.games.western_town.screens.pages import page as page_now
 from companion.games.western_town.screens.pages import players
 from companion.games.western_town.screens.towns import Towns
+from companion.games.western_town.town.by_hand import ChangeTown, Reason
+from companion.games.western_town.turn.play import PassFirst
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from companion.games.western_town.cards.reading import own_deck
+from companion.games.western_town.printed.card_words import card_words
+from companion.games.western_town.printed.reading import own_deck
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, KNOWN, PRINTED
-from companion.games.western_town.words import BUILDINGS, SENTENCES, card_words, words
+from companion.games.western_town.words import BUILDINGS, SENTENCES, words
 from companion.testing.sentences import said_in
 from tests.games.western_town.test_pages import Phones
 

@@ -15,37 +15,27 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import COMMANDS, AllowAnyway, ChooseCatalogue, SetLevel, TakeSeat
 from companion.core.ui.choice import Choice
 from companion.games import registry
-from companion.games.western_town.cards.columns import BOARD, card_types
-from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.cards.reading import own_deck
-from companion.games.western_town.commands import (
-    BuildTile,
-    CarryOut,
-    ChangeHomes,
-    ChangeTown,
-    ConfirmTown,
-    DrawStars,
-    ExploitCard,
-    HoldVisit,
-    LayTile,
-    MarkBuilding,
-    PlayCard,
-    Reason,
-    RepeatCard,
-    Side,
-    TakeBack,
-    TakeStart,
-    ThrowDie,
-    TurnUpCard,
-)
-from companion.games.western_town.events import CardCarriedOut, DieDue, TownChanged
-from companion.games.western_town.phases.acting import carry_out
-from companion.games.western_town.phases.order import bot_command
-from companion.games.western_town.phases.phase import Situation
-from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.camp.die import DieDue, ThrowDie
+from companion.games.western_town.changes import TownChanged
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.visit import ConfirmTown, HoldVisit
+from companion.games.western_town.phase import Situation
+from companion.games.western_town.printed.columns import BOARD, card_types
+from companion.games.western_town.printed.own import own_entries
+from companion.games.western_town.printed.reading import own_deck
+from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation, multipliers
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import RoundStage
+from companion.games.western_town.town.by_hand import ChangeHomes, ChangeTown, LayTile, MarkBuilding, Reason
+from companion.games.western_town.town.construct import BuildTile
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.act import CarryOut, RepeatCard, TakeBack
+from companion.games.western_town.turn.carry_out import CardCarriedOut, carry_out
+from companion.games.western_town.turn.go import ExploitCard
+from companion.games.western_town.turn.lay import PlayCard
+from companion.games.western_town.turn.order import bot_command
+from companion.games.western_town.turn.stars import DrawStars
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, PIPES = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.PIPES

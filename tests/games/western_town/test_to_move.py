@@ -6,29 +6,20 @@ import pytest
 
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, Undo
-from companion.games.western_town.commands import (
-    BuildTile,
-    CarryOut,
-    ChangeTown,
-    ChooseTarget,
-    DefendTarget,
-    DrawStars,
-    ExploitCard,
-    MarkBuilding,
-    PassForGood,
-    PlayCard,
-    Reason,
-    Side,
-    StopGame,
-    StoreGoods,
-    TakeBack,
-    TakeGains,
-    TakeStart,
-    TurnUpCard,
-)
-from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
+from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.lincoln.count import StopGame
+from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.town.by_hand import ChangeTown, MarkBuilding, Reason, StoreGoods
+from companion.games.western_town.town.construct import BuildTile
+from companion.games.western_town.town.start import TakeStart
+from companion.games.western_town.turn.act import CarryOut, TakeBack
+from companion.games.western_town.turn.gains import TakeGains
+from companion.games.western_town.turn.go import ExploitCard, PassForGood
+from companion.games.western_town.turn.lay import PlayCard
+from companion.games.western_town.turn.stars import DrawStars
 from tests.to_move import all_to_move, to_move
 from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
 

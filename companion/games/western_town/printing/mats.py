@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
-from companion.games.western_town.commands import Side
-from companion.games.western_town.deck import Deck
+from companion.games.western_town.printed.deck import Deck
 from companion.games.western_town.printing.aid import INDIANS
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
@@ -18,7 +17,7 @@ from companion.games.western_town.rulebook.buildings import (
     MARSHAL,
     BuildingCell,
 )
-from companion.games.western_town.rulebook.camp import ATTACK, Indian
+from companion.games.western_town.rulebook.camp import ATTACK, Indian, Side
 from companion.games.western_town.rulebook.towns import NAMES, ROOM, Resource
 from companion.games.western_town.words import CELL_EFFECTS, SIDES, words
 

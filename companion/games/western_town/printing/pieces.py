@@ -9,21 +9,14 @@ from collections.abc import Iterator
 
 from companion.core.text import Text, say
 from companion.core.ui.printable import Printables, PrintedCard, PrintedTile, ScoreSheet
-from companion.games.western_town.cards.reading import own_deck
-from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
+from companion.games.western_town.printed.card_words import STRIPS, card_facts, tile_facts
+from companion.games.western_town.printed.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
+from companion.games.western_town.printed.reading import own_deck
 from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import camp, town_board
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, GOLD_MINE, HOMESTEAD, MARSHAL
 from companion.games.western_town.rulebook.setup import MOST_PLAYERS
-from companion.games.western_town.words import (
-    EXPECTATIONS,
-    STRIPS,
-    amounts_words,
-    card_facts,
-    cost_words,
-    tile_facts,
-    words,
-)
+from companion.games.western_town.words import EXPECTATIONS, amounts_words, cost_words, words
 
 TILE, MARKER = 38.0, 24.0
 HOMESTEADS = 6

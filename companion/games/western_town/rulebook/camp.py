@@ -175,3 +175,23 @@ def struck(raid: Raid, colour: Indian, target: str, defended: bool) -> Raid:
 def refunded(town: Town, reserve: int) -> tuple[Town, int]:
     """After the attack: one Peace pipe out of the camp's reserve, if there is one (11.8); and what is left there."""
     return (replace(town, pipes=town.pipes + 1), reserve - 1) if reserve else (town, 0)
+
+
+class Side(StrEnum):
+    """A face of the Indian die, by what it adds (rules 1.6)."""
+
+    RED = "red"
+    ORANGE_AGAIN = "orange_again"
+    RED_ORANGE = "red_orange"
+
+
+DIE = "indian"
+"""what pages call the Indian die"""
+FACES: Mapping[Side, Face] = {
+    Side.RED: Face((Indian.RED,)),
+    Side.ORANGE_AGAIN: Face((Indian.ORANGE,), again=True),
+    Side.RED_ORANGE: Face((Indian.RED, Indian.ORANGE)),
+}
+"""The known faces. How many of the six show which is a matter of the catalogue."""
+DIE_SIDES = 6
+"""faces of the die"""

@@ -8,16 +8,17 @@ from functools import lru_cache
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
-from companion.games.western_town.cards.reading import deck_of
-from companion.games.western_town.deck import TileData
-from companion.games.western_town.phases.construct import objection, site_of, source_of, to_build
+from companion.games.western_town.printed.card_words import tile_facts
+from companion.games.western_town.printed.deck import TileData
+from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.printing.mats import COLUMNS, PRINTED_AT, ROWS, spots
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, BuildingCell, CellEffect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments, priced
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.towns import NAMES, Amounts, Resource
 from companion.games.western_town.state import Board
-from companion.games.western_town.words import CELL_EFFECTS, amounts_words, cost_words, tile_facts, words
+from companion.games.western_town.town.construct import objection, site_of, source_of, to_build
+from companion.games.western_town.words import CELL_EFFECTS, amounts_words, cost_words, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,19 +9,21 @@ from companion.core.table.table import Table
 from companion.core.text import Text, names_of, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepState, colours, progress
-from companion.games.western_town.cards.reading import deck_of
-from companion.games.western_town.commands import Reason
-from companion.games.western_town.deck import Deck
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.phases.construct import card_prices, may_build, offered
-from companion.games.western_town.phases.order import PHASES
-from companion.games.western_town.phases.phase import Situation, current
-from companion.games.western_town.phases.setup import StartPhase, drawn_now, may_start, preparing
+from companion.games.western_town.phase import Situation, current, preparing
+from companion.games.western_town.printed.card_words import card_words, play_words
+from companion.games.western_town.printed.deck import Deck
+from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
 from companion.games.western_town.state import NOTHING, Circle, How, Round, RoundStage, State
-from companion.games.western_town.words import card_words, play_words, visit_words, words
+from companion.games.western_town.town.by_hand import Reason
+from companion.games.western_town.town.construct import card_prices, may_build, offered
+from companion.games.western_town.town.start import StartPhase, may_start
+from companion.games.western_town.turn.order import PHASES
+from companion.games.western_town.turn.stars import drawn_now
+from companion.games.western_town.words import visit_words, words
 
 COLOURS = ("red", "blue", "green", "yellow")
 REASONS = {RoundStage.PREPARE: Reason.START, RoundStage.GAINS: Reason.GAINS, RoundStage.VISIT: Reason.GAINS}

@@ -9,10 +9,9 @@ from companion.core.catalogue import ChosenCatalogue
 from companion.core.money.currency import with_halves
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.games.western_town.cards.reading import known
-from companion.games.western_town.commands import Reason
-from companion.games.western_town.ending import final_scores
 from companion.games.western_town.house_rules import HouseRules
+from companion.games.western_town.lincoln.count import final_scores
+from companion.games.western_town.printed.reading import known
 from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS
 from companion.games.western_town.rulebook.camp import Indian, attacked, price
 from companion.games.western_town.rulebook.lincoln import (
@@ -26,6 +25,7 @@ from companion.games.western_town.rulebook.lincoln import (
 from companion.games.western_town.rulebook.towns import NAMES, Resource, change
 from companion.games.western_town.screens.build import Spot, drawn_board
 from companion.games.western_town.state import Board, Circle, State
+from companion.games.western_town.town.by_hand import Reason
 from companion.games.western_town.words import (
     EXPECTATIONS,
     SENTENCES,

@@ -1,15 +1,52 @@
-"""The end: the towns are counted (rules §12)."""
+"""The final count, which ends the game (rules §12)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
+from companion.core.messages import Command, kind_of
 from companion.core.table.table import Ending, Standing, ranking
 from companion.core.table.table_messages import GameEnded
-from companion.core.text import fact
+from companion.core.text import fact, say
+from companion.core.ui.choice import Choice, Weight
 from companion.games.western_town.house_rules import HouseRules
+from companion.games.western_town.phase import Phase, Situation
+from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.lincoln import Half, Score, Settled, scores
 from companion.games.western_town.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CountUp(Command):
+    """The last turn is over, and all towns stand as they are shown: count the points."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopGame(Command):
+    """End the game now, and count what there is."""
+
+
+class CountPhase(Phase):
+    """All turns are over: the towns are looked over once more, then counted (12)."""
+
+    commands = (CountUp,)
+    question = say("Look over your town, then count")
+    news = say("the towns are looked over before they are counted")
+    lines = (say("Are the points of every building right? Change them in your town if not."),)
+
+    def town_first(self, now: Situation) -> bool:
+        return True
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return now.state.seats
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        if any(each.message.kind == kind_of(CountUp) for each in now.table.motions):
+            return ()
+        asked, label = say("Everybody is asked."), say("Count the points")
+        return (Choice("count_up", label, details=(asked,), rule=rule("12"), weight=Weight.PRIMARY),)
+
 
 COUNTED, AGREED = "counted", "agreed"
 ENDINGS = (COUNTED, AGREED)

@@ -9,9 +9,10 @@ from companion.core.catalogue import Card as Entry
 from companion.core.columns import NONE
 from companion.core.errors import BadRequest
 from companion.core.text import Text, listed, say
-from companion.games.western_town.cards import reading
-from companion.games.western_town.cards.columns import BOARD, CARD, CELL, DIE, LINCOLN, START, TILE, card_types
-from companion.games.western_town.deck import Pile
+from companion.games.western_town.printed import reading
+from companion.games.western_town.printed.card_words import PILES
+from companion.games.western_town.printed.columns import BOARD, CARD, CELL, DIE, LINCOLN, START, TILE, card_types
+from companion.games.western_town.printed.deck import Pile
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
     CENTRE,
@@ -25,7 +26,6 @@ from companion.games.western_town.rulebook.buildings import (
     CellEffect,
 )
 from companion.games.western_town.rulebook.setup import CACTUS, GREEN, LINCOLN_CARDS, ORANGE, OTHERS, START_CARDS
-from companion.games.western_town.words import PILES
 
 NO_TILE = (GOLD_MINE, MARSHAL, CIVIC_PRIDE)
 """no tile is called so: they are printed on every board, or have no building"""

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from companion.core.catalogue import CardType
 from companion.core.columns import NONE, Column, ColumnKind
 from companion.core.text import Text, say
-from companion.games.western_town.deck import Pile
+from companion.games.western_town.printed.card_words import PILES, STRIPS
+from companion.games.western_town.printed.deck import Pile
 from companion.games.western_town.rulebook.buildings import NUMBERS
 from companion.games.western_town.rulebook.construction import PAYABLE
 from companion.games.western_town.rulebook.towns import NAMES, STORED, Resource
-from companion.games.western_town.words import CELL_EFFECTS, EXPECTATIONS, NEEDED_HOMES, PILES, SIDES, STRIPS
+from companion.games.western_town.words import CELL_EFFECTS, EXPECTATIONS, NEEDED_HOMES, SIDES
 
 TILE, CARD, START, LINCOLN, DIE, CELL, BOARD = "tile", "card", "start", "lincoln", "die", "cell", "board"
 LONGEST_NAME, LONGEST_TEXT = 30, 240

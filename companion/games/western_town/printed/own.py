@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import card_of
-from companion.games.western_town.card_texts import TEXTS
-from companion.games.western_town.cards.columns import BOARD, CARD, CELL, DIE, LINCOLN, START, TILE, card_types
+from companion.games.western_town.printed.card_texts import TEXTS
+from companion.games.western_town.printed.columns import BOARD, CARD, CELL, DIE, LINCOLN, START, TILE, card_types
 
 TILES = """
 homestead | pile=homestead | pink=1

@@ -11,13 +11,13 @@ from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, names_of, say
 from companion.core.ui.choice import Choice
-from companion.games.western_town.cards.reading import deck_of
-from companion.games.western_town.deck import Deck
-from companion.games.western_town.events import TownChanged
+from companion.games.western_town.changes import TownChanged
 from companion.games.western_town.house_rules import HouseRules
+from companion.games.western_town.printed.deck import Deck
+from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook.effects import Effect
 from companion.games.western_town.rulebook.towns import Town, change
-from companion.games.western_town.state import Acting, Board, Circle, Round, State
+from companion.games.western_town.state import Acting, Board, Circle, Round, RoundStage, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +148,11 @@ def decide(phases: Sequence[Phase], now: Situation, command: Command) -> tuple[E
     if not isinstance(command, phase.commands) or now.seat not in seats:
         raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.told(now)))
     return phase.decide(now, command)
+
+
+def preparing(now: Situation) -> bool:
+    """Whether the circle of this seat is in phase 1 of a guided turn."""
+    return now.round is not None and now.round.stage is RoundStage.PREPARE and not now.state.counting
+
+
+LOTS = 1 << 30

@@ -1,25 +1,80 @@
-"""Phase 3: the third card, exploits, passing; phase 4: gains and what cannot be stored (rules §8, §9)."""
+"""Phase 3: the third card, exploits, passing (rules §8)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby, product
+from dataclasses import dataclass
+from itertools import groupby
 
-from companion.core.errors import BadRequest, IllegalMove, NotNow
+from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, fact, names_of, say
-from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.western_town import commands as c
-from companion.games.western_town import events as e
-from companion.games.western_town.hands import owned
-from companion.games.western_town.phases.cards import exploitable, laid, play_choices, plays
-from companion.games.western_town.phases.phase import Phase, Situation, TogetherPhase
+from companion.core.text import Fact, Text, Who, names_of, say
+from companion.core.ui.choice import Choice, Weight
+from companion.games.western_town.hands import homes, owned
+from companion.games.western_town.phase import Phase, Situation
+from companion.games.western_town.printed.card_words import card_kept, card_words, effect_words
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.effects import Exploit, PlayedCard, exploits, merged
+from companion.games.western_town.rulebook.effects import (
+    Around,
+    Exploit,
+    PlayedCard,
+    exploits,
+    worth_exploiting,
+)
 from companion.games.western_town.rulebook.rounds import Goes, neighbours, right_of
-from companion.games.western_town.rulebook.towns import NAMES, Resource, gained
-from companion.games.western_town.state import OnTable, RoundStage
-from companion.games.western_town.words import card_kept, card_words, cards_words, change_words, effect_words
+from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.state import OnTable, Round, RoundStage
+from companion.games.western_town.town.construct import buildings
+from companion.games.western_town.turn.lay import PlayCard, held, laid, play_choices, plays
+from companion.games.western_town.turn.play import MarshalNamed
+
+
+@dataclass(frozen=True, slots=True)
+class ExploitCard(Command):
+    """The own card ``own`` exploits the card ``target`` of the neighbour ``seat``."""
+
+    own: str
+    seat: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassForGood(Command):
+    """Nothing more in this phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardExploited(Event):
+    """An own card has exploited a neighbour's, which is turned face down."""
+
+    seat: str
+    own: str
+    other: str
+    target: str
+    name: Fact | str = ""
+    allowed: bool = False
+    """the others have allowed what the rules refuse"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPassed(Event):
+    """A player has passed for good."""
+
+    seat: str
+
+
+def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
+    """The own cards whose exploit effect would change something now (8.2, 19.1, 20.3)."""
+    mine = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
+    towns = [now.state.towns[seat].town for seat in now.circle.seats if seat != now.seat]
+    kept = turn.kept.get(now.seat)
+    around = Around(
+        lambda town: bool(buildings(now, town)),
+        {what: max(each.count(what) for each in towns) for what in Resource},
+        len(kept.cards) - kept.limit if kept else 0,
+    )
+    town, counts = now.board.town, homes(now.board)
+    return tuple(card for card in mine if worth_exploiting(town, counts, now.deck.exploit(card), around))
 
 
 def possible_exploits(now: Situation) -> tuple[Exploit, ...]:
@@ -41,7 +96,7 @@ def _card(now: Situation, card: str) -> PlayedCard:
 class GoPhase(Phase):
     """A go of phase 3: third card, exploit, or pass."""
 
-    commands = (c.PlayCard, c.ExploitCard, c.PassForGood)
+    commands = (PlayCard, ExploitCard, PassForGood)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
@@ -61,26 +116,26 @@ class GoPhase(Phase):
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         match command:
-            case c.PlayCard() if self.third(now):
+            case PlayCard() if self.third(now):
                 raise NotNow(say("%(who)s has played the third card already.", who=Who(now.seat)), rule("8.1"))
-            case c.PlayCard(card=card):
+            case PlayCard(card=card):
                 return laid(now, card)
-            case c.ExploitCard():
+            case ExploitCard():
                 return self._exploited(now, command)
-            case c.PassForGood() if not self.third(now):
+            case PassForGood() if not self.third(now):
                 raise NotNow(say("%(who)s has to play the third card before passing.", who=Who(now.seat)), rule("8.1"))
-            case c.PassForGood():
+            case PassForGood():
                 first = not now.circle.passed
-                named = e.MarshalNamed(now.seat, right_of(now.circle.seats, now.seat))
-                return (*((named,) if first else ()), e.PlayerPassed(now.seat))
+                named = MarshalNamed(now.seat, right_of(now.circle.seats, now.seat))
+                return (*((named,) if first else ()), PlayerPassed(now.seat))
         return super().decide(now, command)
 
-    def _exploited(self, now: Situation, command: c.ExploitCard) -> tuple[Event, ...]:
+    def _exploited(self, now: Situation, command: ExploitCard) -> tuple[Event, ...]:
         wanted = Exploit(command.own, command.seat, command.target)
         legal = wanted in possible_exploits(now)
         if not legal and not (now.waived and self._lies_there(now, wanted)):
             raise IllegalMove(self._why_not(now, wanted), rule("8.2"))
-        return (e.CardExploited(now.seat, *wanted, card_kept(now.deck, command.own), not legal),)
+        return (CardExploited(now.seat, *wanted, card_kept(now.deck, command.own), not legal),)
 
     def _lies_there(self, now: Situation, wanted: Exploit) -> bool:
         """Whether at least the cards are there: the table may allow everything else."""
@@ -145,83 +200,5 @@ class GoPhase(Phase):
                 )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        found = tuple(c.ExploitCard(*each) for each in possible_exploits(now) if not now.deck.exploit(each.own).by_hand)
-        return (*found, *((c.PassForGood(),) if self.third(now) else plays(now)))
-
-
-class GainsPhase(TogetherPhase):
-    """Everybody takes what his face-up cards bring (9.1)."""
-
-    commands = (c.TakeGains,)
-    question = say("Take your gains")
-    news = say("gains are taken")
-
-    def waited_for(self, now: Situation) -> tuple[str, ...]:
-        turn = now.round
-        if turn is None or turn.stage is not RoundStage.GAINS:
-            return ()
-        return tuple(seat for seat in now.circle.seats if seat not in turn.gained)
-
-    def cards(self, now: Situation) -> tuple[str, ...]:
-        """The own cards that lie face up."""
-        return tuple(each.card for each in now.round.table(now.seat) if each.face_up) if now.round else ()
-
-    def open_choices(self, now: Situation) -> tuple[tuple[str, tuple[Resource, ...]], ...]:
-        """The cards of which one resource is chosen."""
-        found = ((card, now.deck.card(card).choice) for card in self.cards(now))
-        return tuple((card, choice) for card, choice in found if choice)
-
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, c.TakeGains)
-        chosen, wanted = command.choices, [choice for _, choice in self.open_choices(now)]
-        if chosen not in product(*wanted):
-            raise BadRequest(say("Say which of them you take for every card that lets you choose."))
-        town = now.board.town
-        for card in self.cards(now):
-            town = gained(town, now.deck.card(card).gains)
-        for each in chosen:
-            town = gained(town, {each: 1})
-        return (*now.becomes(town, fact("because_gains")), e.GainsTaken(now.seat))
-
-    def prompt(self, now: Situation) -> tuple[Text, ...]:
-        return (say("Face up on your table: %(cards)s.", cards=cards_words(now.deck, self.cards(now))),)
-
-    def choices(self, now: Situation) -> tuple[Choice, ...]:
-        known = merged(*(now.deck.card(card).gains for card in self.cards(now)))
-        fields = tuple(
-            Field(
-                "choices",
-                say("%(card)s: which?", card=card_words(now.deck, card)),
-                FieldKind.PICK,
-                tuple(Option(what.value, NAMES[what]) for what in among),
-                index=at,
-            )
-            for at, (card, among) in enumerate(self.open_choices(now))
-        )
-        unknown = say("What the box does not know of a card you add in your town.")
-        strange = not all(now.deck.card(card).gains or now.deck.card(card).choice for card in self.cards(now))
-        details = (*((change_words(known),) if known else ()), *((unknown,) if strange else ()))
-        label, weight, single = say("Take my gains"), Weight.PRIMARY, len(fields) == 1
-        title = fields[0].label if single else None
-        return (Choice("take_gains", label, {}, fields, details, rule("9.1"), weight, title, at_once=single),)
-
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        return tuple(c.TakeGains(chosen) for chosen in product(*(among for _, among in self.open_choices(now))))
-
-
-class StorePhase(TogetherPhase):
-    """What cannot be stored is discarded before Lincoln comes (9.2)."""
-
-    commands = (c.StoreGoods,)
-    question = say("Discard what cannot be stored")
-    news = say("what cannot be stored is discarded")
-
-    def waited_for(self, now: Situation) -> tuple[str, ...]:
-        turn = now.round
-        if turn is None or turn.stage is not RoundStage.VISIT or now.circle.visited:
-            return ()
-        return tuple(seat for seat in now.circle.seats if now.state.towns[seat].overflow)
-
-    def choices(self, now: Situation) -> tuple[Choice, ...]:
-        lost = change_words({what: -number for what, number in now.board.overflow.items()})
-        return (Choice("store_goods", say("Discard"), {}, (), (lost,), rule("9.2"), Weight.PRIMARY),)
+        found = tuple(ExploitCard(*each) for each in possible_exploits(now) if not now.deck.exploit(each.own).by_hand)
+        return (*found, *((PassForGood(),) if self.third(now) else plays(now)))

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotVoided
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, fact, say
+from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.western_town import commands as c
-from companion.games.western_town import events as e
-from companion.games.western_town.cards.reading import deck_of
-from companion.games.western_town.events import CardLaid
-from companion.games.western_town.hands import Hand, can_play, hand, homes, owned, step_seats
+from companion.games.western_town.hands import Hand, can_play, hand, owned, step_seats
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.phases.construct import buildings
-from companion.games.western_town.phases.phase import Phase, Situation
-from companion.games.western_town.phases.setup import keeps
+from companion.games.western_town.phase import Phase, Situation
+from companion.games.western_town.printed.card_words import card_kept, card_words, play_words
+from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.effects import Around, worth_exploiting
-from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import NOTHING, Circle, How, Round, RoundStage, State
-from companion.games.western_town.words import card_kept, card_words, order_words, play_words
+from companion.games.western_town.state import NOTHING, Circle, How, RoundStage, State
+from companion.games.western_town.turn.keep import keeps
+from companion.games.western_town.words import order_words
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard(Command):
+    """A card is played openly: the first or the last of phase 2, the third card, or one that was laid face down on the
+    table and has been turned over. ``NOTHING``: no card can be played."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayFaceDown(Command):
+    """Which card whoever can play none lays face down."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid(Event):
+    """A card lies on a player's table, or, while others of the same step are still missing, is said to lie there."""
+
+    seat: str
+    card: str
+    face_down: bool = False
+    name: Fact | str = ""
 
 
 def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:
@@ -82,7 +104,7 @@ def laid(now: Situation, card: str) -> tuple[Event, ...]:
     if card == NOTHING:
         if not may_lay_nothing(now):
             raise IllegalMove(say("You hold a card that can be played."), rule("7.3"))
-        return (e.CardLaid(now.seat, NOTHING),)
+        return (CardLaid(now.seat, NOTHING),)
     name = card_words(now.deck, card)
     if card not in owned(now.board, now.deck):
         raise BadRequest(say("You have no such card: %(card)s.", card=name))
@@ -91,7 +113,7 @@ def laid(now: Situation, card: str) -> tuple[Event, ...]:
     if card not in playable_cards(now) and not now.waived:
         unfit = say("%(card)s cannot be played: its building is destroyed, or a condition is not met.", card=name)
         raise IllegalMove(unfit, rule("7.3"))
-    return (e.CardLaid(now.seat, card, name=card_kept(now.deck, card)),)
+    return (CardLaid(now.seat, card, name=card_kept(now.deck, card)),)
 
 
 def play_choices(now: Situation, label: Text) -> tuple[Choice, ...]:
@@ -114,7 +136,7 @@ def card_options(now: Situation, cards: tuple[str, ...]) -> tuple[Option, ...]:
 
 def plays(now: Situation) -> tuple[Command, ...]:
     """Every card that could be played, or nothing."""
-    return tuple(c.PlayCard(card) for card in playable_cards(now)) or (c.PlayCard(NOTHING),)
+    return tuple(PlayCard(card) for card in playable_cards(now)) or (PlayCard(NOTHING),)
 
 
 def in_secret(circle: Circle, rules: HouseRules) -> bool:
@@ -134,7 +156,7 @@ def sealing(table: Table, circle: Circle) -> bool:
 class LayPhase(Phase):
     """A step of phase 2: one lays a card, or two lay theirs together (7.1)."""
 
-    commands = (c.PlayCard,)
+    commands = (PlayCard,)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
@@ -145,7 +167,7 @@ class LayPhase(Phase):
         return tuple(seat for seat in missing if seat not in sealed) or missing
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, c.PlayCard)
+        assert isinstance(command, PlayCard)
         if in_secret(now.circle, now.rules):
             raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), rule("7.1"))
         return laid(now, command.card)
@@ -186,7 +208,7 @@ class LayPhase(Phase):
 class FaceDownPhase(Phase):
     """Somebody who can play nothing lays any card face down, and shows his hand (7.3)."""
 
-    commands = (c.LayFaceDown,)
+    commands = (LayFaceDown,)
     question = say("Show your hand, and lay any card face down")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
@@ -194,12 +216,12 @@ class FaceDownPhase(Phase):
         return (acting.seat,) if acting and acting.how is How.NOTHING else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, c.LayFaceDown)
+        assert isinstance(command, LayFaceDown)
         card, deck = command.card, now.deck
         if card not in held(now).cards:
             name = card_words(deck, card)
             raise IllegalMove(say("That card is not in your hand: %(card)s.", card=name), rule("7.3"))
-        return (e.CardLaid(now.seat, card, face_down=True, name=card_kept(deck, card)),)
+        return (CardLaid(now.seat, card, face_down=True, name=card_kept(deck, card)),)
 
     def told(self, now: Situation) -> Text:
         return say("%(who)s can play no card, and lays one face down", who=Who(self.waited_for(now)[0]))
@@ -211,18 +233,4 @@ class FaceDownPhase(Phase):
         return (Choice("lay_face_down", label, {}, (field,), (), rule("7.3"), weight, label, at_once=True),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        return tuple(map(c.LayFaceDown, held(now).cards))
-
-
-def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
-    """The own cards whose exploit effect would change something now (8.2, 19.1, 20.3)."""
-    mine = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
-    towns = [now.state.towns[seat].town for seat in now.circle.seats if seat != now.seat]
-    kept = turn.kept.get(now.seat)
-    around = Around(
-        lambda town: bool(buildings(now, town)),
-        {what: max(each.count(what) for each in towns) for what in Resource},
-        len(kept.cards) - kept.limit if kept else 0,
-    )
-    town, counts = now.board.town, homes(now.board)
-    return tuple(card for card in mine if worth_exploiting(town, counts, now.deck.exploit(card), around))
+        return tuple(map(LayFaceDown, held(now).cards))

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from companion.games.western_town.card_texts import BY_HAND, meaning
-from companion.games.western_town.commands import Side
+from companion.games.western_town.printed.card_texts import BY_HAND, meaning
 from companion.games.western_town.rulebook.buildings import BuildingCell, Tile
+from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import Effect, after_another, after_building
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Star

@@ -13,10 +13,19 @@ from typing import Any
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import ChosenCatalogue, read_cards
 from companion.core.columns import NONE
-from companion.games.western_town.cards.columns import BOARD, CARD, CELL, DIE, EITHER, LINCOLN, START, TILE, card_types
-from companion.games.western_town.cards.own import own_entries
-from companion.games.western_town.commands import Side
-from companion.games.western_town.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
+from companion.games.western_town.printed.columns import (
+    BOARD,
+    CARD,
+    CELL,
+    DIE,
+    EITHER,
+    LINCOLN,
+    START,
+    TILE,
+    card_types,
+)
+from companion.games.western_town.printed.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
+from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.rulebook.buildings import (
     KNOWN,
     PRINTED,
@@ -26,6 +35,7 @@ from companion.games.western_town.rulebook.buildings import (
     Per,
     Tile,
 )
+from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import Effect
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Amounts, Resource

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.core.errors import IllegalMove
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Deed, Event
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.western_town import commands as c
-from companion.games.western_town import events as e
-from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.changes import BuildingMarked, TownChanged
+from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import (
     INHABITANTS,
@@ -27,10 +26,79 @@ from companion.games.western_town.state import Attack, Circle, State
 from companion.games.western_town.words import COLOURS, kept, target_words
 
 
+@dataclass(frozen=True, slots=True)
+class ChooseTown(Command):
+    """The grand manitou says which of the tied towns is attacked."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTarget(Command):
+    """The grand manitou says what the Indians of a colour go for."""
+
+    colour: Indian
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class DefendTarget(Command):
+    """The owner of the town defends what is attacked, or does not."""
+
+    defend: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AttackBegan(Event):
+    """The Indian of this colour, whom ``roller`` added, sets off an attack on one of these towns."""
+
+    roller: str
+    by: Indian
+    towns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackedTownChosen(Event):
+    """The grand manitou has chosen among the tied."""
+
+    by: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class TargetChosen(Event):
+    """A colour goes for a building, by its id, or for the Inhabitants; defending costs so many Cowboys."""
+
+    seat: str
+    colour: Indian
+    target: str
+    price: int
+    name: Fact | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetStruck(Deed):
+    """The Indians of the colour are gone, and the target is ``defended`` or not."""
+
+    seat: str
+    colour: Indian
+    target: str
+    defended: bool
+    name: Fact | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackEnded(Event):
+    """The camp is empty; ``reserve`` are the Peace pipes left there."""
+
+    seat: str
+    reserve: int
+
+
 def began(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:
     """The attack that this Indian sets off: on whose town, and what stands there helps (11.2, 11.5)."""
     hit = attacked(by, roller, {seat: state.towns[seat].all_pipes for seat in circle.seats})
-    event = e.AttackBegan(roller, by, hit.tied or (hit.town,))
+    event = AttackBegan(roller, by, hit.tied or (hit.town,))
     return (event, *(() if hit.tied else helped(state, circle, hit.town)))
 
 
@@ -38,7 +106,7 @@ def helped(state: State, circle: Circle, seat: str) -> tuple[Event, ...]:
     """The Cowboys that standing buildings bring when their town is attacked (11.5)."""
     board = state.towns[seat]
     gains = change(board.town, begun(circle.camp, board.town, board.buildings).town)
-    return (e.TownChanged(seat, gains, fact("guards")),) if gains else ()
+    return (TownChanged(seat, gains, fact("guards")),) if gains else ()
 
 
 def ended(state: State, circle: Circle) -> tuple[Event, ...]:
@@ -48,8 +116,8 @@ def ended(state: State, circle: Circle) -> tuple[Event, ...]:
         return ()
     town, reserve = refunded(raid.town, circle.reserve)
     seat = circle.attack.town
-    pipe = (e.TownChanged(seat, change(raid.town, town), fact("pipe_back")),) if town != raid.town else ()
-    return (*pipe, e.AttackEnded(seat, reserve))
+    pipe = (TownChanged(seat, change(raid.town, town), fact("pipe_back")),) if town != raid.town else ()
+    return (*pipe, AttackEnded(seat, reserve))
 
 
 def _kept(raid: Raid, target: str) -> Fact | str:
@@ -76,7 +144,7 @@ class AttackPhase(Phase):
 class TownChoicePhase(AttackPhase):
     """Several towns have the fewest Peace pipes: the grand manitou chooses (11.2)."""
 
-    commands = (c.ChooseTown,)
+    commands = (ChooseTown,)
     question = say("Which town is attacked?")
     lines = (say("These towns have equally few Peace pipes; the grand manitou chooses among them."),)
 
@@ -84,10 +152,10 @@ class TownChoicePhase(AttackPhase):
         return (now.circle.manitou,) if now.circle.attack and not now.circle.attack.town else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, c.ChooseTown)
+        assert isinstance(command, ChooseTown)
         if command.seat not in self.attack(now).tied:
             raise IllegalMove(say("Only a town with the fewest Peace pipes can be attacked."), rule("11.2"))
-        return (e.AttackedTownChosen(now.seat, command.seat), *helped(now.state, now.circle, command.seat))
+        return (AttackedTownChosen(now.seat, command.seat), *helped(now.state, now.circle, command.seat))
 
     def told(self, now: Situation) -> Text:
         return say("%(who)s chooses the town that is attacked", who=Who(now.circle.manitou))
@@ -102,7 +170,7 @@ class TownChoicePhase(AttackPhase):
 class TargetPhase(AttackPhase):
     """The grand manitou chooses a target for a colour (11.4)."""
 
-    commands = (c.ChooseTarget,)
+    commands = (ChooseTarget,)
     question = say("What do the Indians attack?")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
@@ -110,12 +178,12 @@ class TargetPhase(AttackPhase):
         return (now.circle.manitou,) if attack and attack.town and not attack.target else ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, c.ChooseTarget)
+        assert isinstance(command, ChooseTarget)
         raid, town = self.raid(now), self.attack(now).town
         if command.target in raid.struck:
             raise IllegalMove(say("A target can be chosen only once in an attack."), rule("11.3"))
         cost = price(raid, command.colour, command.target)
-        return (e.TargetChosen(town, command.colour, command.target, cost, _kept(raid, command.target)),)
+        return (TargetChosen(town, command.colour, command.target, cost, _kept(raid, command.target)),)
 
     def told(self, now: Situation) -> Text:
         return say("%(who)s chooses what the Indians attack", who=Who(now.circle.manitou))
@@ -136,13 +204,13 @@ class TargetPhase(AttackPhase):
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         raid = self.raid(now)
-        return tuple(c.ChooseTarget(colour, target) for colour in raid.attackers for target in raid.targets)
+        return tuple(ChooseTarget(colour, target) for colour in raid.attackers for target in raid.targets)
 
 
 class DefencePhase(AttackPhase):
     """The owner of the town defends, or does not (11.6, 11.7)."""
 
-    commands = (c.DefendTarget,)
+    commands = (DefendTarget,)
     question = say("Do you defend it?")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
@@ -160,14 +228,14 @@ class DefencePhase(AttackPhase):
         return price(self.raid(now), self.colour(now), self.attack(now).target)
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, c.DefendTarget)
+        assert isinstance(command, DefendTarget)
         before, colour, target = self.raid(now), self.colour(now), self.attack(now).target
         after, name = struck(before, colour, target, command.defend), _kept(before, target)
         fallen = before.buildings != after.buildings
         return (
             *now.becomes(after.town, fact("defended" if command.defend else "attacked", target=name)),
-            *((e.BuildingMarked(now.seat, target, True, name),) if fallen else ()),
-            e.TargetStruck(now.seat, colour, target, command.defend, name),
+            *((BuildingMarked(now.seat, target, True, name),) if fallen else ()),
+            TargetStruck(now.seat, colour, target, command.defend, name),
         )
 
     def asked(self, now: Situation) -> Text:
@@ -192,4 +260,4 @@ class DefencePhase(AttackPhase):
         return (Choice("defend_target", label, {"defend": True}, rule=rule("11.6"), weight=Weight.PRIMARY), give_up)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        return (c.DefendTarget(self.raid(now).town.cowboys >= self.cost(now)),)
+        return (DefendTarget(self.raid(now).town.cowboys >= self.cost(now)),)

@@ -15,7 +15,6 @@ FAMILIES = 8
 """Inhabitants for one more, on several cards"""
 BY_HAND = Effect(unread=True)
 """of a card that the catalogue has not, of which it has only the name, or with words that are not ours"""
-
 TEXTS: Mapping[str, tuple[Text, Effect]] = {
     "sale": (
         say("Then you may discard two things, Wood or Inhabitants, for 2 Gold."),

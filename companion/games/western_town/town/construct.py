@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.core.messages import Event
+from companion.core.messages import Command, Event
 from companion.core.text import Text, fact, say
-from companion.games.western_town import commands as c
-from companion.games.western_town import events as e
-from companion.games.western_town.deck import Deck, TileData, occupied
+from companion.games.western_town.camp.die import DieDue
+from companion.games.western_town.changes import TileLaid
 from companion.games.western_town.hands import can_play, source
-from companion.games.western_town.phases.phase import Situation
+from companion.games.western_town.phase import Situation
+from companion.games.western_town.printed.deck import Deck, TileData, occupied
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, BuildingCell, CellEffect
 from companion.games.western_town.rulebook.construction import (
@@ -29,9 +30,24 @@ from companion.games.western_town.rulebook.construction import (
 )
 from companion.games.western_town.rulebook.effects import merged, prices
 from companion.games.western_town.rulebook.setup import supply
-from companion.games.western_town.rulebook.towns import Amounts, Town, paid
+from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, paid
 from companion.games.western_town.state import Board
 from companion.games.western_town.words import amounts_words, cost_words, kept, words
+
+
+@dataclass(frozen=True, slots=True)
+class BuildTile(Command):
+    """A tile is constructed in the own town as the rules want it: it is paid, laid on this cell, and what cell and tile
+    do is done. ``pay``: resources for its cost; ``swap``: 2 Inhabitants for 1 Wood, where the cell allows it;
+    ``exchange``: what is given for what the tile takes in exchange."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    tile: str
+    cell: str
+    pay: Mapping[Resource, int] = field(default_factory=dict)
+    swap: bool = False
+    exchange: Mapping[Resource, int] = field(default_factory=dict)
 
 
 def site_of(board: Board, cells: tuple[BuildingCell, ...]) -> Site:
@@ -147,7 +163,7 @@ def free_cells(now: Situation) -> tuple[BuildingCell, ...]:
     return tuple(cell for cell in own_site(now).cells if not cell.tile)
 
 
-def buildings(now: Situation, town: Town | None = None) -> tuple[c.BuildTile, ...]:
+def buildings(now: Situation, town: Town | None = None) -> tuple[BuildTile, ...]:
     """Everything that this seat could construct now, each paid in the first way that there is, its card with it;
     ``town``: with what would be left there, a card being paid."""
     own, empty = own_site(now), free_cells(now)
@@ -155,7 +171,7 @@ def buildings(now: Situation, town: Town | None = None) -> tuple[c.BuildTile, ..
         return ()
     known = (({}, replace(own, town=town)),) if town else priced(own, card_prices(now))
     return tuple(
-        c.BuildTile(tile.tile.name, cell.id, merged(price, payments(tile.tile, site.town)[0]))
+        BuildTile(tile.tile.name, cell.id, merged(price, payments(tile.tile, site.town)[0]))
         for price, site in known
         for tile in offered(now)
         if not objection(site, tile, empty[0], None, source_of(tile))
@@ -169,7 +185,7 @@ def _source(now: Situation, tile: TileData) -> Source | None:
     return source(now.circle, now.board, now.deck, now.rules.variant, tile.tile.name)
 
 
-def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
+def construct(now: Situation, command: BuildTile) -> tuple[Event, ...]:
     """The tile is paid, laid, and what cell and tile bring comes; raises RuleError."""
     tile = now.deck.tiles.get(" ".join(command.tile.split()).casefold())
     if tile is None:
@@ -184,7 +200,7 @@ def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
     if min(command.exchange.values(), default=0) < 0:
         raise BadRequest(say("Nothing less than none can be given."))
     done = built(site, tile.tile, source_of(tile), cell, pay, Decisions(command.swap, command.exchange))
-    die = (e.DieDue(now.seat),) if done.roll else ()
+    die = (DieDue(now.seat),) if done.roll else ()
     card = now.becomes(site.town, fact("because_exploit"))
     return (*card, *_events(now, site.town, tile, cell, pay, command.swap, done), *die)
 
@@ -230,6 +246,6 @@ def _events(
     yield from now.becomes(bought, fact("cost_of", name=name), town)
     laid = now.board.next_building(tile.tile, cell.number, cell.id)
     told = now.others if now.acting_card and now.acting_card.unread else ()
-    yield e.TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is CellEffect.HOME), done.card, told)
+    yield TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is CellEffect.HOME), done.card, told)
     yield from now.becomes(on_cell, fact("cell_gives", name=name), bought)
     yield from now.becomes(done.town, fact("tile_gives", name=name), on_cell)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import ClassVar
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.text import fact, say
-from companion.games.western_town import commands as c
-from companion.games.western_town import events as e
-from companion.games.western_town.cards.reading import known
-from companion.games.western_town.phases.construct import construct, free_cells, homesteads_left, named_cell
-from companion.games.western_town.phases.phase import Phase, Situation
-from companion.games.western_town.phases.setup import StartPhase, may_start
+from companion.games.western_town.changes import BuildingMarked, HomesChanged, PointsSet, TileLaid, TownChanged
+from companion.games.western_town.phase import Phase, Situation
+from companion.games.western_town.printed.reading import known
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, Building, Tile
 from companion.games.western_town.rulebook.towns import (
@@ -28,7 +28,85 @@ from companion.games.western_town.rulebook.towns import (
     paid,
 )
 from companion.games.western_town.state import RoundStage
+from companion.games.western_town.town.construct import BuildTile, construct, free_cells, homesteads_left, named_cell
+from companion.games.western_town.town.start import StartPhase, TakeStart, may_start
 from companion.games.western_town.words import kept
+
+
+class Reason(StrEnum):
+    """Why somebody changes his town by hand."""
+
+    PLAYED = "played"
+    EXPLOIT = "exploit"
+    GAINS = "gains"
+    BUILDING = "building"
+    START = "start"
+    CORRECTION = "correction"
+    CAMERA = "camera"
+    """not offered any more: a camera counted it, in the logs of older tables"""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTown(Command):
+    """More or less of something in the own town. Lure brings or takes the Peace pipes that it is made of."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    changes: Mapping[Resource, int]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeHomes(Command):
+    """More or fewer Homes in the own town; ``markers`` are the Home markers that Lincoln brought."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    pink: int = 0
+    black: int = 0
+    markers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile(Command):
+    """A building in the own town, on this cell; what is known of the tile need not be said.
+
+    ``number``: the one on the cell, 0: as the cell that is named says. ``cell`` need not be named where the empty cells
+    of the number do the same (21.5). ``gold``, ``wood`` and ``cowboys`` are the room that it adds.
+    """
+
+    name: str
+    number: int = 0
+    pink: int = 0
+    black: int = 0
+    points: int | None = None
+    gold: int = 0
+    wood: int = 0
+    cowboys: int = 0
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPoints(Command):
+    """What a building of the own town counts at the end, before it is halved."""
+
+    building: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkBuilding(Command):
+    """Put a destroyed marker on a building of the own town, or take it off, for ``pay``."""
+
+    building: str
+    destroyed: bool
+    pay: Mapping[Resource, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreGoods(Command):
+    """Discard what the own town cannot store."""
+
 
 AT_ONCE = 20
 """no single change is larger"""
@@ -44,36 +122,36 @@ LONGEST_NAME = 30
 class TownPhase(Phase):
     """Never waited for: it goes on beside the others."""
 
-    commands = (c.ChangeTown, c.ChangeHomes, c.LayTile, c.BuildTile, c.SetPoints, c.MarkBuilding, c.StoreGoods)
+    commands = (ChangeTown, ChangeHomes, LayTile, BuildTile, SetPoints, MarkBuilding, StoreGoods)
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         attack = now.circle.attack
         if attack and attack.target and attack.town == now.seat:
             raise NotNow(say("Your town is being attacked: say first whether you defend it."), rule("11.6"))
         match command:
-            case c.ChangeTown(changes=changes, reason=reason):
+            case ChangeTown(changes=changes, reason=reason):
                 return _changed(now, changes, reason)
-            case c.ChangeHomes():
+            case ChangeHomes():
                 return (_homes(now, command),)
-            case c.LayTile():
+            case LayTile():
                 return (_laid(now, command),)
-            case c.BuildTile():
+            case BuildTile():
                 return construct(now, command)
-            case c.SetPoints(building=name, points=points):
+            case SetPoints(building=name, points=points):
                 building = now.board.building(name)
-                return (e.PointsSet(now.seat, name, _number(points, MOST_POINTS), kept(building.name), now.others),)
-            case c.MarkBuilding():
+                return (PointsSet(now.seat, name, _number(points, MOST_POINTS), kept(building.name), now.others),)
+            case MarkBuilding():
                 return _marked(now, command)
-            case c.StoreGoods():
+            case StoreGoods():
                 return (_stored(now),)
-            case c.TakeStart():
+            case TakeStart():
                 if not may_start(now):
                     raise NotNow(say("The start cards are revealed before the first turn."), rule("3.7"))
                 return StartPhase().decide(now, command)
         return super().decide(now, command)
 
 
-def _changed(now: Situation, changes: Amounts, reason: c.Reason) -> tuple[Event, ...]:
+def _changed(now: Situation, changes: Amounts, reason: Reason) -> tuple[Event, ...]:
     """A change by hand, Lure with the Peace pipes that it is made of; raises RuleError."""
     town = after = now.board.town
     for what, by in changes.items():
@@ -89,7 +167,7 @@ def _changed(now: Situation, changes: Amounts, reason: c.Reason) -> tuple[Event,
     if not changed:
         raise BadRequest(say("Nothing would change."))
     _check_white_cubes(now, changed)
-    return (e.TownChanged(now.seat, changed, fact(f"because_{reason}"), _told(now, reason)),)
+    return (TownChanged(now.seat, changed, fact(f"because_{reason}"), _told(now, reason)),)
 
 
 def _check_white_cubes(now: Situation, changed: Amounts) -> None:
@@ -113,12 +191,12 @@ def _moved_lure(town: Town, by: int) -> Town:
     return after
 
 
-def _told(now: Situation, reason: c.Reason) -> tuple[str, ...]:
+def _told(now: Situation, reason: Reason) -> tuple[str, ...]:
     """On whose phones it stands that cubes were changed for this reason (20.6)."""
     taking = now.round is not None and now.round.stage in (RoundStage.GAINS, RoundStage.VISIT)
-    if reason is c.Reason.CAMERA or (reason is c.Reason.GAINS and taking):
+    if reason is Reason.CAMERA or (reason is Reason.GAINS and taking):
         return ()
-    return now.others if reason is c.Reason.CORRECTION else _by_hand(now)
+    return now.others if reason is Reason.CORRECTION else _by_hand(now)
 
 
 def _by_hand(now: Situation) -> tuple[str, ...]:
@@ -133,17 +211,17 @@ def _by_hand(now: Situation) -> tuple[str, ...]:
     return () if starts and now.state.turn == 1 else now.others
 
 
-def _homes(now: Situation, command: c.ChangeHomes) -> Event:
+def _homes(now: Situation, command: ChangeHomes) -> Event:
     board, by = now.board, (command.pink, command.black, command.markers)
     after = (board.pink + command.pink, board.black + command.black, board.markers + command.markers)
     if not any(by):
         raise BadRequest(say("Nothing would change."))
     if min(after) < 0 or max(after) > MOST:
         raise BadRequest(say("A town cannot have so many Homes, or so few."))
-    return e.HomesChanged(now.seat, *by, now.others)
+    return HomesChanged(now.seat, *by, now.others)
 
 
-def _laid(now: Situation, command: c.LayTile) -> Event:
+def _laid(now: Situation, command: LayTile) -> Event:
     name = " ".join(command.name.split())
     laid = [each.lower() for each in now.board.laid]
     if not name or len(name) > LONGEST_NAME:
@@ -159,10 +237,10 @@ def _laid(now: Situation, command: c.LayTile) -> Event:
     if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:
         raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MOST_HOMES))
     building = _building(now, name, command)
-    return e.TileLaid(now.seat, building, command.pink, command.black, told=_by_hand(now))
+    return TileLaid(now.seat, building, command.pink, command.black, told=_by_hand(now))
 
 
-def _building(now: Situation, name: str, command: c.LayTile) -> Building:
+def _building(now: Situation, name: str, command: LayTile) -> Building:
     tile = known(now.table.catalogue).get(name.lower(), Tile(name))
     room = {Resource.GOLD: command.gold, Resource.WOOD: command.wood, Resource.COWBOYS: command.cowboys}
     if any(room.values()):
@@ -175,7 +253,7 @@ def _building(now: Situation, name: str, command: c.LayTile) -> Building:
     return now.board.next_building(tile, number, named_cell(now, number, command.cell).id)
 
 
-def _marked(now: Situation, command: c.MarkBuilding) -> tuple[Event, ...]:
+def _marked(now: Situation, command: MarkBuilding) -> tuple[Event, ...]:
     building = now.board.building(command.building)
     if building.destroyed is command.destroyed:
         raise BadRequest(say("Nothing would change."))
@@ -184,14 +262,14 @@ def _marked(now: Situation, command: c.MarkBuilding) -> tuple[Event, ...]:
     price = now.becomes(paid(now.board.town, given), fact("repair_of", name=name))
     card = None if command.destroyed else now.acting_card
     told = () if card and card.repair == given else now.others  # at another price it is by hand (21.3)
-    return (*price, e.BuildingMarked(now.seat, command.building, command.destroyed, name, told))
+    return (*price, BuildingMarked(now.seat, command.building, command.destroyed, name, told))
 
 
 def _stored(now: Situation) -> Event:
     if not now.board.overflow:
         raise BadRequest(say("Everything can be stored: there is nothing to discard."), rule("9.2"))
     lost = {what: -number for what, number in now.board.overflow.items()}
-    return e.TownChanged(now.seat, lost, fact("no_room"))
+    return TownChanged(now.seat, lost, fact("no_room"))
 
 
 def _number(number: int, most: int) -> int:

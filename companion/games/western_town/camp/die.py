@@ -1,0 +1,99 @@
+"""The Indian die: its throws, and the Indians that they bring to the camp (rules §1.6, §11.1)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option
+from companion.games.western_town.camp.attack import began
+from companion.games.western_town.phase import Phase, Situation
+from companion.games.western_town.rulebook import rule
+from companion.games.western_town.rulebook.camp import DIE, DIE_SIDES, FACES, Indian, Side, added
+from companion.games.western_town.words import SIDES
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDie(Command):
+    """The Indian die has been thrown and shows this side; None: the box throws it, and ``face`` is up, from 1 to 6."""
+
+    side: Side | None = None
+    by_box: bool = False
+    face: int = 0
+
+    def drawn(self, chance: random.Random) -> ThrowDie:
+        return ThrowDie(self.side) if self.side else ThrowDie(by_box=True, face=chance.randint(1, DIE_SIDES))
+
+
+@dataclass(frozen=True, slots=True)
+class IndiansAdded(Event):
+    """A throw of the Indian die; ``added`` are those that came to the camp before an attack began."""
+
+    seat: str
+    side: Side
+    added: tuple[Indian, ...]
+    again: bool = False
+    by_box: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DieDue(Event):
+    """So many throws of the Indian die have to be made."""
+
+    seat: str
+    throws: int = 1
+
+
+def thrown(now: Situation, side: Side, by_box: bool) -> tuple[Event, ...]:
+    """A throw of the Indian die, and the attack that it may set off (11.1)."""
+    face, circle = FACES[side], now.circle
+    camp, by = added(circle.camp, face.add)
+    came = camp.red + camp.orange - circle.camp.red - circle.camp.orange
+    event = IndiansAdded(now.seat, side, face.add[:came], face.again and by is None, by_box)
+    return (event, *(began(now.state, replace(circle, camp=camp), now.seat, by) if by else ()))
+
+
+def die_choices(label: Text) -> tuple[Choice, ...]:
+    """To say what the die shows, or to let the box throw it."""
+    sides = tuple(Option(side, SIDES[side]) for side in Side)
+    shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides, die=DIE)
+    return (
+        Choice("throw_die", label, {}, (shown,), (), rule("11.1"), title=label, at_once=True),
+        Choice("throw_die", say("Let the box throw the Indian die"), rule=rule("11.1")),
+    )
+
+
+class ThrowAgainPhase(Phase):
+    """The die is to be thrown: once more, as it has shown, or because of a card or a cell (1.6, 11.1)."""
+
+    commands = (ThrowDie,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        circle = now.circle
+        return (circle.throwing,) if circle.throwing and not circle.attack else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if isinstance(command, ThrowDie) and command.side:
+            return thrown(now, command.side, command.by_box)
+        return super().decide(now, command)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Throw the Indian die again") if now.circle.shown else say("Throw the Indian die")
+
+    def told(self, now: Situation) -> Text:
+        who = Who(now.circle.throwing)
+        if now.circle.shown:
+            return say("%(who)s throws the Indian die again", who=who)
+        return say("%(who)s throws the Indian die", who=who)
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        shown = now.circle.shown
+        return (say("It has shown: %(side)s.", side=SIDES[shown]),) if shown else ()
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        return die_choices(say("That is what it shows"))
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (ThrowDie(),)

@@ -1,0 +1,68 @@
+"""The Lincoln card of the turn (rules §1.5, §6.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+from companion.core.errors import BadRequest
+from companion.core.messages import Command, Event
+from companion.core.text import say
+from companion.core.ui.choice import Choice
+from companion.games.western_town.phase import Phase, Situation
+from companion.games.western_town.rulebook import rule
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.words import printed_words
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUpCard(Command):
+    """The Lincoln card of this turn: what it expects."""
+
+    card: tuple[Expectation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurnedUp(Event):
+    """The Lincoln card of the turn; without an expectation it is the last one, that brings no visit."""
+
+    card: tuple[Expectation, ...]
+
+
+MOST_EXPECTED = 6
+
+
+class CardPhase(Phase):
+    """The Lincoln card of the turn is turned up (6.1)."""
+
+    commands = (TurnUpCard,)
+    question = say("What does Lincoln expect?")
+    news = say("the Lincoln card is turned up")
+    lines = (say("Turn up the top Lincoln card, and tap what it shows."),)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return now.state.seats if now.state.card is None and not now.state.counting else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        assert isinstance(command, TurnUpCard)
+        if not 0 < len(command.card) <= MOST_EXPECTED:
+            raise BadRequest(say("A Lincoln card has one expectation at least."), rule("1.5"))
+        return (CardTurnedUp(command.card),)
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        kinds = (Expectation.INHABITANTS, Expectation.LURE, Expectation.EXPORTED)
+        return tuple(
+            Choice(
+                "turn_up_card",
+                printed_words(card),
+                {"card": [each.value for each in card]},
+                rule=rule("1.5"),
+                title=say("A card with the same twice") if card == kinds[:1] * 2 else None,
+                folded=len({*card}) < len(card),
+            )
+            for number in (1, 2, 3)
+            for card in combinations_with_replacement(kinds, number)
+        )
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return tuple(TurnUpCard((each,)) for each in Expectation)

@@ -1,0 +1,211 @@
+"""Lincoln's visit at the end of a turn, and the tie that the lead marshal decides (rules §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.errors import BadRequest, IllegalMove
+from companion.core.messages import Command, Event
+from companion.core.table.table import Table
+from companion.core.text import Text, Who, names_of, say
+from companion.core.ui.choice import Choice, Weight
+from companion.games.western_town.phase import Phase, Situation
+from companion.games.western_town.rulebook import rule
+from companion.games.western_town.rulebook.lincoln import visit
+from companion.games.western_town.state import RoundStage, State
+from companion.games.western_town.words import lincoln_words
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmTown(Command):
+    """The own town is up to date: Lincoln may come."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class HoldVisit(Command):
+    """The lead marshal calls Lincoln: the towns are compared as they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWinner(Command):
+    """The lead marshal says which of the tied players wins the Lincoln card."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class TownConfirmed(Event):
+    """A player has said that his town is up to date: Lincoln may come."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class LincolnVisited(Event):
+    """The towns of these players have been compared; ``winner`` is "" until the lead marshal has chosen.
+
+    With neither tie nor winner it is the turn without a visit, which this pair of a double duel has finished.
+    """
+
+    scores: Mapping[str, int]
+    tied: tuple[str, ...] = ()
+    winner: str = ""
+    by: str = ""
+    """the lead marshal, where he has chosen"""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """The next turn begins, or the final count."""
+
+    turn: int
+
+
+def called(now: Situation) -> tuple[Event, ...]:
+    """Return Lincoln's visit as the lead marshal calls it, once all have said that their towns are up to date.
+
+    Raise IllegalMove for anyone else, or too early (21.6).
+    """
+    circle = now.circle
+    if now.waived:
+        return visited(now)
+    if now.seat != circle.lead:
+        raise IllegalMove(say("The lead marshal ends the turn: ask %(who)s.", who=Who(circle.lead)), rule("21.6"))
+    if circle.unready:
+        missing = say(
+            "These have not said yet that their towns are up to date: %(names)s.", names=names_of(circle.unready)
+        )
+        raise IllegalMove(missing, rule("21.6"))
+    return visited(now)
+
+
+def confirmed(now: Situation) -> tuple[Event, ...]:
+    """Return a player's word that his town is up to date. Raise BadRequest where he has given it."""
+    if now.seat in now.circle.ready:
+        raise BadRequest(say("You have said so already."), rule("21.6"))
+    return (TownConfirmed(now.seat),)
+
+
+def visit_choices(now: Situation, weight: Weight = Weight.NORMAL) -> tuple[Choice, ...]:
+    """Return the button with which the own town is said to be up to date, or the lead marshal's for the visit."""
+    circle, ref = now.circle, rule("21.6")
+    if now.seat != circle.lead:
+        ready = Choice("confirm_town", say("My town is up to date"), rule=ref, weight=weight)
+        return () if now.seat in circle.ready else (ready,)
+    if circle.unready:
+        return ()
+    over = [seat for seat in circle.seats if now.state.towns[seat].overflow]
+    warned = tuple(say("%(who)s still has more than can be stored.", who=Who(seat)) for seat in over)
+    label = say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over")
+    return (Choice("hold_visit", label, details=warned, rule=ref, weight=Weight.PRIMARY),)
+
+
+def all_ready(now: Situation, otherwise: Text) -> Text:
+    """Return that the lead marshal ends the turn now, once all have said that their towns are up to date."""
+    circle = now.circle
+    if circle.unready:
+        return otherwise
+    who = Who(circle.lead)
+    return say("%(who)s calls Lincoln", who=who) if now.state.card else say("%(who)s ends the turn", who=who)
+
+
+def unready_words(now: Situation) -> tuple[Text, ...]:
+    """Return the line that names whose towns are not up to date yet, once somebody has said that his is."""
+    circle = now.circle
+    if not circle.ready or not circle.unready:
+        return ()
+    return (say("Towns not up to date yet: %(names)s", names=names_of(circle.unready)),)
+
+
+def visited(now: Situation) -> tuple[Event, ...]:
+    """Lincoln comes to the players around this camp, or the turn of his last card is over (10)."""
+    card = now.state.card or ()
+    if not card and len(now.state.circles) > 1:
+        return (LincolnVisited(dict.fromkeys(now.circle.seats, 0)),)  # the other pair may not be so far
+    if not card:
+        return (TurnEnded(now.state.turn),)
+    came = visit({seat: now.state.towns[seat].town for seat in now.circle.seats}, card)
+    return (LincolnVisited(came.scores, came.tied, came.winner),)
+
+
+def ended(table: Table[State]) -> tuple[Event, ...]:
+    """The turn of the last Lincoln card, which brings no visit, is over by itself: the towns are looked over then."""
+    state = table.play
+    for circle in state.circles:
+        at_end = circle.round and circle.round.stage is RoundStage.VISIT and not circle.visited and state.card == ()
+        if at_end and not any(state.towns[seat].overflow for seat in circle.seats):
+            return visited(Situation(table, state, circle.seats[0]))
+    return ()
+
+
+def expected_words(now: Situation) -> Text:
+    """Return what the Lincoln card of the turn expects, as a line."""
+    card = now.state.card or ()
+    told = lincoln_words(card)
+    return say("Lincoln expects: %(card)s.", card=told) if card else say("Lincoln: %(card)s", card=told)
+
+
+class VisitPhase(Phase):
+    """A guided turn has come to its end: Lincoln's visit, when all towns are up to date (10)."""
+
+    commands = (ConfirmTown, HoldVisit)
+    question = say("Is your town up to date?")
+    news = say("the towns are looked over, then Lincoln comes")
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        here = now.round is not None and now.round.stage is RoundStage.VISIT and not now.state.counting
+        return (*now.circle.unready, now.circle.lead) if here and not now.circle.visited else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        return confirmed(now) if isinstance(command, ConfirmTown) else called(now)
+
+    def asked(self, now: Situation) -> Text:
+        if now.seat != now.circle.lead:
+            return self.question
+        unready = now.circle.unready
+        return say("You call Lincoln when all towns are up to date") if unready else say("All towns are up to date")
+
+    def told(self, now: Situation) -> Text:
+        return all_ready(now, self.news)
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        return (expected_words(now), *unready_words(now))
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        return visit_choices(now, Weight.PRIMARY)
+
+
+class TiePhase(Phase):
+    """Several towns please Lincoln equally: the lead marshal chooses (10.2)."""
+
+    commands = (ChooseWinner,)
+    question = say("Who wins the Lincoln card?")
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        if now.circle.lead in now.circle.tied:
+            return (say("Their towns please Lincoln equally; the lead marshal chooses, and may choose himself."),)
+        return (say("Their towns please Lincoln equally; the lead marshal chooses among them."),)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return (now.circle.lead,) if now.circle.tied else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        assert isinstance(command, ChooseWinner)
+        tied, card = now.circle.tied, now.state.card or ()
+        if command.seat not in tied:
+            raise IllegalMove(say("%(who)s is not among the tied.", who=Who(command.seat)), rule("10.2"))
+        towns = {seat: now.state.towns[seat].town for seat in now.circle.seats}
+        return (LincolnVisited(visit(towns, card).scores, tied, command.seat, now.seat),)
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s chooses who wins the Lincoln card", who=Who(now.circle.lead))
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        return tuple(
+            Choice("choose_winner", say("%(who)s", who=Who(seat)), {"seat": seat}, rule=rule("10.2"))
+            for seat in now.circle.tied
+        )

@@ -1,0 +1,45 @@
+"""The cards that everybody keeps for a turn (rules §6.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Event
+from companion.core.table.table import Table
+from companion.games.western_town.hands import due, owned
+from companion.games.western_town.phase import Situation, preparing
+from companion.games.western_town.rulebook.buildings import (
+    hand_size,
+)
+from companion.games.western_town.state import State
+from companion.games.western_town.town.construct import own_site
+
+
+@dataclass(frozen=True, slots=True)
+class CardsKept(Event):
+    """A player has kept so many of his cards."""
+
+    seat: str
+    limit: int
+    cards: tuple[str, ...]
+
+
+def keeps(now: Situation) -> tuple[int, int]:
+    """How many cards this player keeps, and how many he lays away: as many as the smallest number to be seen (6.2)."""
+    cards = len(owned(now.board, now.deck))
+    kept = min(hand_size(own_site(now).cells), cards)
+    return kept, cards - kept
+
+
+def kept(table: Table[State]) -> tuple[Event, ...]:
+    """Everybody has kept his cards, once all is prepared; the box does not ask which."""
+    state = table.play
+    for circle in state.circles:
+        now, turn = Situation(table, state, circle.lead), circle.round
+        starts = state.turn > 1 or all(seat in circle.starts for seat in circle.seats)
+        if turn is None or not preparing(now) or state.card is None or not starts:
+            continue
+        if not due(circle, now.rules.variant, state.turn):
+            found = (Situation(table, state, seat) for seat in circle.seats if seat not in turn.kept)
+            return tuple(CardsKept(each.seat, keeps(each)[0], owned(each.board, each.deck)) for each in found)
+    return ()

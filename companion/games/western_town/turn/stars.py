@@ -1,0 +1,132 @@
+"""The star cards that are drawn for everybody at the beginning of a turn (rules §3.5, §6.1)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from companion.core.errors import BadRequest
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.western_town.hands import due, reserve
+from companion.games.western_town.phase import LOTS, Phase, Situation, preparing
+from companion.games.western_town.rulebook import rule
+from companion.games.western_town.rulebook.setup import DrawnStars, Star, StarsToDraw, drawings
+from companion.games.western_town.words import buildings_words, words
+
+MOST_DRAWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStars(Command):
+    """The star cards that are due: those that were drawn on the table, or none, and the box draws by ``lots``."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    lots: tuple[int, ...] = ()
+
+    def drawn(self, chance: random.Random) -> DrawStars:
+        if self.added or self.removed:
+            return replace(self, lots=())
+        return replace(self, lots=tuple(chance.randrange(LOTS) for _ in range(MOST_DRAWN)))
+
+
+@dataclass(frozen=True, slots=True)
+class StarsDrawn(Event):
+    """Star cards of a colour have been drawn: everybody around this camp adds and removes the same."""
+
+    seat: str
+    colour: Star
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    by_box: bool = False
+
+
+def drawn_now(now: Situation) -> DrawnStars | None:
+    """The star cards that were drawn for this turn, until its first card lies there: everybody has to act on them."""
+    variant, turn, circle = now.rules.variant, now.state.turn, now.circle
+    due_now = len(drawings(variant, turn)) > (len(drawings(variant, turn - 1)) if turn > 1 else 0)
+    early = preparing(now) or (circle.round is not None and not (circle.round.tables or circle.round.step))
+    return circle.drawn[-1] if early and circle.drawn and due_now and not due(circle, variant, turn) else None
+
+
+class StarsPhase(Phase):
+    """The lead marshal draws star cards for everybody (3.5, 6.1)."""
+
+    commands = (DrawStars,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return (now.circle.lead,) if preparing(now) and due(now.circle, now.rules.variant, now.state.turn) else ()
+
+    def drawing(self, now: Situation) -> StarsToDraw:
+        """The one that is due now; only asked in this phase."""
+        drawing = due(now.circle, now.rules.variant, now.state.turn)
+        assert drawing
+        return drawing
+
+    def reserve(self, now: Situation) -> tuple[str, ...]:
+        """What is drawn from."""
+        return reserve(now.circle, now.deck, self.drawing(now).colour)
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        assert isinstance(command, DrawStars)
+        drawing, left = self.drawing(now), list(self.reserve(now))
+        added, removed = command.added, command.removed
+        if by_box := not (added or removed):
+            drawn = [left.pop(lot % len(left)) for lot in command.lots[: drawing.added + drawing.removed] if left]
+            added, removed = tuple(drawn[: drawing.added]), tuple(drawn[drawing.added :])
+        else:
+            _check(drawing, added, removed, left)
+        return (StarsDrawn(now.seat, drawing.colour, added, removed, by_box),)
+
+    def asked(self, now: Situation) -> Text:
+        if self.drawing(now).colour is Star.GREEN:
+            return say("Draw green star cards for everybody")
+        return say("Draw orange star cards for everybody")
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s draws star cards for everybody", who=Who(now.circle.lead))
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        drawing = self.drawing(now)
+        return (
+            say(
+                "Everybody adds the same buildings (%(added)s) and removes the same (%(removed)s).",
+                added=drawing.added,
+                removed=drawing.removed,
+            ),
+            say("In the reserve: %(cards)s.", cards=buildings_words(self.reserve(now))),
+        )
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        drawing = self.drawing(now)
+        options = tuple(Option(card, words(card)) for card in self.reserve(now))
+        fields = (
+            *(Field("added", say("added"), FieldKind.PICK, options, index=at) for at in range(drawing.added)),
+            *(Field("removed", say("removed"), FieldKind.PICK, options, index=at) for at in range(drawing.removed)),
+        )
+        return (
+            Choice("draw_stars", say("Let the box draw"), rule=rule("3.5"), weight=Weight.PRIMARY),
+            Choice("draw_stars", say("These were drawn"), fields=fields, title=say("We have drawn"), rule=rule("3.5")),
+        )
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (DrawStars(),)
+
+
+def _check(drawing: StarsToDraw, added: tuple[str, ...], removed: tuple[str, ...], left: list[str]) -> None:
+    """Passes when so many were drawn, of those in the reserve; raises BadRequest."""
+    if len(added) != drawing.added or len(removed) != drawing.removed:
+        wanted = say(
+            "Cards that are added: %(added)s. Cards that are removed: %(removed)s.",
+            added=drawing.added,
+            removed=drawing.removed,
+        )
+        raise BadRequest(wanted, rule("3.5"))
+    drawn = (*added, *removed)
+    for card in drawn:
+        if card not in left:
+            raise BadRequest(say("That card is not in the reserve: %(card)s.", card=words(card)), rule("3.5"))
+        if drawn.count(card) > 1:
+            raise BadRequest(say("That card was drawn twice: %(card)s.", card=words(card)), rule("3.5"))
