@@ -38,7 +38,7 @@ const isRead = ({ dataset: { seq } }) => Number(seq) <= first || past(since, seq
 /** Whether all of it can be read now: above what stands at the foot of a phone. */
 export function isInSight(line) {
   const { top, bottom } = line.getBoundingClientRect();
-  const room = innerHeight - (parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--foot")) || 0);
+  const room = innerHeight - (parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--dock")) || 0);
   const there = bottom - top < room ? top >= 0 && bottom <= room : top < room && bottom > 0;
   return document.visibilityState === "visible" && line.checkVisibility() && bottom > top && there;
 }

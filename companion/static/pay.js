@@ -96,6 +96,7 @@ function offer(button) {
 
 /** What was typed for paying is what is lent, unless that is there already. */
 function carry({ target }) {
+  sheet().classList.toggle("payer-lends", target.open);
   if (target.open && !lent("amount").value) lent("amount").value = paid().querySelector("input").value;
   keepCurrent();
 }

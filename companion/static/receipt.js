@@ -13,7 +13,7 @@ const WHOLE = 2;
 const LENGTHS = [[2, 2, true], [2, 2, false], [1, 2, true], [1, 2, false], [0, 2, true], [0, 2, false], [0, 1, false]];
 /* how many are told in all their words, how many of those without an amount, and whether what the seat has */
 const MOST = 5;
-const SMALLEST = 100; // so many letters and more are written as small as can be read (companion.css)
+const SMALLEST = 100; // so many letters and more are written as small as can be read (look/hat.css)
 const NOTICES = ":is(#ended, #tab-now) .notice";
 let seen = null;
 let told = null;

@@ -59,20 +59,10 @@ function follow() {
   moved = toMove;
 }
 
-// What stands at the foot of the screen, whatever the size of the letters: the bar and whom one can pay (--foot), and above
-// them, while there is no connection, the line that says so (--dock).
+// How much of the screen's foot the dock takes, whatever the size of the letters.
 function measureDock() {
-  const [line, ...foot] = ["line", "payees", "bar"].map((name) => document.querySelector(`.${name}`));
-  const measure = () => {
-    const tops = foot.map((part) => part.getBoundingClientRect()).filter(({ height }) => height).map(({ top }) => top);
-    if (!tops.length) return;
-    const taken = innerHeight - Math.min(...tops);
-    document.documentElement.style.setProperty("--foot", `${taken}px`);
-    document.documentElement.style.setProperty("--dock", `${taken + line.offsetHeight}px`);
-  };
-  const observer = new ResizeObserver(measure);
-  for (const part of [line, ...foot]) observer.observe(part);
-  addEventListener("resize", measure);
+  const dock = document.querySelector(".dock");
+  new ResizeObserver(() => document.documentElement.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
 }
 
 /** Makes the bar work and opens the tab that the address names. */

@@ -1,4 +1,4 @@
-// Cards that lie open are turned over one by one (companion.css): until the last one has been, nothing on this page tells
+// Cards that lie open are turned over one by one (look/moments.css): until the last one has been, nothing on this page tells
 // how it ended.
 import { onPart } from "./live.js";
 

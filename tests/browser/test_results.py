@@ -58,7 +58,7 @@ def ended(page: Page) -> list[str]:
     return [line.inner_text().replace("\N{NO-BREAK SPACE}", " ") for line in page.locator("#ended li:visible").all()]
 
 
-FOOT = "parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--foot')) || 0"
+FOOT = "parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--dock')) || 0"
 IN_SIGHT = f"line => line.getBoundingClientRect().bottom <= innerHeight - ({FOOT})"
 
 

@@ -63,7 +63,7 @@ def test_the_screen_is_heard_when_somebody_sits_down_and_when_the_winner_is_seen
         expect(screen.locator(".ranking li")).to_have_count(4)
         screen.clock.fast_forward(2_000)
         heard(screen, 2)
-        screen.clock.fast_forward(2_000)  # when the first of four arrives (companion.css)
+        screen.clock.fast_forward(2_000)  # when the first of four arrives (look/moments.css)
         heard(screen, 7)
 
 

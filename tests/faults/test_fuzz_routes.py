@@ -169,7 +169,7 @@ ROUTES: Mapping[str, Route] = {
     "api.show": Route(json=SHOWING),
 }
 IN_THE_ADDRESS = {"seat": "s1", "key": "k", "sticker": "A1000", "what": "board", "game": "abilene", "edition": "1993"}
-IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "companion.css", "place": "7", "who": "k"}
+IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "page.css", "place": "7", "who": "k"}
 
 
 class Blind:

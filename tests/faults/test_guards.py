@@ -215,7 +215,7 @@ def test_every_answer_carries_the_headers(app: Flask, code: str) -> None:
     asked = 0
     for rule in app.url_map.iter_rules():
         path = rule.rule.replace("<code>", code).replace("<seat>", "s1").replace("<key>", "k")
-        path = path.replace("<path:filename>", "companion.css")
+        path = path.replace("<path:filename>", "page.css")
         for method in sorted((rule.methods or set()) | {"GET", "POST"}):
             answer = client.open(path, method=method)
             assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, (method, path)

@@ -30,10 +30,11 @@ def phone(night: Night) -> FlaskClient:
 def test_the_screen_of_a_game_brings_its_looks_and_drawings(phone: FlaskClient) -> None:
     shown = phone.get(f"/t/{CODE}/screen").text
     (sheet,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', shown)
-    assert sheet.endswith("/games/abilene/look.css")
+    assert sheet.endswith("/screen-abilene.css")
     look = phone.get(sheet).text
     assert ".suit-" in look, "its own"
-    assert "--pico-" in look, "and everybody's"
+    assert "--sky-1: #2f1220" in look, "with its world"
+    assert "--paper:" in look, "and everybody's"
     assert 'id="f-cowboy"' in shown
 
 

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.web.app import create_app
 from companion.web.visit.guard import HEADERS
+from companion.web.words.looks import looks
 from companion.web.words.static_files import KINDS, StaticFiles, static_files
 from tests.table import CODE, Night
 
@@ -31,7 +32,7 @@ def root(phone: FlaskClient) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("name", ["act.js", "look.css", "icon.svg", "games/abilene/game.css", "games/abilene/hand.js"])
+@pytest.mark.parametrize("name", ["act.js", "page.css", "icon.svg", "games/abilene/game.css", "games/abilene/hand.js"])
 def test_a_file_is_kept_for_ever_under_the_same_policy_as_everything_else(
     phone: FlaskClient, root: str, name: str
 ) -> None:
@@ -43,8 +44,8 @@ def test_a_file_is_kept_for_ever_under_the_same_policy_as_everything_else(
 
 
 def test_a_browser_that_takes_it_gets_fewer_bytes(phone: FlaskClient, root: str) -> None:
-    plain = phone.get(f"{root}look.css")
-    short = phone.get(f"{root}look.css", headers={"Accept-Encoding": "gzip, deflate"})
+    plain = phone.get(f"{root}page.css")
+    short = phone.get(f"{root}page.css", headers={"Accept-Encoding": "gzip, deflate"})
     assert plain.headers.get("Content-Encoding") is None
     assert short.headers["Content-Encoding"] == "gzip"
     assert plain.headers["Vary"] == short.headers["Vary"] == "Accept-Encoding"
@@ -68,7 +69,7 @@ def test_comments_stay_at_home_and_licences_travel(phone: FlaskClient, root: str
     code = [line for line in ours.splitlines() if line.lstrip()[:2] not in ("//", "/*")]
     assert set(phone.get(f"{root}live.js").text.splitlines()) <= set(code), "nothing else is touched"
     assert "/**" not in phone.get(f"{root}vendor/noble-hashes/utils.js").text
-    assert "Licensed under MIT" in phone.get(f"{root}look.css").text
+    assert "SIL Open Font License" in phone.get(f"{root}page.css").text
 
 
 def test_a_page_from_before_an_update_still_finds_its_files_but_keeps_none(phone: FlaskClient, root: str) -> None:
@@ -98,7 +99,16 @@ def test_a_game_that_is_installed_changes_the_version(tmp_path: Path) -> None:
     (tmp_path / "static" / "game.css").write_text(".own {}")
     game = static_files((("other", tmp_path),))
     assert game.version != static_files(()).version
-    assert game.files["games/other/look.css"].body.endswith(b".own {}")
+    assert game.files["phone-other.css"].body.endswith(b".own {}")
+
+
+def test_an_address_in_a_sheet_is_taken_from_where_the_sheet_lies() -> None:
+    found = {
+        "look/tokens.css": b'a { b: url("fonts/x.woff2"), url("data:y") }',
+        "games/g/world.css": b'url("scene.svg")',
+    }
+    made = dict(looks(found, ["g"]))
+    assert made["page-g.css"] == b'a { b: url("look/fonts/x.woff2"), url("data:y") }\nurl("games/g/scene.svg")'
 
 
 def test_every_file_that_a_page_names_is_there() -> None:

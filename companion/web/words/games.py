@@ -8,6 +8,7 @@ used:
 - ``templates/symbols.svg``: drawings used by name wherever its figures are drawn;
 - ``templates/sticker.html``: the page behind the QR code of a sticker;
 - ``templates/trust.html``: what the box can see of this game, for the page that says so;
+- ``static/world.css``: its sky, spark, trim and scene (``companion.web.words.looks``);
 - ``static/game.css`` and ``static/phone.js``: looks, and what its phones do besides;
 - ``static/picture.svg``: a drawing of 640 by 220 for the shelf, and for the page where one sits down.
 """

@@ -18,19 +18,18 @@ from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.exceptions import NotFound
 
 from companion.paths import PACKAGE
+from companion.web.words.looks import looks
 
 STATIC = "companion.static"
 """Where the application keeps its static files."""
 
-LOOK = "look.css"
-"""all style sheets of a page in one file: also ``games/GAME/look.css``, for the pages of a game"""
-SHEETS = ("vendor/pico/pico.min.css", "companion.css")
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".mp4": "video/mp4",
+    ".woff2": "font/woff2",
 }
 COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?!!)(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 """one that has its lines to itself, in a script or a style sheet; with ! it is a licence, and stays"""
@@ -69,11 +68,7 @@ def static_files(games: tuple[tuple[str, Path], ...]) -> StaticFiles:
     found = _below(PACKAGE / "static", "")
     for game, folder in games:
         found |= _below(folder / "static", f"games/{game}/")
-    sheet = b"\n".join(found[name] for name in SHEETS)
-    found[LOOK] = sheet
-    for game, _ in games:
-        found[f"games/{game}/{LOOK}"] = sheet + b"\n" + found.get(f"games/{game}/game.css", b"")
-    return StaticFiles(found)
+    return StaticFiles(found | dict(looks(found, [game for game, _ in games])))
 
 
 def _below(folder: Path, prefix: str) -> dict[str, bytes]:

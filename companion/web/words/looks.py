@@ -1,0 +1,42 @@
+"""The style sheets of a page, joined in one file.
+
+A look is named after the pages that wear it: ``phone.css`` for a player's page, ``screen.css`` for the table screen,
+``page.css`` for all others. The pages of one game wear ``phone-GAME.css`` and so on: the same, then what lies in the
+game's own ``static`` folder: ``world.css`` (its sky, spark, trim and scene), ``game.css``, and a sheet named after the
+look. A game without a world has that of the house.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+EVERYWHERE = ("tokens", "base", "badges", "buttons", "folds", "fields", "money", "dice", "notices", "choices", "ballot")
+ON_A_PHONE = ("board", "players", "result", "dialogs", "hat", "dock", "tabs", "join", "moments")
+LOOKS: Mapping[str, tuple[str, ...]] = {
+    "phone": (*EVERYWHERE, *ON_A_PHONE),
+    "screen": (*EVERYWHERE, "board", "players", "result", "dialogs", "hat", "join", "screen", "moments"),
+    "page": (*EVERYWHERE, *ON_A_PHONE, "home", "records", "camera", "drawing"),
+}
+"""Look -> its sheets of ``companion/static/look``, in the order in which they count."""
+ADDRESS = re.compile(rb'url\("(?!data:)')
+
+
+def looks(found: Mapping[str, bytes], games: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the text of each look; ``found``: file -> what it holds."""
+    worlds = [f"games/{game}/world.css" for game in games]
+    for look, sheets in LOOKS.items():
+        shared = [f"look/{sheet}.css" for sheet in sheets]
+        yield f"{look}.css", _joined(found, [*shared, *worlds])
+        for game in games:
+            own = (f"games/{game}/{sheet}.css" for sheet in ("world", "game", look))
+            yield f"{look}-{game}.css", _joined(found, [*shared, *own])
+
+
+def _joined(found: Mapping[str, bytes], names: Iterable[str]) -> bytes:
+    return b"\n".join(_moved(found[name], name.rpartition("/")[0]) for name in names if name in found)
+
+
+def _moved(sheet: bytes, folder: str) -> bytes:
+    """Return the sheet with the addresses in it taken from the folder above its own."""
+    return ADDRESS.sub(b'url("' + folder.encode() + b"/", sheet)
