@@ -12,18 +12,18 @@ import click
 from companion.cli.camera_tools import doctor, key, record, run
 from companion.cli.camera_why import why
 from companion.cli.marked_scene import check_markers, read_markers, with_markers
-from companion.cli.scene_board import SceneBoard, board_of_scene, no_umpire
+from companion.cli.scene_board import board_of_scene, no_umpire
+from companion.cli.scene_reader import no_taps, reader_of
+from companion.cli.scene_truth import Score, Truth
 
 if TYPE_CHECKING:
     from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
+    from companion.cli.scene_board import SceneBoard
+    from companion.cli.scene_reader import SceneReader
     from vision.capture.scene_folder import RecordedScene, SceneFrame
-    from vision.inference.recogniser import Recogniser
 
 logger = logging.getLogger(__name__)
-
-MOST_NAMED = 8
-"""Places that a warning names."""
 
 
 @click.group()
@@ -44,22 +44,48 @@ folder_argument = click.argument("folder", type=click.Path(path_type=Path))
     type=click.Path(file_okay=False, path_type=Path),
     help="Of a table without a board: a folder for pictures with what is believed drawn over them.",
 )
-def read(folder: Path, draw: Path | None) -> None:
+@click.option(
+    "--answer", is_flag=True, help="Answer from truth.json what is asked, as players do; claims are believed."
+)
+@click.option("--told", is_flag=True, help="Say after every picture what truth.json says, as a game does.")
+def read(folder: Path, draw: Path | None, answer: bool, told: bool) -> None:
     """Say what stands where in each picture of FOLDER: one JSON line per frame.
 
     FOLDER holds pictures and scene.json, as `companion camera record` writes it, of any board: one on which no game of
-    the shelf is played brings its board file, and says what stands where at the start. For a table without a board
-    scene.json says which printed markers mean what (marked): cards in rows.
+    the shelf is played brings its board file, and says what stands where at the start. Photos taken by hand (by_hand in
+    scene.json) are read as a phone's are. For a table without a board scene.json says which printed markers mean what
+    (marked): cards in rows. With --answer or --told the last line, on stderr, says how well it was read.
     """
+    if answer and told:
+        raise click.UsageError("Either --answer or --told: a table that is told everything is asked nothing.")
     found = with_markers(scene_of(folder))
     if found.marked is not None:
         for each in read_markers(found, found.marked, draw):
             click.echo(json.dumps(each.line))
         return
     board = board_of_scene(found)
-    reader, areas = reader_of(found, board), board.areas
+    truth = Truth.of(folder, board.areas) if answer or told else None
+    score = read_scene(found, board, truth, told)
+    if truth is not None:
+        click.echo(f"{folder.name}: {score.line}", err=True)
+
+
+def read_scene(found: RecordedScene, board: SceneBoard, truth: Truth | None, told: bool) -> Score:
+    """Print the reading of each picture, and return how well it was read; a table that has the truth answers by it."""
+    from vision.capture.scene_folder import FrameKind
+
+    reader, score = reader_of(found, board, truth.taps if truth else no_taps), Score()
     for frame in found.frames:
-        click.echo(json.dumps({"file": frame.file, **seen_in(reader, found, frame).line(areas)}))
+        seen = seen_in(reader, found, frame, board)
+        click.echo(json.dumps({"file": frame.file, **seen.line(board.areas)}))
+        if truth is None or frame.kind is not FrameKind.PLAY or frame.file not in truth.stands:
+            continue
+        score.count(seen, truth.stands[frame.file], board.start, board.layout.by_id)
+        believed = truth.stands[frame.file] if told else truth.answer(frame.file, seen)
+        if believed is not None:
+            reader.confirm(believed)
+    score.taps = reader.taps
+    return score
 
 
 @camera.command()
@@ -84,7 +110,7 @@ def check(folder: Path) -> None:
         raise click.ClickException(no_umpire(board))
     reader, areas = reader_of(found, board), board.areas
     for frame in found.frames:
-        seen = seen_in(reader, found, frame)
+        seen = seen_in(reader, found, frame, board)
         try:
             verdict = judged(umpire, frame, seen)
         except BadRequest as error:
@@ -117,37 +143,18 @@ def scene_of(folder: Path) -> RecordedScene:
         raise click.ClickException(str(trouble.text)) from trouble
 
 
-def reader_of(found: RecordedScene, board: SceneBoard) -> Recogniser:
-    """Return a recogniser trained on the scene's first pictures; a start that reads wrong is a warning on stderr.
-
-    Raise ClickException with the fault of the pictures.
-    """
-    from vision.capture.scene_folder import FrameKind
-    from vision.errors import BoardNotFound, VisionTrouble
-    from vision.inference.recogniser import Recogniser
-
-    corners = None if found.markers else found.corners
-    try:
-        empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
-        reader = Recogniser.learn(board.layout, board.start, empty, first, corners, board.rules)
-    except BoardNotFound as trouble:
-        where = "" if corners is not None else " In scene.json these are its `corners_px`."
-        raise click.ClickException(f"{trouble.text}{where}") from trouble
-    except VisionTrouble as trouble:
-        raise click.ClickException(str(trouble.text)) from trouble
-    if reader.mismatches:
-        places = ", ".join(reader.mismatches[:MOST_NAMED]) + (" …" if len(reader.mismatches) > MOST_NAMED else "")
-        click.echo(f"Warning: The start position does not read as it should on {places}.", err=True)
-    return reader
-
-
-def seen_in(reader: Recogniser, found: RecordedScene, frame: SceneFrame) -> Observation:
+def seen_in(reader: SceneReader, found: RecordedScene, frame: SceneFrame, board: SceneBoard) -> Observation:
     """Return the reading of this picture; faults of the picture are printed as warnings to stderr."""
-    from vision.errors import BadPicture
+    from companion.boards.observation import Observation, ObservationStatus
+    from vision.errors import BadPicture, BoardNotFound
 
+    status = ObservationStatus.NO_BOARD
     try:
-        return reader.read(found.picture(frame)).observation
+        return reader.look(found.picture(frame), frame.file).observation
     except BadPicture as trouble:
         logger.debug("%s cannot be read", frame.file, exc_info=True)
         click.echo(f"Warning: {trouble.text}", err=True)
-        return reader.nothing_seen()
+        status = ObservationStatus.UNCLEAR
+    except BoardNotFound:
+        logger.debug("no board in %s", frame.file, exc_info=True)
+    return Observation(status, unknown=tuple(board.layout.by_id))

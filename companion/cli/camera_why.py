@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from companion.cli.scene_reader import SceneReader
     from vision.capture.scene_folder import RecordedScene, SceneFrame
     from vision.inference.reading import Reading
-    from vision.inference.recogniser import Recogniser
 
 COLUMNS = f"{'cell':8}{'may bear':14}{'evidence':>10}{'prior':>9}{'posterior':>11}"
 
@@ -26,8 +26,9 @@ def why(folder: Path, picture: str, cell: str | None) -> None:
     Without CELL of every cell that is unknown. A picture that was refused says why. The pictures before it are read
     first, as `companion camera read` does.
     """
-    from companion.cli.camera import reader_of, scene_of
+    from companion.cli.camera import scene_of
     from companion.cli.scene_board import board_of_scene
+    from companion.cli.scene_reader import reader_of
 
     found = scene_of(folder)
     if found.marked is not None or found.by_log:
@@ -54,16 +55,12 @@ def up_to(found: RecordedScene, picture: str) -> Iterator[SceneFrame]:
             return
 
 
-def told(reader: Recogniser, found: RecordedScene, frame: SceneFrame, cell: str | None) -> list[str]:
+def told(reader: SceneReader, found: RecordedScene, frame: SceneFrame, cell: str | None) -> list[str]:
     """Return the explanation of one picture, line by line."""
     from vision.errors import BadPicture, BoardNotFound
-    from vision.localisation.board_detection import valid_picture
 
     try:
-        picture = valid_picture(found.picture(frame))
-        reading = reader.read(picture)
-        if reading.board_pose is None:
-            reader.extract(picture)  # raises the error that the reading has suppressed
+        reading = reader.look(found.picture(frame), frame.file)
     except BadPicture as trouble:
         return [f"{frame.file}: no picture: {trouble.text}"]
     except BoardNotFound as trouble:

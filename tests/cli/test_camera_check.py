@@ -61,7 +61,7 @@ def checked(
 ) -> Result:
     """The command over a scene whose pictures are read without a mistake."""
 
-    def read(_: object, found: RecordedScene, frame: SceneFrame) -> Observation:
+    def read(_: object, found: RecordedScene, frame: SceneFrame, board: object) -> Observation:
         return SEEN[frame.file]
 
     monkeypatch.setattr(camera_command, "reader_of", lambda *_: listener or Listener())

@@ -81,3 +81,35 @@ def test_moves_on_a_board_of_no_game_are_not_judged_and_each_game_says_what_it_w
     assert "none on the shelf is played on the board fields" in answer.output
     assert "1993" in answer.output
     assert "at least 3 ranches" in answer.output
+
+
+def scored(pictures: Path, *options: str, **change: Any) -> Result:
+    """The command's answer with these options; in truth.json the last picture shows a figure that is not there."""
+    told(pictures, **change)
+    corners = [list(corner) for corner in Fields().corners]
+    stands: tuple[dict[str, str], ...] = ({}, START, {**MOVED, "b4": "light"})
+    frames = [{"file": f"{n}.png", "cells": cells, "corners_px": corners} for n, cells in enumerate(stands)]
+    (pictures / "truth.json").write_text(json.dumps({"frames": frames}))
+    return CliRunner().invoke(main, ["camera", "read", str(pictures), *options])
+
+
+@pytest.mark.parametrize("option", ["--answer", "--told"])
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_set_with_its_truth_is_scored_as_a_table_would_use_it(pictures: Path, option: str, by_hand: bool) -> None:
+    answer = scored(pictures, option, by_hand=by_hand)
+    assert answer.exit_code == 0, answer.output
+    assert "0 of 1 boards exact, 2 of 3 changed cells right, 1 wrong claims, 0 cells asked" in answer.stderr
+
+
+def test_only_one_kind_of_table_is_scored_at_a_time(pictures: Path) -> None:
+    assert scored(pictures, "--answer", "--told").exit_code == 2
+
+
+def test_without_the_truth_nothing_is_answered(tmp_path: Path, pictures: Path) -> None:
+    told(pictures)
+    for file in pictures.glob("*"):
+        if file.name != "truth.json":
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    answer = CliRunner().invoke(main, ["camera", "read", str(tmp_path), "--told"])
+    assert answer.exit_code == 1
+    assert "truth.json" in answer.output

@@ -70,6 +70,8 @@ class RecordedScene:
     """the printed markers of a table without a board"""
     by_log: bool = False
     """they are those of the table whose log lies in the folder"""
+    by_hand: bool = False
+    """the pictures are photos taken by hand, each from somewhere else"""
 
     @property
     def board_file(self) -> Path | None:
@@ -133,6 +135,7 @@ def _scene(folder: Path, data: Mapping[str, Any]) -> RecordedScene:
         None if data.get("start") is None else {str(cell): str(kind) for cell, kind in data["start"].items()},
         marked,
         by_log,
+        data.get("by_hand") is True,
     )
 
 

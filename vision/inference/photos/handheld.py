@@ -177,6 +177,10 @@ class HandheldReader:
         return ()
 
     def read(self, photo: LocatedPhoto, expected: Observation | None = None) -> Observation:
+        """As ``look``, without what decided."""
+        return self.look(photo, expected).observation
+
+    def look(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
         """What stands on the board, where ``expected`` is believed. Raises BoardNotFound before the figures have been
         learnt."""
         if self.recogniser is None:
@@ -189,7 +193,7 @@ class HandheldReader:
         seen = replace(seen, alternatives={})  # whoever takes a photo is asked, however sure it is
         self.last = photo, seen
         self._confirm(expected)
-        return seen
+        return replace(reading, observation=seen)
 
     def hint(self, photo: LocatedPhoto) -> Text | None:
         """What to do that the next photo is read better."""

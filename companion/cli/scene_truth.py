@@ -1,0 +1,105 @@
+"""What really stands in the pictures of a folder, the answers of players by it, and how well it was read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.boards.observation import Observation, ObservationStatus
+
+if TYPE_CHECKING:
+    from vision.geometry.board_pose import Points
+
+TRUTH, REGISTERED = "truth.json", "registered.json"
+
+
+@dataclass(frozen=True)
+class Truth:
+    """``stands`` by the file of a picture, of those that nothing covers; ``corners`` of the sheet, as somebody would
+    tap them."""
+
+    stands: Mapping[str, Observation]
+    corners: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, folder: Path, areas: Collection[str]) -> Truth:
+        """Return what truth.json says, and where the corners lie. Raise ClickException."""
+        try:
+            frames = json.loads((folder / TRUTH).read_text(encoding="utf-8"))["frames"]
+            registered = folder / REGISTERED
+            corners = json.loads(registered.read_text(encoding="utf-8")) if registered.is_file() else {}
+            stands = {frame["file"]: frame for frame in frames if frame.get("status", "ok") == "ok"}
+            told = {frame["file"]: frame["corners_px"] for frame in frames if "corners_px" in frame}
+            return cls({file: _standing(frame, areas) for file, frame in stands.items()}, {**told, **corners})
+        except OSError as error:
+            raise click.ClickException(f"To answer, {folder} needs a {TRUTH}: {error.strerror}.") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise click.ClickException(f"{TRUTH} does not say what stands in each picture: {error!r}.") from error
+
+    def taps(self, file: str) -> Points | None:
+        """Return the corners of the sheet in this picture, if they are known."""
+        import numpy as np
+
+        return np.array(self.corners[file], np.float64) if file in self.corners else None
+
+    def answer(self, file: str, seen: Observation) -> Observation | None:
+        """Return what a table believes that answers what it is asked, and believes what it is told.
+
+        None where nothing is asked: the board was not read, or something really lies over it.
+        """
+        true = self.stands.get(file)
+        if true is None or seen.status not in (ObservationStatus.OK, ObservationStatus.COVERED):
+            return None
+        asked = {cell: true.cells[cell] for cell in seen.unknown if cell in true.cells}
+        areas = {area: true.in_area(area) for area in seen.unknown if area in true.areas}
+        return Observation(ObservationStatus.OK, {**seen.cells, **asked}, (), {**seen.areas, **areas})
+
+
+def _standing(frame: Mapping[str, Any], areas: Collection[str]) -> Observation:
+    """Return what stands on the cells and in the areas."""
+    beside = {area: tuple(frame[area]) for area in areas if frame.get(area)}
+    return Observation(ObservationStatus.OK, dict(frame["cells"]), (), beside)
+
+
+@dataclass
+class Score:
+    """What came of a set: of the cells that differ from the start, of whole boards, of all cells."""
+
+    changed: int = 0
+    changed_right: int = 0
+    boards: int = 0
+    exact: int = 0
+    wrong: int = 0
+    asked: int = 0
+    unread: int = 0
+    taps: int = 0
+    """pictures in which somebody had to tap the corners"""
+
+    def count(self, seen: Observation, truth: Observation, start: Observation, every: Collection[str]) -> None:
+        """Count one picture; a claim is wrong where it is not the truth, a cell left open is not."""
+        open_, read = frozenset(seen.unknown).intersection(every), seen.cells
+        right = {cell for cell in every if cell not in open_ and read.get(cell) == truth.cells.get(cell)}
+        changed = [cell for cell in every if truth.cells.get(cell) != start.cells.get(cell)]
+        self.changed += len(changed)
+        self.changed_right += len(right.intersection(changed))
+        self.boards += 1
+        self.exact += len(right) == len(every)
+        self.wrong += len(every) - len(right) - len(open_)
+        if len(open_) == len(every):
+            self.unread += 1
+        else:
+            self.asked += len(open_)
+
+    @property
+    def line(self) -> str:
+        """Return it as a sentence."""
+        return (
+            f"{self.exact} of {self.boards} boards exact, {self.changed_right} of {self.changed} changed cells right,"
+            f" {self.wrong} wrong claims, {self.asked} cells asked, {self.unread} pictures not read,"
+            f" corners tapped {self.taps} times"
+        )
