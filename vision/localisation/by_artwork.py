@@ -7,7 +7,7 @@ Features of the sheet seen from straight above are matched with those of another
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -27,9 +27,10 @@ Floats = NDArray[np.float32]
 class Tuning:
     """Finding a board by its features. Defaults are the values in use."""
 
-    across: int = 400
-    """Pixels across the shorter side of the sheet, and of a picture, at which features are taken: more costs more."""
-    features: int = 1500
+    across: int = 800
+    """Pixels across the shorter side of the sheet, and of a picture, at which features are taken: a plain board that
+    has 21 to 32 matches at 400 pixels has 42 to 93 at these. More costs more."""
+    features: int = 4000
     """Features of a picture at most, the clearest: more cost more."""
     off: float = 2.0
     """Pixels of that picture by which a match may lie off."""
@@ -91,29 +92,42 @@ class Artwork:
         return cls(replace(above, points=(above.points + 0.5) / density - size / 2))
 
     def find(self, picture: Picture, layout: Layout, distortion: float = 0.0) -> BoardPose:
-        """Where the board lies in another picture, taken through a lens that bends so; raises BoardNotFound."""
-        seen = Features.of(picture)
+        """Return where the board lies in another picture, taken through a lens that bends so. Raise BoardNotFound."""
+        found = self.matched(Features.of(picture), (picture.shape[1], picture.shape[0]), distortion)
+        return checked(found, layout).board_pose
+
+    def matched(self, seen: Features, size: tuple[int, int], distortion: float = 0.0) -> Matched | None:
+        """Return the pose that most matches bear out in a picture of this size with these features, if any does."""
         here, there = self.features.matched(seen)
-        size = (picture.shape[1], picture.shape[0])
         lens = BoardPose(np.eye(3), size, FoundBy.TRACKED, distortion)
-        off = TUNING.off * max(1.0, min(size) / TUNING.across)
-        found, inside = (
-            cv2.findHomography(
-                self.features.points[here],
-                lens.undistort(seen.points[there]),
-                cv2.USAC_MAGSAC,
-                off,
-                maxIters=20_000,
-                confidence=0.9999,
-            )
-            if len(here) >= TUNING.few
-            else (None, np.zeros(0))
+        if len(here) < TUNING.few:
+            return None
+        found, inside = cv2.findHomography(
+            self.features.points[here],
+            lens.undistort(seen.points[there]),
+            cv2.USAC_MAGSAC,
+            TUNING.off * max(1.0, min(size) / TUNING.across),
+            maxIters=20_000,
+            confidence=0.9999,
         )
         if found is None or int(inside.sum()) < TUNING.few:
-            raise BoardNotFound(
-                say("The board is not recognised on this photo. Take it from nearer above, or tap its four corners.")
-            )
-        pose = replace(lens, homography=np.asarray(found / found[2, 2], np.float64))
-        if problem := pose_problem(pose, layout):
-            raise BoardNotFound(problem)
-        return pose
+            return None
+        return Matched(replace(lens, homography=np.asarray(found / found[2, 2], np.float64)), int(inside.sum()))
+
+
+class Matched(NamedTuple):
+    """A pose, and how many matches bear it out."""
+
+    board_pose: BoardPose
+    matches: int
+
+
+def checked(found: Matched | None, layout: Layout) -> Matched:
+    """Return what was found. Raise BoardNotFound where that is nothing, or no board lies so."""
+    if found is None:
+        raise BoardNotFound(
+            say("The board is not recognised on this photo. Take it from nearer above, or tap its four corners.")
+        )
+    if problem := pose_problem(found.board_pose, layout):
+        raise BoardNotFound(problem)
+    return found

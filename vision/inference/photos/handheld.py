@@ -33,7 +33,7 @@ from vision.inference.reading import Conclusion, Reading
 from vision.inference.recogniser import Recogniser
 from vision.inference.setup_check import unlike_others
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
-from vision.localisation.by_artwork import Artwork
+from vision.localisation.looks import Looks
 
 logger = logging.getLogger(__name__)
 
@@ -123,12 +123,15 @@ class HandheldReader:
     recogniser: HandheldRecogniser | None = None
     last: tuple[LocatedPhoto, Observation] | None = None
     """the last photo and what it showed, until the table confirms it"""
-    artwork: Artwork | None = None
-    """what is printed on a board without markers; None before four taps have shown it"""
+    looks: Looks = field(init=False)
+    """how a board without markers has looked since four taps have shown it"""
+
+    def __post_init__(self) -> None:
+        self.looks = Looks(in_cell_units(self.layout))
 
     def located(self, picture: Picture, corners: Collection[NormalisedPoint] = ()) -> LocatedPhoto:
-        """The photo with the board found in it: by its markers, by these four taps, or by its print where the empty
-        board was tapped. Raises BoardNotFound."""
+        """The photo with the board found in it: by its markers, by these four taps, or by how it looked where it was
+        tapped before. Raises BoardNotFound."""
         picture, layout = valid_picture(picture), in_cell_units(self.layout)
         size = (picture.shape[1], picture.shape[0])
         if corners:
@@ -139,13 +142,13 @@ class HandheldReader:
         return reduced(LocatedPhoto(picture, found), layout)
 
     def _found(self, picture: Picture, layout: Layout) -> BoardPose:
-        """By its print first, where the empty board was tapped: markers would be looked for long, and in vain."""
-        if self.artwork is None:
+        """By its looks first, where it was tapped: markers would be looked for long, and in vain."""
+        if not self.looks.looks:
             return find_board(picture, layout)
         try:
-            return refine_pose_on_lines(picture, layout, self.artwork.find(picture, layout), close=True)
+            return refine_pose_on_lines(picture, layout, self.looks.find(picture), close=True)
         except BoardNotFound as unknown:
-            logger.debug("a board that was tapped is not known by its print", exc_info=True)
+            logger.debug("a board that was tapped is not known by its looks", exc_info=True)
             try:
                 return find_board(picture, layout)
             except BoardNotFound:
@@ -154,12 +157,12 @@ class HandheldReader:
     def take_empty(self, photo: LocatedPhoto) -> None:
         """This is the board with nothing on it."""
         self.empty, self.start, self.recogniser = photo, None, None
-        self._know_print(photo, photo.board_pose)
+        self._remember(photo)
 
-    def _know_print(self, board: LocatedPhoto, found: BoardPose) -> None:
-        """Where the corners were tapped the board is known by its print from now on."""
-        if found.how is FoundBy.CORNERS:
-            self.artwork = Artwork.of(board.picture, board.board_pose, in_cell_units(self.layout))
+    def _remember(self, photo: LocatedPhoto) -> None:
+        """Without markers, the board is known by how it looks here from now on."""
+        if photo.board_pose.how is not FoundBy.MARKERS:
+            self.looks.add(photo.picture, photo.board_pose)
 
     def learn(self, photo: LocatedPhoto, stands: Observation, answered: bool) -> tuple[str, ...]:
         """Learns the figures, which stand like this; the places that read otherwise, unless somebody has answered for
@@ -168,11 +171,11 @@ class HandheldReader:
         if empty is None:
             start = Start(photo, stands, EmptyBoard.unseen(self.layout).seen_in(photo, occupied(stands)))
             empty = start.board.filled()
-            self._know_print(empty, photo.board_pose)
         made = HandheldRecogniser.learn_by_hand(self.layout, stands, empty, photo, self.rules)
         wrong = sorted({*made.mismatches, *(made.unlike_others(photo, stands) if start else ())})
         if wrong and not answered:
             return tuple(wrong)
+        self._remember(photo)
         self.start, self.recogniser, self.last = start, made, None
         return ()
 
@@ -185,6 +188,7 @@ class HandheldReader:
         learnt."""
         if self.recogniser is None:
             raise BoardNotFound(say("First take a photo of the figures as they stand."))
+        self._remember(photo)
         self._confirm(expected)
         reading = self.recogniser.read_photo(photo, expected)
         seen = reading.observation

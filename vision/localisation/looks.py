@@ -1,0 +1,54 @@
+"""How the board has looked tonight: every photo in which it was found or tapped is a further look.
+
+From the other side of the table figures hide other print, and the light falls from elsewhere: one look finds a plain
+board only from where it was taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.boards.layout import Layout
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.pose_validation import pose_problem
+from vision.localisation.by_artwork import Artwork, Features, Matched, checked
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Remembered looks. Defaults are the values in use."""
+
+    kept: int = 5
+    """Looks that are kept, the latest: each costs a quarter of a second to compare."""
+    plenty: int = 60
+    """Matches with which a look is believed without comparing the others: three times as many as must be."""
+
+
+TUNING = Tuning()
+
+
+@dataclass
+class Looks:
+    """The looks of a board, the latest last."""
+
+    layout: Layout
+    looks: list[Artwork] = field(default_factory=list)
+
+    def add(self, picture: Picture, board_pose: BoardPose) -> None:
+        """Remember how the board looks in this picture, in which it lies so."""
+        self.looks.append(Artwork.of(picture, board_pose, self.layout))
+        del self.looks[: -TUNING.kept]
+
+    def find(self, picture: Picture) -> BoardPose:
+        """Return where the board lies in the picture, by the look that most matches bear out. Raise BoardNotFound."""
+        seen, size = Features.of(picture), (picture.shape[1], picture.shape[0])
+        best: Matched | None = None
+        for look in reversed(self.looks):
+            found = look.matched(seen, size)
+            if found is None or pose_problem(found.board_pose, self.layout) is not None:
+                continue
+            if best is None or found.matches > best.matches:
+                best = found
+            if best.matches >= TUNING.plenty:
+                break
+        return checked(best, self.layout).board_pose
