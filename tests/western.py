@@ -11,6 +11,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
 from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.guided_turn import Round
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.lincoln.count import CountUp
 from companion.games.western_town.lincoln.visit import ConfirmTown, HoldVisit
@@ -18,7 +19,7 @@ from companion.games.western_town.phase import Situation
 from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import Board, Circle, Round, State, printed
+from companion.games.western_town.state import Board, Circle, State, printed
 from companion.games.western_town.town.by_hand import ChangeTown, Reason
 from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.act import CarryOut

@@ -9,10 +9,10 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from companion.core.table.table import Level
 from companion.games.western_town.changes import TownChanged
+from companion.games.western_town.guided_turn import RoundStage
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import RoundStage
 from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.stars import DrawStars
 from tests.browser.house import Served, served

@@ -19,9 +19,9 @@ from companion.core.secrets.ballot import Ballot, Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
+from companion.games.western_town.guided_turn import NOTHING
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
-from companion.games.western_town.state import NOTHING
 from companion.games.western_town.town.by_hand import MarkBuilding
 from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.lay import PlayCard

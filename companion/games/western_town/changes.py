@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.messages import Deed, Event
-from companion.core.text import Fact
+from companion.core.messages import Deed
+from companion.core.text import Fact, Text, Who, say, worded
+from companion.core.values import changed
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import Round
 from companion.games.western_town.rulebook.buildings import Building
-from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.rulebook.towns import NAMES, Resource, added
+from companion.games.western_town.state import Board, Circle
+from companion.games.western_town.words import SENTENCES, change_words, named, place_words, words
+
+STOLEN = ("stolen_by", "stolen_from")
+"""codes of the reasons for which cubes go from one town into another"""
 
 
 @dataclass(frozen=True, slots=True)
-class TownChanged(Event):
+class TownChanged(TownEvent):
     """The one way in which anything comes to a town or leaves it."""
 
     seat: str
@@ -21,27 +29,61 @@ class TownChanged(Event):
     told: tuple[str, ...] = ()
     """on whose phones it stands, because no card brought it that the box knows of (20.6)"""
 
+    def on_board(self, board: Board) -> Board:
+        town = board.town
+        for what, by in self.changes.items():
+            town = added(town, what, by)
+        return changed(board, town=town)
+
+    def tell(self) -> Text:
+        why = worded(SENTENCES, self.reason)
+        return say(
+            "%(who)s: %(changes)s (%(reason)s)", who=Who(self.seat), changes=change_words(self.changes), reason=why
+        )
+
+    def news(self) -> Mapping[str, Text]:
+        if self.reason.code in STOLEN:
+            return dict.fromkeys(self.told, self.tell())
+        by_hand = say(
+            "%(who)s changed the town by hand: %(changes)s", who=Who(self.seat), changes=change_words(self.changes)
+        )
+        return dict.fromkeys(self.told, by_hand)
+
 
 @dataclass(frozen=True, slots=True)
-class CountLeft(Event):
+class CountLeft(TownEvent):
     """In older logs: a camera counted ``seen`` of this, and the owner of the town left what the box has."""
 
     seat: str
     what: Resource
     seen: int
 
+    def tell(self) -> Text:
+        return say(
+            "%(who)s leaves it as it is: %(what)s; the camera counts %(seen)s",
+            who=Who(self.seat),
+            what=NAMES[self.what],
+            seen=self.seen,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class BuildingLeft(Event):
+class BuildingLeft(TownEvent):
     """In older logs: a camera saw something else on this place, and the owner of the town left what the box has."""
 
     seat: str
     place: str
     seen: tuple[str, ...]
 
+    def tell(self) -> Text:
+        place = place_words(self.place)
+        return say(
+            "%(who)s leaves it as it is: %(place)s; the camera sees something else", who=Who(self.seat), place=place
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class HomesChanged(Event):
+class HomesChanged(TownEvent):
     """So many Homes more, or fewer."""
 
     seat: str
@@ -50,9 +92,24 @@ class HomesChanged(Event):
     markers: int = 0
     told: tuple[str, ...] = ()
 
+    def on_board(self, board: Board) -> Board:
+        return changed(
+            board,
+            pink=board.pink + self.pink,
+            black=board.black + self.black,
+            markers=board.markers + self.markers,
+        )
+
+    def tell(self) -> Text:
+        by = f"{self.pink + self.black + self.markers:+d}".replace("-", "−")
+        return say("%(who)s: Homes %(by)s", who=Who(self.seat), by=by)
+
+    def news(self) -> Mapping[str, Text]:
+        return dict.fromkeys(self.told, say("%(who)s changed the Homes by hand", who=Who(self.seat)))
+
 
 @dataclass(frozen=True, slots=True)
-class TileLaid(Deed):
+class TileLaid(TownEvent, Deed):
     """A building stands in a town. ``card``: its card came into the hand; None: nobody said so."""
 
     seat: str
@@ -62,9 +119,34 @@ class TileLaid(Deed):
     card: bool | None = None
     told: tuple[str, ...] = ()
 
+    def on_board(self, board: Board) -> Board:
+        standing = (*board.buildings, self.building)
+        return changed(board, buildings=standing, pink=board.pink + self.pink, black=board.black + self.black)
+
+    def on_circle(self, circle: Circle) -> Circle:
+        if circle.resting and not circle.round:
+            return changed(circle, resting=self.on_round(circle, circle.resting))
+        return TownEvent.on_circle(self, circle)
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        acting = tuple(changed(each, built=each.built or each.seat == self.seat) for each in turn.acting)
+        return changed(turn, acting=acting)
+
+    def tell(self) -> Text:
+        who, name, number = Who(self.seat), words(self.building.name), self.building.number
+        if self.card:
+            return say(
+                "%(who)s builds: %(name)s, on a %(number)s-cell, and takes its card", who=who, name=name, number=number
+            )
+        return say("%(who)s builds: %(name)s, on a %(number)s-cell", who=who, name=name, number=number)
+
+    def news(self) -> Mapping[str, Text]:
+        text = say("%(who)s built by hand: %(name)s", who=Who(self.seat), name=words(self.building.name))
+        return dict.fromkeys(self.told, text)
+
 
 @dataclass(frozen=True, slots=True)
-class PointsSet(Event):
+class PointsSet(TownEvent):
     """What a building counts at the end has been typed."""
 
     seat: str
@@ -73,9 +155,29 @@ class PointsSet(Event):
     name: Fact | str = ""
     told: tuple[str, ...] = ()
 
+    def on_board(self, board: Board) -> Board:
+        typed = (
+            changed(each, tile=changed(each.tile, points=self.points, per=None)) if each.id == self.building else each
+            for each in board.buildings
+        )
+        return changed(board, buildings=tuple(typed))
+
+    def tell(self) -> Text:
+        name = named(self.name)
+        return say("%(who)s: %(name)s counts %(points)s", who=Who(self.seat), name=name, points=self.points)
+
+    def news(self) -> Mapping[str, Text]:
+        text = say(
+            "%(who)s typed points by hand: %(name)s, %(points)s",
+            who=Who(self.seat),
+            name=named(self.name),
+            points=self.points,
+        )
+        return dict.fromkeys(self.told, text)
+
 
 @dataclass(frozen=True, slots=True)
-class BuildingMarked(Deed):
+class BuildingMarked(TownEvent, Deed):
     """A building has been destroyed, or repaired."""
 
     seat: str
@@ -83,3 +185,25 @@ class BuildingMarked(Deed):
     destroyed: bool
     name: Fact | str = ""
     told: tuple[str, ...] = ()
+
+    def on_board(self, board: Board) -> Board:
+        marked = (
+            changed(each, destroyed=self.destroyed) if each.id == self.building else each for each in board.buildings
+        )
+        return changed(board, buildings=tuple(marked))
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        if self.destroyed or self.told or not turn.acting or turn.acting[0].seat != self.seat:
+            return turn
+        return changed(turn, acting=(changed(turn.acting[0], mended=True), *turn.acting[1:]))
+
+    def tell(self) -> Text:
+        if self.destroyed:
+            return say("%(name)s in the town of %(who)s is destroyed", who=Who(self.seat), name=named(self.name))
+        return say("%(who)s repairs: %(name)s", who=Who(self.seat), name=named(self.name))
+
+    def news(self) -> Mapping[str, Text]:
+        who, name = Who(self.seat), named(self.name)
+        marked = say("%(who)s marked by hand as destroyed: %(name)s", who=who, name=name)
+        mended = say("%(who)s mended by hand: %(name)s", who=who, name=name)
+        return dict.fromkeys(self.told, marked if self.destroyed else mended)

@@ -18,10 +18,11 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, DieLook, Weight
 from companion.core.ui.page import Page
-from companion.games.western_town import event_text
+from companion.games.western_town import records
 from companion.games.western_town.camp.attack import TargetStruck
 from companion.games.western_town.camp.attack import ended as attack_ended
 from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.event import TownEvent
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
 from companion.games.western_town.lincoln.card import CardTurnedUp
 from companion.games.western_town.lincoln.count import (
@@ -99,16 +100,14 @@ class WesternTown(Game):
     edition_varies = True
     question_editions = ("western-town",)
 
-    sounds = event_text.SOUNDS
-    results = event_text.RESULTS
-    tell = staticmethod(event_text.tell)
-    quiet_name = staticmethod(event_text.quiet_name)
-    news_of = staticmethod(event_text.news_of)
+    sounds = records.SOUNDS
+    results = records.RESULTS
+    quiet_name = staticmethod(records.quiet_name)
     moves_pieces = True
     to_move = staticmethod(to_move)
-    feat_kinds = event_text.FEATS
-    feats = staticmethod(event_text.feats)
-    awards = staticmethod(event_text.awards)
+    feat_kinds = records.FEATS
+    feats = staticmethod(records.feats)
+    awards = staticmethod(records.awards)
     players = staticmethod(pages.players)
     votes_in_secret = True
     cards = staticmethod(pages.ballot_cards)
@@ -178,6 +177,14 @@ class WesternTown(Game):
             return pages.over(table, self.title)
         return pages.page(table, seat)
 
+    # --- the log ------------------------------------------------------------------------------
+
+    def tell(self, event: Event) -> Text | None:
+        return event.tell() if isinstance(event, TownEvent) else None
+
+    def news_of(self, event: Event) -> Mapping[str, Text]:
+        return event.news() if isinstance(event, TownEvent) else {}
+
     # --- the chart ----------------------------------------------------------------------------
 
     def turn_over(self, event: Event) -> bool:
@@ -195,9 +202,9 @@ class WesternTown(Game):
     def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
         match event:
             case LincolnVisited(winner=winner) if winner:
-                return winner, "L", event_text.tell(event) or say("Lincoln's card")
+                return winner, "L", event.tell()
             case TargetStruck(seat=seat):
-                return seat, "A", event_text.tell(event) or say("an attack")
+                return seat, "A", event.tell()
             case _:
                 return None
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.games.western_town.guided_turn import Round
 from companion.games.western_town.printed.deck import Deck, Pile
 from companion.games.western_town.rulebook.buildings import HOMESTEAD
 from companion.games.western_town.rulebook.construction import Source
 from companion.games.western_town.rulebook.effects import HOMES, PINK_HOMES, PlayedCard, counted, playable
 from companion.games.western_town.rulebook.rounds import pairs
 from companion.games.western_town.rulebook.setup import GREEN, Star, StarsToDraw, Variant, drawings
-from companion.games.western_town.state import Board, Circle, Round
+from companion.games.western_town.state import Board, Circle
 
 
 def owned(board: Board, deck: Deck) -> tuple[str, ...]:

@@ -12,12 +12,13 @@ from companion.core.table.table import Table
 from companion.core.text import Fact, Text, names_of, say
 from companion.core.ui.choice import Choice
 from companion.games.western_town.changes import TownChanged
+from companion.games.western_town.guided_turn import Acting, Round, RoundStage
 from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.printed.deck import Deck
 from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook.effects import Effect
 from companion.games.western_town.rulebook.towns import Town, change
-from companion.games.western_town.state import Acting, Board, Circle, Round, RoundStage, State
+from companion.games.western_town.state import Board, Circle, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,114 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.core.values import changed
+from companion.games.western_town.guided_turn import Round
 from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile, constant_pipes, limits
 from companion.games.western_town.rulebook.camp import Camp, Indian, Raid, Side
 from companion.games.western_town.rulebook.lincoln import Expectation, Visit
-from companion.games.western_town.rulebook.rounds import Goes, right_of
+from companion.games.western_town.rulebook.rounds import right_of
 from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.rulebook.towns import START, Amounts, Town, overflow
 
 PINK_AT_START = 3
 """pink Homes printed on the board, where no catalogue says another number (2.1)"""
-NOTHING = "nothing"
-"""chosen by who can play no card: he shows his hand, and lays one face down (7.3)"""
-
-
-class RoundStage(StrEnum):
-    """The phases of a turn in which the box guides: 1, 2, 3, 4, and then Lincoln's visit."""
-
-    PREPARE = "prepare"
-    PLAY = "play"
-    EXPLOIT = "exploit"
-    GAINS = "gains"
-    VISIT = "visit"
-
-
-class How(StrEnum):
-    """Why somebody carries out a card; ``NOTHING``: he has none, and says which one he lays face down."""
-
-    PLAY = "play"
-    EXPLOIT = "exploit"
-    NOTHING = "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class OnTable:
-    """A card on somebody's table."""
-
-    card: str
-    face_up: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class KeptCards:
-    """What somebody had when the turn began: his cards, and how many of them he has kept."""
-
-    limit: int
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Acting:
-    """Somebody whose card is to be carried out."""
-
-    seat: str
-    card: str
-    how: How
-    built: bool = False
-    """he has constructed a building with it"""
-    other: str = ""
-    """whose card it exploits"""
-    target: str = ""
-    """which one that is"""
-    repeats: bool = False
-    """another card of his plays it again"""
-    repeated: bool = False
-    """it has played another card again"""
-    mended: bool = False
-    """a destroyed marker has come off with it"""
-    allowed: bool = False
-    """the others have allowed this exploit, whatever it changes"""
-    attacked: bool = False
-    """it has brought an attack: a throw of its own that would follow is forgotten (19.6)"""
-
-    @property
-    def begun(self) -> bool:
-        """Whether a part of it has been done."""
-        return self.built or self.repeated or self.mended
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """The turn of those around one camp.
-
-    ``step`` counts the steps of phase 2, ``laid`` is what lies there until all of the step have laid theirs; ``acting``
-    are those whose cards are carried out, in order; ``shown``: cards that came out of a hand and went back.
-    """
-
-    stage: RoundStage = RoundStage.PREPARE
-    kept: Mapping[str, KeptCards] = field(default_factory=dict)
-    tables: Mapping[str, tuple[OnTable, ...]] = field(default_factory=dict)
-    shown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    step: int = 0
-    ballot: int = 0
-    """the vote in which the cards of this step are laid in secret"""
-    laid: Mapping[str, str] = field(default_factory=dict)
-    acting: tuple[Acting, ...] = ()
-    goes: Goes | None = None
-    gained: tuple[str, ...] = ()
-
-    def table(self, seat: str) -> tuple[OnTable, ...]:
-        """The cards on this player's table."""
-        return self.tables.get(seat, ())
-
-    def lies(self, seat: str, card: str) -> bool:
-        """Whether this card lies on his table, or is on its way there."""
-        return self.laid.get(seat) == card or any(each.card == card for each in self.table(seat))
 
 
 def printed() -> tuple[Building, ...]:
@@ -231,6 +137,17 @@ class Circle:
     def unready(self) -> tuple[str, ...]:
         """Return who has still to say that his town is up to date, before the lead marshal can call Lincoln (21.6)."""
         return tuple(seat for seat in self.seats if seat != self.lead and seat not in self.ready)
+
+    def at_new_turn(self) -> Circle:
+        """Return the players as the next turn finds them."""
+        turn = Round() if self.round else None
+        return changed(self, passed=False, ready=(), visited=False, tied=(), round=turn, resting=None)
+
+    def led(self, guided: bool) -> Circle:
+        """Return the players when the box begins or ceases to guide: what was done in this turn stays (20.5)."""
+        if guided:
+            return changed(self, round=self.round or self.resting or Round(), resting=None)
+        return changed(self, round=None, resting=self.round or self.resting)
 
 
 @dataclass(frozen=True)

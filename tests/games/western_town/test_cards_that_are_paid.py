@@ -11,6 +11,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import ChooseCatalogue
 from companion.games import registry
 from companion.games.western_town.changes import TileLaid
+from companion.games.western_town.guided_turn import OnTable, RoundStage
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.phase import Situation
 from companion.games.western_town.printed.columns import card_types
@@ -20,7 +21,6 @@ from companion.games.western_town.rulebook.effects import Exploit
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import Build
-from companion.games.western_town.state import OnTable, RoundStage
 from companion.games.western_town.town.by_hand import ChangeHomes, ChangeTown, LayTile, MarkBuilding, Reason
 from companion.games.western_town.town.construct import BuildTile
 from companion.games.western_town.town.start import TakeStart

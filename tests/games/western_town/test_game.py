@@ -17,7 +17,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Level, TablePhase
 from companion.games import registry
-from companion.games.western_town import event_text
+from companion.games.western_town import records
 from companion.games.western_town.camp.attack import ChooseTarget, ChooseTown, DefendTarget
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.changes import TileLaid, TownChanged
@@ -417,9 +417,9 @@ def test_the_tile_of_a_start_card_makes_nobody_a_master_builder() -> None:
     evening.act(ROBIN, DrawStars())
     for seat in (ROBIN, ALEXANDRE, THEO):
         evening.act(seat, TakeStart(place="c1"))
-    assert not event_text.awards(evening.events())
+    assert not records.awards(evening.events())
     evening.act(ROBIN, LayTile("barber", 5, cell="c5"))
-    assert [str(line) for line in event_text.awards(evening.events())] == ["Master builder: s1, buildings: 1"]
+    assert [str(line) for line in records.awards(evening.events())] == ["Master builder: s1, buildings: 1"]
 
 
 def test_counting_needs_everybody(evening: TownEvening) -> None:

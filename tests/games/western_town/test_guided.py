@@ -23,6 +23,7 @@ from companion.core.ui.page import Page, Place, StepState
 from companion.games import registry
 from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
 from companion.games.western_town.camp.die import ThrowDie
+from companion.games.western_town.guided_turn import NOTHING, OnTable, RoundStage
 from companion.games.western_town.hands import Hand, constructible, homestead_tiles, reserve
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.lincoln.count import CountUp
@@ -41,7 +42,7 @@ from companion.games.western_town.rulebook.setup import Star, StarsToDraw, Varia
 from companion.games.western_town.rulebook.towns import START, Resource, Town
 from companion.games.western_town.screens.pages import shows_ballot
 from companion.games.western_town.screens.towns import OwnTown
-from companion.games.western_town.state import NOTHING, Board, OnTable, RoundStage, printed
+from companion.games.western_town.state import Board, printed
 from companion.games.western_town.town.by_hand import ChangeHomes, ChangeTown, LayTile, MarkBuilding, Reason, StoreGoods
 from companion.games.western_town.town.construct import BuildTile, site_of
 from companion.games.western_town.town.start import TakeStart

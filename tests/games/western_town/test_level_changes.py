@@ -24,9 +24,9 @@ from companion.core.errors import RuleError
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import SetLevel
 from companion.games import registry
+from companion.games.western_town.guided_turn import NOTHING, OnTable, Round, RoundStage
 from companion.games.western_town.lincoln.visit import TurnEnded
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import NOTHING, OnTable, Round, RoundStage
 from companion.games.western_town.town.by_hand import ChangeTown, LayTile, MarkBuilding, Reason
 from companion.games.western_town.turn.act import CarryOut
 from companion.games.western_town.turn.gains import GainsTaken

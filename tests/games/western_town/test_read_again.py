@@ -17,6 +17,7 @@ from companion.core.ui.choice import Choice
 from companion.games import registry
 from companion.games.western_town.camp.die import DieDue, ThrowDie
 from companion.games.western_town.changes import TownChanged
+from companion.games.western_town.guided_turn import RoundStage
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.lincoln.visit import ConfirmTown, HoldVisit
 from companion.games.western_town.phase import Situation
@@ -26,7 +27,6 @@ from companion.games.western_town.printed.reading import own_deck
 from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation, multipliers
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import RoundStage
 from companion.games.western_town.town.by_hand import ChangeHomes, ChangeTown, LayTile, MarkBuilding, Reason
 from companion.games.western_town.town.construct import BuildTile
 from companion.games.western_town.town.start import TakeStart

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.errors import IllegalMove
 from companion.core.messages import Command, Deed, Event
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.values import changed
 from companion.games.western_town.changes import BuildingMarked, TownChanged
+from companion.games.western_town.event import TownEvent
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import (
     INHABITANTS,
+    Camp,
     Indian,
     Raid,
     attacked,
@@ -23,7 +27,7 @@ from companion.games.western_town.rulebook.camp import (
 )
 from companion.games.western_town.rulebook.towns import change
 from companion.games.western_town.state import Attack, Circle, State
-from companion.games.western_town.words import COLOURS, kept, target_words
+from companion.games.western_town.words import COLOURS, kept, named, target_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +53,46 @@ class DefendTarget(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackBegan(Event):
+class AttackBegan(TownEvent):
     """The Indian of this colour, whom ``roller`` added, sets off an attack on one of these towns."""
 
     roller: str
     by: Indian
     towns: tuple[str, ...]
 
+    def subject(self) -> str:
+        return self.roller
+
+    def on_circle(self, circle: Circle) -> Circle:
+        alone = len(self.towns) == 1
+        circle = changed(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
+        turn, resting = (each.attacked(self.roller) if each else None for each in (circle.round, circle.resting))
+        attack = Attack(self.by, self.towns[0] if alone else "", () if alone else self.towns)
+        return changed(circle, round=turn, resting=resting, attack=attack)
+
+    def tell(self) -> Text:
+        colour = COLOURS[self.by]
+        if len(self.towns) == 1:
+            return say("The Indians attack (%(colour)s): the town of %(who)s", colour=colour, who=Who(self.towns[0]))
+        return say("The Indians attack (%(colour)s): the grand manitou chooses the town", colour=colour)
+
 
 @dataclass(frozen=True, slots=True)
-class AttackedTownChosen(Event):
+class AttackedTownChosen(TownEvent):
     """The grand manitou has chosen among the tied."""
 
     by: str
     seat: str
 
+    def on_circle(self, circle: Circle) -> Circle:
+        return changed(circle, attack=changed(circle.attack, town=self.seat, tied=())) if circle.attack else circle
+
+    def tell(self) -> Text:
+        return say("%(by)s sends the Indians to the town of %(who)s", by=Who(self.by), who=Who(self.seat))
+
 
 @dataclass(frozen=True, slots=True)
-class TargetChosen(Event):
+class TargetChosen(TownEvent):
     """A colour goes for a building, by its id, or for the Inhabitants; defending costs so many Cowboys."""
 
     seat: str
@@ -75,9 +101,21 @@ class TargetChosen(Event):
     price: int
     name: Fact | str = ""
 
+    def on_circle(self, circle: Circle) -> Circle:
+        attack = circle.attack
+        return changed(circle, attack=changed(attack, colour=self.colour, target=self.target)) if attack else circle
+
+    def tell(self) -> Text:
+        return say(
+            "Target of %(colour)s: %(name)s; to defend it costs Cowboys: %(price)s",
+            colour=COLOURS[self.colour],
+            name=named(self.name),
+            price=self.price,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class TargetStruck(Deed):
+class TargetStruck(TownEvent, Deed):
     """The Indians of the colour are gone, and the target is ``defended`` or not."""
 
     seat: str
@@ -86,13 +124,36 @@ class TargetStruck(Deed):
     defended: bool
     name: Fact | str = ""
 
+    def on_circle(self, circle: Circle) -> Circle:
+        if circle.attack is None:
+            return circle
+        gone_home = changed(circle.camp, red=0) if self.colour is Indian.RED else changed(circle.camp, orange=0)
+        attack = changed(circle.attack, colour=None, target="", struck=(*circle.attack.struck, self.target))
+        return changed(circle, camp=gone_home, attack=attack)
+
+    def tell(self) -> Text:
+        if self.defended:
+            return say("%(who)s defends: %(name)s", who=Who(self.seat), name=named(self.name))
+        return say("%(who)s does not defend: %(name)s", who=Who(self.seat), name=named(self.name))
+
+    def news(self) -> Mapping[str, Text]:
+        name = named(self.name)
+        defended, given_up = say("You defend: %(name)s", name=name), say("You do not defend: %(name)s", name=name)
+        return {self.seat: defended if self.defended else given_up}
+
 
 @dataclass(frozen=True, slots=True)
-class AttackEnded(Event):
+class AttackEnded(TownEvent):
     """The camp is empty; ``reserve`` are the Peace pipes left there."""
 
     seat: str
     reserve: int
+
+    def on_circle(self, circle: Circle) -> Circle:
+        return changed(circle, attack=None, camp=Camp(), reserve=self.reserve)
+
+    def tell(self) -> Text:
+        return say("The attack is over, the camp is empty")
 
 
 def began(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:

@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option
+from companion.core.values import changed
 from companion.games.western_town.camp.attack import began
+from companion.games.western_town.event import TownEvent
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import DIE, DIE_SIDES, FACES, Indian, Side, added
+from companion.games.western_town.state import Circle
 from companion.games.western_town.words import SIDES
 
 
@@ -28,7 +31,7 @@ class ThrowDie(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class IndiansAdded(Event):
+class IndiansAdded(TownEvent):
     """A throw of the Indian die; ``added`` are those that came to the camp before an attack began."""
 
     seat: str
@@ -37,13 +40,30 @@ class IndiansAdded(Event):
     again: bool = False
     by_box: bool = False
 
+    def on_circle(self, circle: Circle) -> Circle:
+        camp = circle.camp
+        for colour in self.added:
+            camp = camp.with_one(colour)
+        left = circle.throws if self.again else max(0, circle.throws - 1)
+        throwing = self.seat if self.again or left else ""
+        return changed(circle, camp=camp, throwing=throwing, throws=left, shown=self.side)
+
+    def tell(self) -> Text:
+        who, shown = Who(self.seat), SIDES[self.side]
+        if self.by_box:
+            return say("The box throws for %(who)s: %(shown)s", who=who, shown=shown)
+        return say("%(who)s throws the Indian die: %(shown)s", who=who, shown=shown)
+
 
 @dataclass(frozen=True, slots=True)
-class DieDue(Event):
+class DieDue(TownEvent):
     """So many throws of the Indian die have to be made."""
 
     seat: str
     throws: int = 1
+
+    def on_circle(self, circle: Circle) -> Circle:
+        return changed(circle, throwing=self.seat, throws=circle.throws + self.throws, shown=None)
 
 
 def thrown(now: Situation, side: Side, by_box: bool) -> tuple[Event, ...]:

@@ -7,12 +7,15 @@ from itertools import combinations_with_replacement
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
+from companion.core.values import changed
+from companion.games.western_town.event import TownEvent
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.lincoln import Expectation
-from companion.games.western_town.words import printed_words
+from companion.games.western_town.state import State
+from companion.games.western_town.words import lincoln_words, printed_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +26,18 @@ class TurnUpCard(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CardTurnedUp(Event):
+class CardTurnedUp(TownEvent):
     """The Lincoln card of the turn; without an expectation it is the last one, that brings no visit."""
 
     card: tuple[Expectation, ...]
+
+    def on_state(self, state: State) -> State:
+        return changed(state, card=self.card, cards=(*state.cards, self.card) if self.card else state.cards)
+
+    def tell(self) -> Text:
+        if not self.card:
+            return say("The last Lincoln card is turned up: it brings no visit")
+        return say("Lincoln expects: %(card)s", card=lincoln_words(self.card))
 
 
 MOST_EXPECTED = 6

@@ -11,11 +11,15 @@ from companion.core.messages import Command, Event
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Weight
+from companion.core.values import changed
+from companion.games.western_town.changes import HomesChanged
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import RoundStage
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.lincoln import visit
-from companion.games.western_town.state import RoundStage, State
-from companion.games.western_town.words import lincoln_words
+from companion.games.western_town.rulebook.lincoln import Visit, visit
+from companion.games.western_town.state import Circle, State
+from companion.games.western_town.words import lincoln_words, scores_words, visit_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +42,20 @@ class ChooseWinner(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TownConfirmed(Event):
+class TownConfirmed(TownEvent):
     """A player has said that his town is up to date: Lincoln may come."""
 
     seat: str
 
+    def on_circle(self, circle: Circle) -> Circle:
+        return changed(circle, ready=tuple(dict.fromkeys((*circle.ready, self.seat))))
+
+    def tell(self) -> Text:
+        return say("%(who)s: the town is up to date", who=Who(self.seat))
+
 
 @dataclass(frozen=True, slots=True)
-class LincolnVisited(Event):
+class LincolnVisited(TownEvent):
     """The towns of these players have been compared; ``winner`` is "" until the lead marshal has chosen.
 
     With neither tie nor winner it is the turn without a visit, which this pair of a double duel has finished.
@@ -57,12 +67,40 @@ class LincolnVisited(Event):
     by: str = ""
     """the lead marshal, where he has chosen"""
 
+    def subject(self) -> str:
+        return next(iter(self.scores))
+
+    def on_state(self, state: State) -> State:
+        state = TownEvent.on_state(self, state)
+        return HomesChanged(self.winner, markers=1).on_state(state) if self.winner else state
+
+    def on_circle(self, circle: Circle) -> Circle:
+        resting = changed(circle.resting, stage=RoundStage.VISIT, acting=(), laid={}) if circle.resting else None
+        came = Visit(self.scores, self.tied, self.winner) if self.winner else None
+        tied = () if self.winner else self.tied
+        return changed(circle, visited=not tied, tied=tied, resting=resting, came=came)
+
+    def tell(self) -> Text:
+        if self.winner:
+            return visit_words(self.scores, self.winner, self.by)
+        if not self.tied:
+            return say("The duel of %(who)s has finished its turn", who=Who(next(iter(self.scores))))
+        return say("Lincoln cannot decide: the lead marshal chooses (%(scores)s)", scores=scores_words(self.scores))
+
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Event):
+class TurnEnded(TownEvent):
     """The next turn begins, or the final count."""
 
     turn: int
+
+    def on_state(self, state: State) -> State:
+        towns = {seat: changed(board, began=board.town) for seat, board in state.towns.items()}
+        circles = tuple(each.at_new_turn() for each in state.circles)
+        return changed(state, turn=self.turn + 1, card=None, circles=circles, towns=towns)
+
+    def tell(self) -> Text:
+        return say("Turn %(turn)s is over", turn=self.turn)
 
 
 def called(now: Situation) -> tuple[Event, ...]:

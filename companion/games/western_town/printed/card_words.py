@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
 from companion.core.text import Fact, Text, fact, listed, say
+from companion.games.western_town.guided_turn import NOTHING
 from companion.games.western_town.printed.card_texts import effect_text
 from companion.games.western_town.printed.deck import CardData, Deck, Pile, Strip, TileData
 from companion.games.western_town.rulebook.effects import Effect, merged
 from companion.games.western_town.rulebook.towns import NAMES
-from companion.games.western_town.state import NOTHING
 from companion.games.western_town.words import (
     NEEDED_HOMES,
     all_of,

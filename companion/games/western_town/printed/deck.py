@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
+from companion.games.western_town.guided_turn import Acting, How
 from companion.games.western_town.printed.card_texts import BY_HAND, meaning
 from companion.games.western_town.rulebook.buildings import BuildingCell, Tile
 from companion.games.western_town.rulebook.camp import Side
@@ -19,7 +20,6 @@ from companion.games.western_town.rulebook.effects import Effect, after_another,
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Star
 from companion.games.western_town.rulebook.towns import Amounts, Resource
-from companion.games.western_town.state import Acting, How
 
 NO_EFFECT = Effect()
 

@@ -9,6 +9,7 @@ from companion.core.table.table import Table
 from companion.core.text import Text, names_of, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepState, colours, progress
+from companion.games.western_town.guided_turn import NOTHING, How, Round, RoundStage
 from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phase import Situation, current, preparing
 from companion.games.western_town.printed.card_words import card_words, play_words
@@ -17,7 +18,7 @@ from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
-from companion.games.western_town.state import NOTHING, Circle, How, Round, RoundStage, State
+from companion.games.western_town.state import Circle, State
 from companion.games.western_town.town.by_hand import Reason
 from companion.games.western_town.town.construct import card_prices, may_build, offered
 from companion.games.western_town.town.start import StartPhase, may_start

@@ -11,6 +11,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.text import fact, say
 from companion.games.western_town.changes import BuildingMarked, HomesChanged, PointsSet, TileLaid, TownChanged
+from companion.games.western_town.guided_turn import RoundStage
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.printed.reading import known
 from companion.games.western_town.rulebook import rule
@@ -27,7 +28,6 @@ from companion.games.western_town.rulebook.towns import (
     lure_lost,
     paid,
 )
-from companion.games.western_town.state import RoundStage
 from companion.games.western_town.town.construct import BuildTile, construct, free_cells, homesteads_left, named_cell
 from companion.games.western_town.town.start import StartPhase, TakeStart, may_start
 from companion.games.western_town.words import kept

@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.messages import Command, Event
 from companion.core.table.table import Table
-from companion.core.text import Text, fact, say
+from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.values import changed
 from companion.games.western_town.changes import TileLaid, TownChanged
+from companion.games.western_town.event import TownEvent
 from companion.games.western_town.phase import LOTS, Situation, TogetherPhase, preparing
 from companion.games.western_town.printed.deck import StartCard
 from companion.games.western_town.printed.reading import deck_of
@@ -24,8 +26,9 @@ from companion.games.western_town.rulebook.buildings import (
 )
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.setup import CELL_GIVES
+from companion.games.western_town.state import Circle
 from companion.games.western_town.town.construct import free_cells, named_cell
-from companion.games.western_town.words import CELL_EFFECTS, change_words, words
+from companion.games.western_town.words import CELL_EFFECTS, change_words, named, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +48,20 @@ class TakeStart(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class StartTaken(Event):
+class StartTaken(TownEvent):
     """A player has revealed his Western Town card; "": one that the box does not know."""
 
     seat: str
     card: str
     by_box: bool = False
+
+    def on_circle(self, circle: Circle) -> Circle:
+        return changed(circle, starts={**circle.starts, self.seat: self.card})
+
+    def tell(self) -> Text:
+        if not self.card:
+            return say("%(who)s begins with a card of the table", who=Who(self.seat))
+        return say("%(who)s begins with: %(card)s", who=Who(self.seat), card=named(self.card))
 
 
 def may_start(now: Situation) -> bool:

@@ -10,12 +10,12 @@ from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town.camp.die import ThrowDie, die_choices, thrown
+from companion.games.western_town.guided_turn import Acting, How
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.printed.card_words import card_kept, card_words, effect_words
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, Offer
-from companion.games.western_town.state import Acting, How
 from companion.games.western_town.town.construct import buildings, repeatable
 from companion.games.western_town.turn.carry_out import (
     Answer,

@@ -2,43 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.messages import Event
 from companion.core.table.table import Table
-from companion.core.text import Fact, Who, fact, names_of, say
+from companion.core.text import Fact, Text, Who, fact, names_of, say
+from companion.core.values import changed
 from companion.games.western_town.camp.die import DieDue
 from companion.games.western_town.changes import TownChanged
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import Acting, How, Round, RoundStage
 from companion.games.western_town.hands import homes
 from companion.games.western_town.phase import Situation
 from companion.games.western_town.printed.card_words import card_kept, card_words
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, Offer, affordable, brought, carried_out
 from companion.games.western_town.rulebook.towns import gained, paid
-from companion.games.western_town.state import Acting, How, RoundStage, State
+from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.town.construct import buildings, repeatable
+from companion.games.western_town.words import named
 
 
 @dataclass(frozen=True, slots=True)
-class ExploitTakenBack(Event):
+class ExploitTakenBack(TownEvent):
     """An exploit would have changed nothing: the neighbour's card lies face up again, and another one may be chosen."""
 
     seat: str
     name: Fact | str = ""
 
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        if not turn.acting or turn.goes is None:
+            return turn
+        turn = turn.turned(turn.acting[0].other, turn.acting[0].target, True)
+        return changed(turn, acting=(), goes=changed(turn.goes, turn=self.seat)) if turn.goes else turn
+
+    def tell(self) -> Text:
+        return say("%(who)s takes the exploit back: %(card)s", who=Who(self.seat), card=named(self.name))
+
 
 @dataclass(frozen=True, slots=True)
-class CardPlayedAgain(Event):
+class CardPlayedAgain(TownEvent):
     """The card that a player carries out plays another card of his table again."""
 
     seat: str
     card: str
     name: Fact | str = ""
 
+    def on_board(self, board: Board) -> Board:
+        return changed(board, found=board.town)
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        now, others = turn.acting[0], turn.acting[1:]
+        again = Acting(self.seat, self.card, How.PLAY, repeats=True)
+        return changed(turn, acting=(again, changed(now, repeated=True), *others))
+
+    def tell(self) -> Text:
+        return say("%(who)s plays again: %(card)s", who=Who(self.seat), card=named(self.name))
+
 
 @dataclass(frozen=True, slots=True)
-class CardCarriedOut(Event):
+class CardCarriedOut(TownEvent):
     """The effect is over; ``back``: so many inactive cards were taken into the hand. ``name``: of a card that changed
     nothing in the town."""
 
@@ -49,6 +74,24 @@ class CardCarriedOut(Event):
     name: Fact | str = ""
     told: tuple[str, ...] = ()
     """on whose phones it stands: the neighbour's, where the box cannot read the card (20.3)"""
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        turn = changed(turn.with_more_cards(self.seat, self.back), acting=turn.acting[1:])
+        return turn.resolved(circle.seats, circle.lead)
+
+    def tell(self) -> Text | None:
+        who = Who(self.seat)
+        if self.back:
+            return say("%(who)s takes cards back into the hand: %(count)s", who=who, count=self.back)
+        return say("%(who)s carries out: %(card)s", who=who, card=named(self.name)) if self.name else None
+
+    def news(self) -> Mapping[str, Text]:
+        text = say(
+            "%(who)s says that this exploit has changed something: %(card)s",
+            who=Who(self.seat),
+            card=named(self.name),
+        )
+        return dict.fromkeys(self.told, text)
 
 
 Answer = tuple[int, int, str]

@@ -9,12 +9,15 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.values import changed
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import Round, RoundStage
 from companion.games.western_town.phase import Situation, TogetherPhase
 from companion.games.western_town.printed.card_words import card_words, cards_words
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.effects import merged
 from companion.games.western_town.rulebook.towns import NAMES, Resource, gained
-from companion.games.western_town.state import RoundStage
+from companion.games.western_town.state import Circle
 from companion.games.western_town.town.by_hand import StoreGoods
 from companion.games.western_town.words import change_words
 
@@ -27,10 +30,15 @@ class TakeGains(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GainsTaken(Event):
+class GainsTaken(TownEvent):
     """A player has what his face-up cards bring."""
 
     seat: str
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        gained = (*turn.gained, self.seat)
+        done = len(gained) == len(circle.seats)
+        return changed(turn, gained=gained, stage=RoundStage.VISIT if done else turn.stage)
 
 
 class GainsPhase(TogetherPhase):

@@ -10,6 +10,9 @@ from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event
 from companion.core.text import Fact, Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Weight
+from companion.core.values import changed
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import Acting, How, OnTable, Round, RoundStage
 from companion.games.western_town.hands import homes, owned
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.printed.card_words import card_kept, card_words, effect_words
@@ -21,12 +24,13 @@ from companion.games.western_town.rulebook.effects import (
     exploits,
     worth_exploiting,
 )
-from companion.games.western_town.rulebook.rounds import Goes, neighbours, right_of
+from companion.games.western_town.rulebook.rounds import Go, Goes, neighbours, right_of
 from companion.games.western_town.rulebook.towns import Resource
-from companion.games.western_town.state import OnTable, Round, RoundStage
+from companion.games.western_town.state import Circle
 from companion.games.western_town.town.construct import buildings
 from companion.games.western_town.turn.lay import PlayCard, held, laid, play_choices, plays
 from companion.games.western_town.turn.play import MarshalNamed
+from companion.games.western_town.words import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ class PassForGood(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CardExploited(Event):
+class CardExploited(TownEvent):
     """An own card has exploited a neighbour's, which is turned face down."""
 
     seat: str
@@ -55,12 +59,28 @@ class CardExploited(Event):
     allowed: bool = False
     """the others have allowed what the rules refuse"""
 
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        acting = Acting(self.seat, self.own, How.EXPLOIT, other=self.other, target=self.target, allowed=self.allowed)
+        turn = changed(turn.turned(self.other, self.target, False), acting=(acting,))
+        turn = turn if turn.lies(self.seat, self.own) else turn.with_shown(self.seat, self.own)
+        return turn.after_go(Go.EXPLOIT)
+
+    def tell(self) -> Text:
+        theirs = say("%(card)s of %(who)s", card=named(self.name), who=Who(self.other))
+        return say("%(who)s exploits: %(card)s", who=Who(self.seat), card=theirs)
+
 
 @dataclass(frozen=True, slots=True)
-class PlayerPassed(Event):
+class PlayerPassed(TownEvent):
     """A player has passed for good."""
 
     seat: str
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        return turn.after_go(Go.PASS).resolved(circle.seats, circle.lead)
+
+    def tell(self) -> Text:
+        return say("%(who)s passes", who=Who(self.seat))
 
 
 def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:

@@ -6,22 +6,36 @@ from dataclasses import dataclass
 
 from companion.core.messages import Event
 from companion.core.table.table import Table
+from companion.core.text import Text, Who, say
+from companion.core.values import changed
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import KeptCards, Round, RoundStage
 from companion.games.western_town.hands import due, owned
 from companion.games.western_town.phase import Situation, preparing
 from companion.games.western_town.rulebook.buildings import (
     hand_size,
 )
-from companion.games.western_town.state import State
+from companion.games.western_town.state import Circle, State
 from companion.games.western_town.town.construct import own_site
 
 
 @dataclass(frozen=True, slots=True)
-class CardsKept(Event):
+class CardsKept(TownEvent):
     """A player has kept so many of his cards."""
 
     seat: str
     limit: int
     cards: tuple[str, ...]
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        if turn.stage is not RoundStage.PREPARE:
+            turn = Round()  # logs of boxes that began the turn anew when they guided again
+        turn = changed(turn, kept={**turn.kept, self.seat: KeptCards(self.limit, self.cards)})
+        ready = all(each in turn.kept for each in circle.seats)
+        return changed(turn, stage=RoundStage.PLAY) if ready else turn
+
+    def tell(self) -> Text:
+        return say("%(who)s keeps cards: %(count)s", who=Who(self.seat), count=self.limit)
 
 
 def keeps(now: Situation) -> tuple[int, int]:

@@ -10,15 +10,19 @@ from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Ball
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.values import changed
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import NOTHING, Acting, How, OnTable, Round, RoundStage
 from companion.games.western_town.hands import Hand, can_play, hand, owned, step_seats
 from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.printed.card_words import card_kept, card_words, play_words
 from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.state import NOTHING, Circle, How, RoundStage, State
+from companion.games.western_town.rulebook.rounds import Go, pairs
+from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.turn.keep import keeps
-from companion.games.western_town.words import order_words
+from companion.games.western_town.words import named, order_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,51 @@ class LayFaceDown(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaid(Event):
+class CardLaid(TownEvent):
     """A card lies on a player's table, or, while others of the same step are still missing, is said to lie there."""
 
     seat: str
     card: str
     face_down: bool = False
     name: Fact | str = ""
+
+    def on_board(self, board: Board) -> Board:
+        return changed(board, found=board.town)
+
+    def on_round(self, circle: Circle, turn: Round) -> Round:
+        if self.face_down:
+            others = tuple(each for each in turn.acting if each.seat != self.seat)
+            turn = changed(turn.with_card(self.seat, OnTable(self.card, False)), acting=others)
+            return turn.resolved(circle.seats, circle.lead)
+        if turn.stage is RoundStage.PLAY:
+            return _turned_over(circle, changed(turn, laid={**turn.laid, self.seat: self.card}))
+        how = How.PLAY
+        if self.card == NOTHING:
+            how = How.NOTHING
+        else:
+            turn = turn.with_card(self.seat, OnTable(self.card))
+        return changed(turn, acting=(Acting(self.seat, self.card, how),)).after_go(Go.THIRD)
+
+    def tell(self) -> Text:
+        who = Who(self.seat)
+        if self.card == NOTHING:
+            return say("%(who)s can play no card", who=who)
+        if self.face_down:
+            return say("%(who)s lays face down: %(card)s", who=who, card=named(self.name))
+        return say("%(who)s plays: %(card)s", who=who, card=named(self.name))
+
+
+def _turned_over(circle: Circle, turn: Round) -> Round:
+    """Return the turn with all cards of the step face up, to be carried out clockwise, once they are there (7.1)."""
+    step = [seat for seat, _ in pairs(circle.seats, circle.lead)[turn.step]]
+    if any(seat not in turn.laid for seat in step):
+        return turn
+    cards, turn = turn.laid, changed(turn, laid={}, ballot=0)
+    for seat in step:
+        if cards[seat] != NOTHING:
+            turn = turn.with_card(seat, OnTable(cards[seat]))
+    how = {seat: How.NOTHING if cards[seat] == NOTHING else How.PLAY for seat in step}
+    return changed(turn, acting=tuple(Acting(seat, cards[seat], how[seat]) for seat in step))
 
 
 def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:

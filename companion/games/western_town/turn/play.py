@@ -8,7 +8,10 @@ from companion.core.errors import NotNow
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
+from companion.core.values import changed
 from companion.games.western_town.camp.die import ThrowDie, die_choices, thrown
+from companion.games.western_town.event import TownEvent
+from companion.games.western_town.guided_turn import NOTHING, OnTable, Round, RoundStage
 from companion.games.western_town.lincoln.visit import (
     ConfirmTown,
     HoldVisit,
@@ -22,7 +25,8 @@ from companion.games.western_town.lincoln.visit import (
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import Side
-from companion.games.western_town.rulebook.rounds import right_of
+from companion.games.western_town.rulebook.rounds import Go, first_go, gone, right_of
+from companion.games.western_town.state import Circle
 from companion.games.western_town.words import order_words
 
 
@@ -32,11 +36,33 @@ class PassFirst(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MarshalNamed(Event):
+class MarshalNamed(TownEvent):
     """The first one has passed and leads from now on; the manitou sits to his right."""
 
     seat: str
     manitou: str
+
+    def on_circle(self, circle: Circle) -> Circle:
+        resting = _passed_first(circle, circle.resting, self.seat) if circle.resting else None
+        return changed(circle, lead=self.seat, passed=True, resting=resting)
+
+    def tell(self) -> Text:
+        return say(
+            "%(who)s passes first and is lead marshal; grand manitou: %(manitou)s",
+            who=Who(self.seat),
+            manitou=Who(self.manitou),
+        )
+
+
+def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:
+    """Return the turn after the first pass while towns are only counted: phase 3 has come, and this seat is out."""
+    if turn.stage not in (RoundStage.PREPARE, RoundStage.PLAY, RoundStage.EXPLOIT):
+        return turn
+    goes = turn.goes or first_go(circle.seats, circle.lead)
+    goes = changed(goes, turn=seat, third=tuple(dict.fromkeys((*goes.third, seat))))
+    for other, card in turn.laid.items():
+        turn = turn if card == NOTHING else turn.with_card(other, OnTable(card))
+    return changed(turn, stage=RoundStage.EXPLOIT, laid={}, goes=gone(goes, Go.PASS))
 
 
 class PlayPhase(Phase):

@@ -9,10 +9,13 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.values import changed
+from companion.games.western_town.event import TownEvent
 from companion.games.western_town.hands import due, reserve
 from companion.games.western_town.phase import LOTS, Phase, Situation, preparing
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.setup import DrawnStars, Star, StarsToDraw, drawings
+from companion.games.western_town.state import Circle
 from companion.games.western_town.words import buildings_words, words
 
 MOST_DRAWN = 8
@@ -33,7 +36,7 @@ class DrawStars(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class StarsDrawn(Event):
+class StarsDrawn(TownEvent):
     """Star cards of a colour have been drawn: everybody around this camp adds and removes the same."""
 
     seat: str
@@ -41,6 +44,21 @@ class StarsDrawn(Event):
     added: tuple[str, ...]
     removed: tuple[str, ...]
     by_box: bool = False
+
+    def on_circle(self, circle: Circle) -> Circle:
+        return changed(circle, drawn=(*circle.drawn, DrawnStars(self.colour, self.added, self.removed)))
+
+    def tell(self) -> Text:
+        what = self._drawn()
+        if self.by_box:
+            return say("The box draws: %(what)s", what=what)
+        return say("%(who)s has drawn: %(what)s", who=Who(self.seat), what=what)
+
+    def _drawn(self) -> Text:
+        added = buildings_words(self.added)
+        if not self.removed:
+            return say("added %(added)s", added=added)
+        return say("added %(added)s; removed %(removed)s", added=added, removed=buildings_words(self.removed))
 
 
 def drawn_now(now: Situation) -> DrawnStars | None:
