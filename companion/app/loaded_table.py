@@ -26,6 +26,9 @@ from companion.store.log import TableRow
 
 KEPT_STATES = 24
 """so many actions are undone without reading the log"""
+LANDMARKS = 8
+LANDMARK_EVERY = 100
+"""actions: an earlier state is reached from the landmark before it, not from the beginning of the log"""
 KEPT_RECORDS = 80
 """so many lines of the log are shown without reading it"""
 
@@ -73,6 +76,8 @@ class LoadedTable:
     table: Table
     lock: threading.RLock = field(default_factory=threading.RLock)
     past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
+    landmarks: deque[Table] = field(default_factory=lambda: deque(maxlen=LANDMARKS))
+    """a few older states, ``LANDMARK_EVERY`` events apart"""
     records: tuple[StoredEvent, ...] = ()
     """the last ones; whoever reads them reads on undisturbed while an action adds others"""
     hidden: tuple[int, object] = (0, None)
@@ -124,6 +129,18 @@ class LoadedTable:
         """Return the table as it is, in a copy that no action changes; what is kept for speed alone is shared."""
         with self.lock:
             return replace(self, past=self.past.copy(), openings={**self.openings}, shown={**self.shown})
+
+    def move_to(self, table: Table) -> None:
+        """Make this the state of the table, and keep the one before."""
+        if self.table.seq // LANDMARK_EVERY < table.seq // LANDMARK_EVERY:
+            self.landmarks.append(self.table)
+        self.past.append(self.table)
+        self.table = table
+
+    def state_before(self, seq: int) -> Table:
+        """Return the latest state in memory that is not after the event of this number, else the initial table."""
+        kept = [table for table in (*self.landmarks, *self.past, self.table) if table.seq <= seq]
+        return max(kept, key=lambda table: table.seq, default=fresh(self.row, self.game))
 
     def remember(self, records: Iterable[StoredEvent]) -> None:
         """Add what has just happened, and drop what is too long ago to be shown."""

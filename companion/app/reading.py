@@ -10,7 +10,7 @@ from companion.core.errors import RuleError
 from companion.core.plugin import Game, Registry
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.referee import Referee
-from companion.core.referee.replay import fold
+from companion.core.referee.replay import states_after
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.store.codec import Codec
@@ -69,7 +69,9 @@ def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:
     records = [each.record for each in log.read(codec, row.code, after=table.seq)]
     if [record.seq for record in records] != list(range(table.seq + 1, table.seq + 1 + len(records))):
         raise ValueError("there are gaps in the log")
-    live = LoadedTable(row, game, codec, Referee(game, codec.read, codec.write), fold(game, table, records))
+    live = LoadedTable(row, game, codec, Referee(game, codec.read, codec.write), table)
+    for state in states_after(game, table, records):
+        live.move_to(state)
     recent = log.read(codec, row.code, after=max(0, live.table.seq - KEPT_RECORDS))
     live.remember(each.record for each in recent)
     _try_out(live)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from companion.app.filling import filled
-from companion.app.loaded_table import LoadedTable, fresh, opened
+from companion.app.loaded_table import LoadedTable, opened
 from companion.app.loaded_tables import LoadedTables
 from companion.app.staleness import check_pace, check_seen
 from companion.core.errors import BadRequest, NotNow
@@ -160,8 +160,7 @@ class Tables(LoadedTables):
             logger.warning("table %s: an action was not stored (%s)", table.code, error.code)
             self._drop(live)
             raise
-        live.past.append(live.table)
-        live.table = table
+        live.move_to(table)
         live.remember(records)
         live.forget(undone)
         self.bell.ring(table.code, table.seq)
@@ -193,12 +192,10 @@ class Tables(LoadedTables):
 
     def as_it_was(self, live: LoadedTable, seq: int) -> Table:
         """Return the table after its event of this number; raise DamagedFile where the log no longer tells."""
-        for table in live.past:
-            if table.seq == seq:
-                return table
-        stored = self.log.read(live.codec, live.table.code, upto=seq)
+        known = live.state_before(seq)
+        stored = self.log.read(live.codec, known.code, after=known.seq, upto=seq) if known.seq < seq else ()
         try:
-            return fold(live.game, fresh(live.row, live.game), [each.record for each in stored])
+            return fold(live.game, known, [each.record for each in stored], lambda past: self.as_it_was(live, past))
         except Exception as error:  # whatever a log that was damaged before its snapshot makes of the rules
             raise DamagedFile from error
 

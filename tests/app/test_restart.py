@@ -9,18 +9,18 @@ import pytest
 
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
-from companion.app.loaded_table import fresh
+from companion.app.loaded_table import KEPT_STATES, LANDMARK_EVERY, fresh
 from companion.app.loaded_tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.replay import fold, standing
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Undone
+from companion.core.table.table_messages import Undo, Undone
 from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RecordTown, RollDice
 from companion.store.codec import SNAPSHOT_FORMAT, Codec
-from companion.store.log import SNAPSHOT_EVERY, Log
+from companion.store.log import SNAPSHOT_EVERY, Log, LogEntry
 from companion.store.sqlite_file import SqliteFile
 from companion.store.storage import StorageError
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
@@ -271,3 +271,42 @@ def test_an_export_replays_to_the_same_table() -> None:
 def test_an_unknown_table_is_a_refusal() -> None:
     with pytest.raises(NoSuchTable):
         Night(4).tables.table("NONE")
+
+
+def test_an_undo_reads_no_more_of_the_log_than_since_the_landmark_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Night(4)
+    target = night.table
+    while night.table.seq < 2 * LANDMARK_EVERY + 2 * KEPT_STATES:
+        night.act(ANN, Pay(BOB, 1))
+        target = night.table if night.table.seq == 2 * LANDMARK_EVERY + 5 else target
+    read, real = [], Log.read
+
+    def counted(*given: Any, **limits: Any) -> list[LogEntry]:
+        read.extend(found := real(*given, **limits))
+        return found
+
+    monkeypatch.setattr(Log, "read", counted)
+    assert night.tables.as_it_was(night.tables.live(CODE), target.seq) == target
+    assert 0 < len(read) < LANDMARK_EVERY
+
+
+def test_an_undo_right_after_a_restart_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Night(4)
+    for _ in range(3):
+        night.act(ANN, Pay(BOB, 1))
+    before = night.tables.as_it_was(night.tables.live(CODE), night.table.seq - 1)
+    restarted = night.restarted().tables
+    live = restarted.live(CODE)
+    monkeypatch.setattr(Log, "read", lambda *_: pytest.fail("the log is read"))
+    assert restarted.as_it_was(live, before.seq) == before
+
+
+def test_a_state_between_two_undos_is_found_again() -> None:
+    night = Night(4)
+    while night.table.seq < LANDMARK_EVERY + 1:
+        night.act(ANN, Pay(BOB, 1))
+    night.tables.act(CODE, ANN, Undo(LANDMARK_EVERY - 5))
+    undone = night.table
+    for _ in range(KEPT_STATES + 1):
+        night.act(ANN, Pay(BOB, 1))
+    assert night.tables.as_it_was(night.tables.live(CODE), undone.seq) == undone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.core.messages import kind_of
@@ -13,16 +13,29 @@ from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import GameStarted, TableEvent, Undo, Undone
 
 
-def fold(game: Game, table: Table, records: Iterable[StoredEvent]) -> Table:
-    """Return the table after the records, in order.
+def _unknown(seq: int) -> Table:
+    raise KeyError(seq)
 
-    Every ``Undone`` must go back to a state inside ``records`` or to ``table`` itself. Raise KeyError otherwise.
+
+def fold(game: Game, table: Table, records: Iterable[StoredEvent], earlier: Callable[[int], Table] = _unknown) -> Table:
+    """Return the table after the records, in order; raise as ``states_after`` does."""
+    for after in states_after(game, table, records, earlier):
+        table = after
+    return table
+
+
+def states_after(
+    game: Game, table: Table, records: Iterable[StoredEvent], earlier: Callable[[int], Table] = _unknown
+) -> Iterator[Table]:
+    """Yield the table after each record.
+
+    ``earlier`` finds a state before ``table`` to which an ``Undone`` goes back. Without it, that raises KeyError.
     """
     states = {table.seq: table}
     for record in records:
-        table = replayed(game, table, record, states.__getitem__)
+        table = replayed(game, table, record, lambda seq: states.get(seq) or earlier(seq))
         states[record.seq] = table
-    return table
+        yield table
 
 
 def replayed(game: Game, table: Table, record: StoredEvent, past: Callable[[int], Table]) -> Table:
