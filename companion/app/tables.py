@@ -7,7 +7,7 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.app.filling import filled
@@ -25,6 +25,7 @@ from companion.core.secrets.exchange import Shown, received
 from companion.core.table import table_messages as m
 from companion.core.table.table import Level, Table
 from companion.core.text import say
+from companion.store import phones
 from companion.store.log import Besides, ConcurrencyConflict, Log, LogEntry, TableRow
 from companion.store.storage import DamagedFile, StorageError
 
@@ -117,7 +118,7 @@ class Tables(LoadedTables):
             if not records:
                 return live.table.seq  # it has happened by itself before
             check_pace(live.records, records, seat, now)
-            return self._commit(live, records, table, action_id, drawn)
+            return self._commit(live, records, table, action_id, drawn, _emptied(code, records))
 
     @contextmanager
     def _locked(self, code: str) -> Iterator[LoadedTable]:
@@ -273,3 +274,9 @@ class Tables(LoadedTables):
     def history(self, code: str, after: int = 0) -> list[LogEntry]:
         """Return the whole log of a table, for export and the final charts."""
         return self.log.read(self.live(code).codec, code, after)
+
+
+def _emptied(code: str, records: Sequence[StoredEvent]) -> Besides | None:
+    """Return the step that takes a seat from all phones which had it before somebody else sat down there."""
+    seats = [record.event.seat.id for record in records if isinstance(record.event, m.SeatTaken)]
+    return (lambda database: phones.forget(database, code, seats)) if seats else None

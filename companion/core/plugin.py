@@ -165,6 +165,17 @@ class Game(ABC):
         """Return what happens by itself now: a settlement that has become payable, the end of the game."""
         return ()
 
+    def takes_in(self, table: Table) -> bool:
+        """Return whether somebody can join this game while it is going on (``welcome``)."""
+        return False
+
+    def welcome(self, table: Table, seat: str, gets: int) -> tuple[Event, ...]:
+        """Return what brings a newcomer, who sits already, into the game that is going on, with what the table gives.
+
+        Raise NotNow where nobody can join in the middle, BadRequest for an impossible gift.
+        """
+        raise NotNow(say("The game has begun: seats are fixed until it ends."))
+
     def in_play(self, table: Table) -> Sequence[str]:
         """Return the seats that are still in the game: only between these may money move."""
         return table.ids

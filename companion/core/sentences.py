@@ -19,6 +19,7 @@ SENTENCES: Catalogue = {
     "level_board": wording("The whole board (moves are tapped and checked)"),
     "admit_phone": wording("A new phone asks for the seat of %(who)s"),
     "remove_seat": wording("Take away the seat of %(who)s"),
+    "take_in": wording("%(name)s joins the game, with %(given)s to begin with"),
     "enter_votes": wording("These are the cards that lay on the table"),
     "void_ballot": wording("Hold the vote again"),
     "ends_vote": wording("What %(who)s wants to do ends the vote, and sealed votes are lost"),

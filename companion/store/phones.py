@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import logging
 import secrets
+from collections.abc import Iterable
 from enum import StrEnum
 
 from companion.store.log import Log
@@ -52,10 +53,15 @@ def register(database: Transaction, code: str, seat: str, key: str, now: float, 
     _add(database, code, seat, key, now, serving)
 
 
-def admit_first(log: Log, code: str, seat: str, key: str, now: float, since: float) -> None:
-    """Register the first phone of a seat that was taken at ``since``, and its PIN; nothing if it has one already."""
+def forget(database: Transaction, code: str, seats: Iterable[str]) -> None:
+    """Forget the phones of these seats, which somebody else takes now."""
+    for seat in seats:
+        database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
+
+
+def admit_first(log: Log, code: str, seat: str, key: str, now: float) -> None:
+    """Register the first phone of a seat, and its PIN; nothing if it has one already."""
     with log.writing(code) as database:
-        database.execute("DELETE FROM phones WHERE code = ? AND seat = ? AND made < ?", (code, seat, since))
         seated = database.execute("SELECT 1 FROM phones WHERE code = ? AND seat = ?", (code, seat)).fetchone()
         if not seated:
             _set_pin(database, code, seat, new_pin())
@@ -111,6 +117,11 @@ def seat_of(log: Log, code: str, key: str) -> str:
     """Return the seat that the phone with this key acts for; "" for a key that opens nothing (any more)."""
     found = log.rows("SELECT seat FROM phones WHERE code = ? AND key = ?", (code, hashed(key)))
     return str(found[0][0]) if found else ""
+
+
+def is_awaited(log: Log, code: str, seat: str) -> bool:
+    """Return whether no phone has a part in this seat yet: that of a newcomer, whom the others have taken in."""
+    return not log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ?", (code, seat))
 
 
 def anybody_came(log: Log, code: str, seat: str) -> bool:

@@ -10,12 +10,13 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRemembering, SetRules, StartGame
+from companion.core.table.table_messages import LeaveSeat, SetRemembering, SetRules, StartGame, TakeIn
 from companion.games import registry
 from companion.games.any_game.messages import FinishGame
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.any_evening import ANN, CODE, AnyEvening
+from tests.phones import as_read
 
 
 @pytest.fixture
@@ -117,9 +118,34 @@ def test_who_comes_late_reads_why_nobody_else_can_sit_down() -> None:
     assert "Every seat is taken." not in late.get(f"/j/{CODE}").text
     evening.act(ANN, StartGame(ANN))
     page = late.get(f"/j/{CODE}").text
-    assert "The game has begun: seats are fixed until it ends." in page
+    assert "The game has begun. Somebody who plays can take you in" in page
     assert f'<a href="/t/{CODE}/screen">Look on at the table screen</a>' in page
     evening.together(ANN, FinishGame())
     assert "The game is over. As soon as somebody taps “Once more”, you can sit down, too." in (
         late.get(f"/j/{CODE}").text
     )
+
+
+def test_a_newcomer_whom_the_others_have_taken_in_sits_down_with_one_tap_and_nobody_after_him() -> None:
+    evening = AnyEvening(2)
+    evening.together(ANN, TakeIn("Cid", 900))
+    app = create_app(evening.tables)
+    phone, stranger = app.test_client(), app.test_client()
+    assert "I am Cid, and play along from now on" in as_read(phone.get(f"/j/{CODE}").text)
+    came = phone.post(f"/t/{CODE}/claim", data={"seat": "s3", "mode": "move", "key": "c" * 32})
+    assert came.location == f"/t/{CODE}/s/s3"
+    assert phone.get(came.location).status_code == 200
+    assert "I am Cid, and play along" not in stranger.get(f"/j/{CODE}").text
+    asks = stranger.post(f"/t/{CODE}/claim", data={"seat": "s3", "mode": "move", "key": "d" * 32})
+    assert "/claims/" in asks.location
+
+
+def test_the_phone_of_a_player_who_got_up_does_not_act_for_the_newcomer_at_his_seat() -> None:
+    evening = AnyEvening(2, started=False)
+    app = create_app(evening.tables)
+    gone = app.test_client()
+    seat = gone.post(f"/j/{CODE}", data={"name": "Dot", "key": "g" * 32}).location
+    evening.act("s3", LeaveSeat())
+    evening.act(ANN, StartGame(ANN))
+    evening.together(ANN, TakeIn("Cid"))
+    assert gone.get(seat).status_code in (302, 303)

@@ -12,10 +12,10 @@ from companion.core.referee.corrections import corrected, correction
 from companion.core.referee.house_rules import check_rule
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Proposal, Table, TablePhase, person
-from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, Undo
-from companion.core.text import Fact, RuleChoice, Text, Who, fact
+from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, TakeIn, Undo
+from companion.core.text import Fact, Money, RuleChoice, Text, Who, fact
 
-ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, ballots.EnterVotes, ballots.VoidBallot)
+ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, TakeIn, ballots.EnterVotes, ballots.VoidBallot)
 """Commands of every table that others have a say in; a game knows its own."""
 
 
@@ -34,6 +34,9 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))
         case SetLevel(level=level) if table.phase is TablePhase.PLAYING:
             return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))
+        case TakeIn(name=name, gets=gets) if table.phase is TablePhase.PLAYING:
+            given = Money(gets) if game.edition_at(table.rules).pays else gets
+            return Consent(others, len(others), fact("take_in", name=" ".join(name.split()), given=given))
         case CorrectBooks(frm=frm):
             asked = () if frm == actor else (frm,) if frm in others else others
             return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))

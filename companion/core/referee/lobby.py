@@ -32,6 +32,7 @@ LOBBY_COMMANDS = (
     m.SetPace,
     m.SetRemembering,
     m.PlayAgain,
+    m.TakeIn,
 )
 
 
@@ -65,6 +66,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             if table.phase is not TablePhase.OVER:
                 raise NotNow(say("This game is not over yet."))
             return _again(game, table, actor, command)
+        case m.TakeIn(name=name, gets=gets) if table.phase is TablePhase.PLAYING:
+            return _taken_in(game, table, name, gets)
     if table.phase is not TablePhase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
@@ -142,6 +145,16 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return replace(table, catalogue=catalogue, cards_said=True)
         case _:
             return table
+
+
+def _taken_in(game: Game, table: Table, name: str, gets: int) -> tuple[Event, ...]:
+    """Return the arrival of a newcomer in the middle of the game; one whose arrival was undone keeps the seat."""
+    playing = game.in_play(table)
+    back = next((seat for seat in table.seats if seat.name == name and seat.id not in playing), None)
+    if back:
+        return game.welcome(table, back.id, gets)
+    taken = m.SeatTaken(Seat(_free_id(game, table), clean_name(table, name), {}, late=True))
+    return (taken, *game.welcome(apply(game, table, taken), taken.seat.id, gets))
 
 
 def clean_name(table: Table, name: str, but: str | None = None) -> str:

@@ -49,7 +49,8 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
     """Return the table after an ``Undone``: the game as in ``past``, the people as they are ``now``.
 
     A vote that is going on all the while keeps its seals. One that comes back begins anew, under a new number: its
-    seals may have been opened meanwhile, and what is opened is no secret any more.
+    seals may have been opened meanwhile, and what is opened is no secret any more. Whoever was taken in meanwhile
+    keeps the seat, and has nothing.
     """
     ballot = past.ballot
     if ballot and not ballot.votes:
@@ -57,6 +58,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
         ballot = now.ballot if same else replace(ballots.again(ballot), id=record.seq)
     return replace(
         past,
+        accounts={**dict.fromkeys(now.ids, 0), **past.accounts},
         seq=record.seq,
         moved_at=record.seq,
         seats=now.seats if now.phase is not TablePhase.LOBBY else past.seats,

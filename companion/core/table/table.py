@@ -78,6 +78,8 @@ class Seat:
     picks: Mapping[str, str]
     box: bool = False
     wished: tuple[str, ...] = ()
+    late: bool = False
+    """taken in after the start, by the others: the first phone that comes is the newcomer's"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,14 @@ class RemoveSeat(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeIn(Command):
+    """Command to seat a newcomer in the middle of the game; ``gets``: money or points that the table gives."""
+
+    name: str
+    gets: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Batch(Command):
     """Command to commands of the game, one after the other, all of them or none: what a camera has seen done at once.
 

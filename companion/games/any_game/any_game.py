@@ -17,7 +17,7 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
-from companion.games.any_game import announcing, auction, banking, money, stakes, turns, votes, writing
+from companion.games.any_game import announcing, auction, banking, money, seat_messages, stakes, turns, votes, writing
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
@@ -25,6 +25,7 @@ from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
 from companion.games.any_game.bots import bot_command
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
+from companion.games.any_game.newcomers import takes_in, welcome
 from companion.games.any_game.printing import printables
 from companion.games.any_game.screens.choices import partings
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
@@ -41,7 +42,7 @@ class AnyGame(Game):
     title = say("Any game")
     edition = BASE
     commands = (*m.COMMANDS, *sm.COMMANDS, *bm.COMMANDS, *km.COMMANDS)
-    events = (*m.EVENTS, *sm.EVENTS, *bm.EVENTS, *km.EVENTS)
+    events = (*m.EVENTS, *sm.EVENTS, *bm.EVENTS, *km.EVENTS, *seat_messages.EVENTS)
     state = State
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     sentences = SENTENCES
@@ -243,6 +244,12 @@ class AnyGame(Game):
         return with_interest(amount, max(0, rules.interest), rules.step)
 
     # --- what goes on, and what is shown ------------------------------------------------------
+
+    def takes_in(self, table: Table) -> bool:
+        return takes_in(table)
+
+    def welcome(self, table: Table, seat: str, gets: int) -> tuple[Event, ...]:
+        return welcome(table, seat, gets)
 
     def carried(self, table: Table[State, Rules]) -> Mapping[str, int]:
         rules = table.rules

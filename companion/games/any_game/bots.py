@@ -18,7 +18,7 @@ from companion.games.any_game.betting import least_raise, may_raise, most_raise,
 from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.stakes import bets, open_pots, seated
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import columns_in_play, due, keeps_sheet
+from companion.games.any_game.writing import columns_at, due, keeps_sheet
 
 
 def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
@@ -77,7 +77,7 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
     if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.told):
         return None
     own, number = sheet.column_of(rules, state.order, seat), due(state, rules)
-    columns = columns_in_play(state, rules)
+    columns = columns_at(state, rules, number)
     if rules.own_rows:
         mine = _own_row(state, rules, own)
         waits = rules.turns and rules.sheet is Sheet.LINES and state.turn != seat
@@ -100,7 +100,7 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
 def _own_row(state: State, rules: Rules, own: str) -> int:
     """The first row in which this column has nothing yet; 0: none."""
     most = due(state, rules) if rules.sheet is not Sheet.LINES else len(sheet.lines(rules))
-    for number in range(1, most + 1):
+    for number in range(state.since.get(own, 1), most + 1):
         if number > len(state.rows) or own not in state.rows[number - 1].points:
             return number
     return 0

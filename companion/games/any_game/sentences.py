@@ -14,6 +14,7 @@ from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game.bank_messages import Deal
+from companion.games.any_game.seat_messages import Joined
 
 SENTENCES: Catalogue = {
     # what money moves for
@@ -116,6 +117,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s is the banker now", who=Who(seat))
         case m.WentBankrupt(seat=seat):
             return say("%(who)s is bankrupt and out of the game", who=Who(seat))
+        case Joined(seat=seat):
+            return say("%(who)s has joined the game", who=Who(seat))
         case sm.RowWritten() | sm.Announced() | sm.WentOver():
             return _tell_sheet(event)
         case _ if isinstance(event, km.EVENTS):

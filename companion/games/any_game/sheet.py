@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from companion.core.text import split_list
 from companion.games.any_game.formulas import of_round
@@ -23,6 +24,7 @@ class Row:
 
 
 EMPTY = Row()
+NOTHING: Cells = MappingProxyType({})
 
 
 def columns(rules: Rules, order: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -103,11 +105,12 @@ def bonus(rules: Rules, rows: Sequence[Row], column: str) -> int:
     return brings if sum(row.points.get(column, 0) for row in rows[:count]) >= least else 0
 
 
-def total(rules: Rules, rows: Sequence[Row], column: str) -> int:
-    """Return the total of a column."""
-    return sum(row.points.get(column, 0) for row in rows) + bonus(rules, rows, column)
+def total(rules: Rules, rows: Sequence[Row], column: str, given: Cells = NOTHING) -> int:
+    """Return the total of a column; ``given`` are the points with which newcomers came."""
+    written = sum(row.points.get(column, 0) for row in rows)
+    return given.get(column, 0) + written + bonus(rules, rows, column)
 
 
-def totals(rules: Rules, order: Sequence[str], rows: Sequence[Row]) -> dict[str, int]:
+def totals(rules: Rules, order: Sequence[str], rows: Sequence[Row], given: Cells = NOTHING) -> dict[str, int]:
     """Return the total of each seat's column."""
-    return {seat: total(rules, rows, members[0]) for members in columns(rules, order) for seat in members}
+    return {seat: total(rules, rows, members[0], given) for members in columns(rules, order) for seat in members}

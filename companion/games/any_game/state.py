@@ -21,6 +21,7 @@ from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game.bank_messages import Deal
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
+from companion.games.any_game.seat_messages import Joined
 from companion.games.any_game.sheet import Row
 
 Asked = TypeVar("Asked", m.Request, Deal)
@@ -48,6 +49,8 @@ class State:
     Of a table that bets in turns ``hand`` is the one that is played, ``blind`` the big one once it has risen, and
     ``blind_since`` the number of the event since when it is what it is.
 
+    ``given`` are the points that newcomers were given when they came, ``since`` the first row in which each takes part.
+
     ``held`` says who has how many units of a kind, ``prices`` what one costs where that has changed.
     """
 
@@ -71,6 +74,8 @@ class State:
     halted: bool = False
     clocks: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
+    given: Mapping[str, int] = field(default_factory=dict)
+    since: Mapping[str, int] = field(default_factory=dict)
     announcing: bool = False
     said: Mapping[str, int] = field(default_factory=dict)
     told: Mapping[str, int] = field(default_factory=dict)
@@ -133,6 +138,8 @@ def apply(table: Table[State], event: Event) -> State:
             return changed(state, banker=seat)
         case m.WentBankrupt(seat=seat):
             return _without(state, seat)
+        case Joined():
+            return _with(state, event)
         case m.PaymentRequested(request=request):
             return changed(state, requests=(*state.requests, request))
         case m.RequestPaid(request=request) | m.RequestDropped(request=request):
@@ -192,7 +199,7 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
         case sm.RowWritten(number=number, row=row, turn=turn, round=round_):
             before = (*state.rows, *(sheet.EMPTY for _ in range(len(state.rows), number - 1)))
             rows = (*before[: number - 1], row, *before[number:])
-            points = sheet.totals(table.rules, state.order, rows)
+            points = sheet.totals(table.rules, state.order, rows, state.given)
             written = changed(state, rows=rows, points=points)
             if (turn, round_) == (state.turn, state.round):
                 return written
@@ -279,6 +286,15 @@ def _without(state: State, seat: str) -> State:
     state = changed(state, deals=deals, held=units.without(state.held, seat))
     hand = betting.after_fold(state.hand, seat) if state.hand and seat in state.hand.live else state.hand
     return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir, hand=hand)
+
+
+def _with(state: State, joined: Joined) -> State:
+    """The state with somebody who has come after the start, and sits last."""
+    seat = joined.seat
+    given = {**state.given, seat: joined.points} if joined.points else state.given
+    since = {**state.since, seat: joined.row} if joined.row > 1 else state.since
+    points = {**state.points, seat: joined.points}
+    return changed(state, order=(*state.order, seat), points=points, given=given, since=since)
 
 
 def now(table: Table[State, Rules]) -> tuple[State, Rules]:

@@ -26,15 +26,20 @@ def columns_in_play(state: State, rules: Rules) -> tuple[str, ...]:
     return tuple(members[0] for members in found if any(seat not in state.out for seat in members))
 
 
-def is_full(state: State, rules: Rules, row: Row) -> bool:
-    """Return whether the row has points for every column in play."""
-    return all(column in row.points for column in columns_in_play(state, rules))
+def columns_at(state: State, rules: Rules, number: int) -> tuple[str, ...]:
+    """Return the columns in play that take part in the row: newcomers do not in rows of before they came."""
+    return tuple(column for column in columns_in_play(state, rules) if state.since.get(column, 1) <= number)
+
+
+def is_full(state: State, rules: Rules, row: Row, number: int) -> bool:
+    """Return whether the row with this number has points for every column that takes part in it."""
+    return all(column in row.points for column in columns_at(state, rules, number))
 
 
 def due(state: State, rules: Rules) -> int:
     """Return the number of the first row that is not full; one more than there are where new rounds make new rows."""
     rows = sheet.padded(rules, state.rows)
-    numbers = (at for at, row in enumerate(rows, 1) if not is_full(state, rules, row))
+    numbers = (at for at, row in enumerate(rows, 1) if not is_full(state, rules, row, at))
     return next(numbers, len(rows) + 1)
 
 
@@ -46,7 +51,7 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     before = rows[number - 1] if number <= len(rows) else Row(told=sheet.by_columns(rules, state.order, state.told))
     _check_numbers(table, number, command)
     row = sheet.written(rules, before, number, command.numbers)
-    full, wanted = is_full(state, rules, row), sheet.expected(rules, number)
+    full, wanted = is_full(state, rules, row, number), sheet.expected(rules, number)
     together = sum(sheet.numbers_of(rules, row).values())
     if full and wanted is not None and together != wanted and not waived:
         kept = fact("row_sum", wanted=wanted, sum=together)
@@ -113,8 +118,8 @@ def _row_meant(table: Table, command: sm.WriteRow) -> int:
 def _check_numbers(table: Table, number: int, command: sm.WriteRow) -> None:
     """Check that these numbers can stand in these columns. Raise BadRequest otherwise."""
     state, rules = now(table)
-    known = [members[0] for members in sheet.columns(rules, state.order)]
-    if not command.numbers or not set(command.numbers) <= set(known):
+    known = {members[0] for members in sheet.columns(rules, state.order) if state.since.get(members[0], 1) <= number}
+    if not command.numbers or not set(command.numbers) <= known:
         raise BadRequest(say("There is no such column on the sheet."))
     least, most = (0, sheet.tricks(rules, number)) if rules.sheet is Sheet.ANNOUNCED else (-LARGEST, LARGEST)
     if not all(least <= count <= most for count in command.numbers.values()):

@@ -26,7 +26,7 @@ from companion.store.results import remembered
 from companion.web.view.evenings import people_of
 from companion.web.view.parts import SeatView
 from companion.web.visit.open_tables import joinable
-from companion.web.visit.seating import ask_table, claim_with_pin, new_table, take_seat
+from companion.web.visit.seating import ask_table, claim_with_pin, first_phone, new_table, take_seat
 from companion.web.visit.services import forget_old_seats, services
 from companion.web.visit.tokens import WrongSeat, give
 from companion.web.visit.visit import Visit, at_table, visit_table
@@ -86,9 +86,15 @@ def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHI
         "in_app": _in_app(),
     }
     shown |= {"late": _late(table) if not fields else None}
+    shown |= {"newcomers": tuple(seat for seat in table.seats if _is_newcomers(table, seat.id))}
     shown |= {"fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
     known = _known(table) if fields else ()
     return render_template("join.html", code=table.code, game=table.game, known=known, **shown)
+
+
+def _is_newcomers(table: Table, seat: str) -> bool:
+    """Return whether the others have taken somebody in at this seat whose phone has not come yet."""
+    return table.seat(seat).late and phones.is_awaited(services().tables.log, table.code, seat)
 
 
 def _late(table: Table) -> Text:
@@ -96,6 +102,8 @@ def _late(table: Table) -> Text:
     match table.phase:
         case TablePhase.LOBBY:
             return say("Every seat is taken.")
+        case TablePhase.PLAYING if services().tables.live(table.code).game.takes_in(table):
+            return say("The game has begun. Somebody who plays can take you in: “More”, “Somebody joins us”.")
         case TablePhase.PLAYING:
             return say("The game has begun: seats are fixed until it ends.")
         case TablePhase.OVER:
@@ -188,6 +196,9 @@ def claim(visit: Visit) -> str | tuple[str, int] | BaseResponse:
     seat, key = table.seat(request.form.get("seat", "")).id, request.form.get("key", "")
     pin, serving = request.form.get("pin", "").strip(), request.form.get("mode") == "serve"
     try:
+        if not pin and not serving and _is_newcomers(table, seat):
+            token = first_phone(table.code, seat, key)
+            return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
         if not pin and not serving:
             return redirect(f"/t/{table.code}/claims/{ask_table(visit.box.tables, table, seat, key)}", 303)
         token = claim_with_pin(table.code, seat, pin, serving, key)

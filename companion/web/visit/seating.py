@@ -64,20 +64,26 @@ def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tup
         raise BadRequest(say("This request has a mistake at %(field)s.", field="name"))
     key = checked(key)
     seq = box.tables.act(code, None, TakeSeat(name, picks), action_id=phones.hashed(key + wishes))
-    seat, at = _taken(box.tables, code, seq)
-    phones.admit_first(box.tables.log, code, seat, key, box.tables.clock(), at)
+    seat = _taken(box.tables, code, seq)
+    return seat, first_phone(code, seat, key)
+
+
+def first_phone(code: str, seat: str, key: str) -> str:
+    """Return the token for the first phone of a seat. Raise NotNow where another one has come before."""
+    box, key = services(), checked(key)
+    phones.admit_first(box.tables.log, code, seat, key, box.tables.clock())
     token = box.tokens.again(code, seat, key)
     if token is None:
         raise NotNow(say("Somebody has sat down with this page already: please open it anew."))
     logger.info("table %s: seat %s is taken", code, seat)
-    return seat, token
+    return token
 
 
-def _taken(tables: Tables, code: str, seq: int) -> tuple[str, float]:
-    """Return the seat taken by the action that ended at ``seq``, and the time: others may have moved over after it."""
+def _taken(tables: Tables, code: str, seq: int) -> str:
+    """Return the seat taken by the action that ended at ``seq``: others may have moved over after it."""
     while not isinstance((taken := tables.record(code, seq)).event, SeatTaken):
         seq -= 1
-    return taken.event.seat.id, taken.at
+    return taken.event.seat.id
 
 
 def checked(key: str) -> str:

@@ -13,6 +13,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option,
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import STAKES, Rules, Taking
 from companion.games.any_game.messages import Price
+from companion.games.any_game.newcomers import takes_in
 from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
 from companion.games.any_game.stakes import bets
@@ -210,10 +211,28 @@ def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
 
 
 def partings(table: Table, seat: str) -> tuple[Choice, ...]:
-    """How a seat leaves the game, or ends it."""
-    state, rules = now(table)
+    """Who joins the game, and how a seat leaves it, or ends it."""
+    state, _ = now(table)
     if seat not in state.players:
         return ()
+    return (*_taking_in(table), *_leaving(table, seat))
+
+
+def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
+    """Yield the choice to take somebody in after the start."""
+    rules = table.rules
+    if not takes_in(table):
+        return
+    name = Field("name", say("Who joins us?"), FieldKind.WORDS, maximum=24)
+    gets = Field("gets", say("With how many points?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST, initial=0)
+    if not rules.scores:
+        gets = replace(_amount(rules, 0), name="gets", label=say("With how much money?"), initial=rules.start)
+    told = say("Everybody is asked; then the newcomer scans the code of the table.")
+    yield Choice("take_in", say("Take in"), fields=(name, gets), details=(told,), title=say("Somebody joins us"))
+
+
+def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:
+    state, rules = now(table)
     finish = Choice(
         "finish_game",
         say("End the game now"),

@@ -44,7 +44,7 @@ def rows(table: Table[State | None, Rules], seat: str | None) -> tuple[PlayerRow
             tuple(_facts(rules, state, each.id)),
             table.accounts[each.id] if state and not rules.scores and (shown or each.id == seat) else None,
             active=table.phase is TablePhase.PLAYING and state is not None and each.id == to_move(state),
-            out=state is not None and each.id in state.out,
+            out=state is not None and each.id not in state.players,
             box=each.box,
         )
         for each in table.seats
@@ -68,7 +68,7 @@ def _facts(rules: Rules, state: State | None, seat: str) -> Iterator[Text]:
     if state is None:
         return
     if rules.scores:
-        yield say("points: %(count)s", count=signed(state.points[seat]))
+        yield say("points: %(count)s", count=signed(state.points.get(seat, 0)))
     if rules.taking is Taking.BANKER and rules.bank and seat == state.banker:
         yield say("the banker")
 

@@ -13,7 +13,7 @@ from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import columns_in_play, due, is_full
+from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
 
 MOST_KEYS = 14
 """numbers that have a key each: what can be made in a round, from none on"""
@@ -47,6 +47,8 @@ class Column:
     leads: bool
     out: bool
     bonus: int = 0
+    given: int = 0
+    """points with which a newcomer came"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def sheet_view(table: Table, is_open: bool = False) -> SheetView:
     state, rules = now(table)
     playing = columns_in_play(state, rules)
     order = sheet.columns(rules, state.order)
-    totals = {members[0]: sheet.total(rules, state.rows, members[0]) for members in order}
+    totals = {members[0]: state.points[members[0]] for members in order}
     best = _best(rules, {column: totals[column] for column in playing})
     top = max(1, rules.target or rules.limit, *totals.values())
     columns = tuple(
@@ -119,6 +121,7 @@ def sheet_view(table: Table, is_open: bool = False) -> SheetView:
             bool(state.rows) and totals[members[0]] == best and members[0] in playing,
             members[0] not in playing,
             sheet.bonus(rules, state.rows, members[0]),
+            state.given.get(members[0], 0),
         )
         for members in order
     )
@@ -145,7 +148,7 @@ def _lines(state: State, rules: Rules) -> Iterator[Line]:
 def typing_view(table: Table, seat: str) -> TypingView:
     state, rules = now(table)
     number = due(state, rules)
-    playing, most_rows = columns_in_play(state, rules), len(sheet.padded(rules, state.rows))
+    playing, most_rows = columns_at(state, rules, number), len(sheet.padded(rules, state.rows))
     told = sheet.by_columns(rules, state.order, state.told)
     made = rules.sheet is Sheet.ANNOUNCED
     own = sheet.column_of(rules, state.order, seat)
@@ -179,7 +182,9 @@ def _first_open(rows: tuple[Blank, ...], number: int) -> int:
 def _is_open(state: State, rules: Rules, number: int, own: str) -> bool:
     """Return whether a number is missing in the row: of this column, if one is named."""
     row = sheet.row_at(state.rows, number)
-    return own not in row.points if own else not is_full(state, rules, row)
+    if own and state.since.get(own, 1) > number:
+        return False
+    return own not in row.points if own else not is_full(state, rules, row, number)
 
 
 def aim(rules: Rules) -> Text:
