@@ -40,7 +40,7 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
-from companion.core.plugin import Consent, Registry
+from companion.core.plugin import Consent, Game, Registry
 from companion.core.referee import replay
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.referee import Referee
@@ -534,9 +534,9 @@ def one_other(others: tuple[str, ...], actor: str | None, ballot: Ballot, title:
     return Consent(others, min(1, len(others)), title)
 
 
-def as_it_was_once(past: Table, now: Table, record: StoredEvent) -> Table:
+def as_it_was_once(game: Game, past: Table, now: Table, record: StoredEvent) -> Table:
     """The seals come back with the vote."""
-    return replace(RESTORED(past, now, record), ballot=past.ballot)
+    return replace(RESTORED(game, past, now, record), ballot=past.ballot)
 
 
 def only_of(*kinds: type[Command]) -> Callable[..., tuple[str, ...]]:

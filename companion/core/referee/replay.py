@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from companion.core.messages import kind_of
 from companion.core.plugin import Game
+from companion.core.referee import lobby
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import GameStarted, TableEvent, Undo, Undone
+from companion.core.table.table_messages import GameStarted, SeatTaken, TableEvent, Undo, Undone
 
 
 def _unknown(seq: int) -> Table:
@@ -41,24 +42,26 @@ def states_after(
 def replayed(game: Game, table: Table, record: StoredEvent, past: Callable[[int], Table]) -> Table:
     """Return the table after any record; ``past`` finds the earlier one to which an ``Undone`` goes back."""
     if isinstance(record.event, Undone):
-        return _restored(past(record.event.to), table, record)
+        return _restored(game, past(record.event.to), table, record)
     return apply(game, table, record)
 
 
-def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
+def _restored(game: Game, past: Table, now: Table, record: StoredEvent) -> Table:
     """Return the table after an ``Undone``: the game as in ``past``, the people as they are ``now``.
 
     A vote that is going on all the while keeps its seals. One that comes back begins anew, under a new number: its
     seals may have been opened meanwhile, and what is opened is no secret any more. Whoever was taken in meanwhile
     keeps the seat, and has nothing.
     """
+    for seat in now.seats if now.phase is not TablePhase.LOBBY else ():
+        if seat.id not in past.ids:
+            past = lobby.apply(game, past, SeatTaken(seat))
     ballot = past.ballot
     if ballot and not ballot.votes:
         same = now.ballot and now.ballot.id == ballot.id and now.ballot.voters == ballot.voters and not now.ballot.votes
         ballot = now.ballot if same else replace(ballots.again(ballot), id=record.seq)
     return replace(
         past,
-        accounts={**dict.fromkeys(now.ids, 0), **past.accounts},
         seq=record.seq,
         moved_at=record.seq,
         seats=now.seats if now.phase is not TablePhase.LOBBY else past.seats,
