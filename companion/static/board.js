@@ -69,6 +69,7 @@ function draw() {
   overlay.replaceChildren(...marks());
   spread(overlay);
   document.body.toggleAttribute("data-held", figure !== null);
+  document.body.toggleAttribute("data-movable", overlay.querySelector(".movable") !== null);
   drawDice();
   if (byId("board-hint").textContent !== hint()) byId("board-hint").textContent = hint();
 }

@@ -32,7 +32,7 @@
   // What has a frame has its words inside; the tick of a used die sits on its corner. Letters are a little wider than a line says.
   const spills = (part) =>
     part.clientWidth && part.scrollWidth > part.clientWidth + 2 && !part.matches("input, select, .die.used")
-    && parseFloat(getComputedStyle(part).borderRightWidth) > 0;
+    && (parseFloat(getComputedStyle(part).borderRightWidth) > 0 || getComputedStyle(part).boxShadow !== "none");
 
   // The lines of a part that can be seen: what its box hides does not lie over anything.
   function seen(part) {

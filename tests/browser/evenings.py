@@ -98,6 +98,10 @@ class RecordedEvening:
         """The table screen, with its scripts."""
         self._open(page, None, scripts=True)
 
+    def visit(self, page: Page, path: str, seat: str | None) -> None:
+        """Any page of the box, in the browser of this seat or of a guest, with its scripts."""
+        self._go(page, path, seat, scripts=True)
+
     def _path(self, seat: str | None) -> str:
         return f"/t/{self.row.code}/" + (f"s/{seat}" if seat else "screen")
 
@@ -110,6 +114,9 @@ class RecordedEvening:
         return client
 
     def _open(self, page: Page, seat: str | None, scripts: bool) -> None:
+        self._go(page, self._path(seat), seat, scripts)
+
+    def _go(self, page: Page, path: str, seat: str | None, scripts: bool) -> None:
         client = self._client(seat)
 
         def answer(route: Route) -> None:
@@ -119,10 +126,14 @@ class RecordedEvening:
                 return
             kind = asked.headers.get("content-type")
             found = client.open(
-                f"{address.path}?{address.query}", method=asked.method, data=asked.post_data_buffer, content_type=kind
+                f"{address.path}?{address.query}",
+                method=asked.method,
+                data=asked.post_data_buffer,
+                content_type=kind,
+                follow_redirects=True,
             )
             route.fulfill(status=found.status_code, body=found.data, content_type=found.content_type)
 
         page.unroute_all()
         page.route("**/*", answer)
-        page.goto(BOX + self._path(seat))
+        page.goto(BOX + path)

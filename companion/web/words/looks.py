@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 EVERYWHERE = ("tokens", "base", "badges", "buttons", "folds", "fields", "money", "dice", "notices", "choices", "ballot")
-ON_A_PHONE = ("board", "players", "result", "dialogs", "hat", "dock", "tabs", "join", "moments")
+ON_A_PHONE = ("board", "players", "result", "dialogs", "hat", "dock", "tabs", "join", "setup", "moments")
 LOOKS: Mapping[str, tuple[str, ...]] = {
     "phone": (*EVERYWHERE, *ON_A_PHONE),
     "screen": (*EVERYWHERE, "board", "players", "result", "dialogs", "hat", "join", "screen", "moments"),

@@ -1,0 +1,127 @@
+"""Every page of five played evenings in pictures: ``make pictures`` writes build/pictures/index.html.
+
+Phone and television, by day and by night, in three languages, for somebody to look at one by one. ``python -m
+tests.gallery --only NAME`` takes those of one evening, or ``pages`` for what stands around a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import product
+from typing import Literal
+
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.evenings import RecordedEvening
+from tests.browser.support import ROOT, SCREEN, chromium
+from tests.recordings import OF_EACH_KIND
+
+TARGET = ROOT / "build" / "pictures"
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LANGUAGES = ("en", "fr", "de")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SETTLED_MS = 400
+MOMENTS = 8
+EVENINGS = {path.stem.replace("_", "-"): path for path in OF_EACH_KIND}
+"""Name -> a recorded game."""
+AROUND = (
+    *("/", "/games/abilene", "/games/any_game", "/j", "/j/GAME", "/history", "/print", "/boards", "/cards", "/trust"),
+    *("/cards/western_town", "/boards/trace", "/rules/abilene-1993", "/t/GAME/close", "/t/GAME/s/s1/photo"),
+    *("/t/GAME/s/s1/arrange", "/t/GAME/s/s1/account", "/t/GAME/camera", "/t/GAME/shape", "/nothing-here"),
+)
+"""Pages around a game; GAME stands for the table."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A language and a scheme of colours."""
+
+    language: str
+    scheme: Literal["light", "dark"]
+
+    def __str__(self) -> str:
+        return f"{self.language}-{self.scheme}"
+
+
+def main() -> None:
+    """Takes all of them and writes the page that shows them."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--only", default="")
+    options.add_argument("--look", default="")
+    asked = options.parse_args()
+    TARGET.mkdir(parents=True, exist_ok=True)
+    looks = [Look(language, scheme) for language, scheme in product(LANGUAGES, SCHEMES)]
+    with chromium() as browser:
+        for look in looks:
+            if asked.look in str(look):
+                take(browser, look, asked.only)
+    (TARGET / "index.html").write_text(index(), "utf-8")
+    print(TARGET / "index.html")
+
+
+def take(browser: Browser, look: Look, only: str) -> None:
+    """Take the pictures of one language and one scheme."""
+    phone = _page(browser, PHONE, look)
+    screen = _page(browser, SCREEN, look)
+    for name, recording in EVENINGS.items():
+        if not name.startswith(only) and only != "pages":
+            continue
+        evening = RecordedEvening(recording, look.language)
+        if only != "pages":
+            for at, number in enumerate(evening.numbers(MOMENTS)):
+                seats = evening.stand_at(number).ids
+                evening.play(phone, seats[at % len(seats)])
+                for part in _parts(phone):
+                    _keep(phone, f"{name}-{at}-phone-{part}-{look}")
+                evening.watch(screen)
+                _keep(screen, f"{name}-{at}-tv-{look}", whole=False)
+        if "cows-sold" in name and only in ("", "pages"):
+            evening.stand_at(evening.numbers(MOMENTS)[2])
+            for address in AROUND:
+                evening.visit(
+                    phone, address.replace("GAME", evening.row.code), None if address.startswith("/j") else "s1"
+                )
+                _keep(phone, f"pages-{_word(address)}-{look}")
+    phone.context.close()
+    screen.context.close()
+
+
+def index() -> str:
+    """Return the page that shows all pictures there are, each a link to its own size."""
+    names = sorted(escape(path.name) for path in TARGET.glob("*.png"))
+    shown = "".join(
+        f'<figure><a href="{name}"><img loading="lazy" src="{name}"></a><figcaption>{name}</figcaption></figure>'
+        for name in names
+    )
+    style = "body{display:flex;flex-wrap:wrap;gap:1rem;font:14px sans-serif}img{height:30rem}figure{margin:0}"
+    return f'<!doctype html><meta charset="utf-8"><title>Pictures</title><style>{style}</style>{shown}\n'
+
+
+def _page(browser: Browser, size: ViewportSize, look: Look) -> Page:
+    context = browser.new_context(viewport=size, color_scheme=look.scheme, has_touch=True, reduced_motion="reduce")
+    return context.new_page()
+
+
+def _parts(page: Page) -> Iterator[str]:
+    """Yield the name of each part of a phone's page, while it is shown."""
+    for link in page.locator(".bar a:visible").all():
+        part = str(link.get_attribute("data-tab"))
+        link.click()
+        yield part
+
+
+def _keep(page: Page, name: str, whole: bool = True) -> None:
+    page.add_style_tag(content="#line { display: none }")  # no stream comes from a game without a server
+    page.wait_for_timeout(SETTLED_MS)
+    page.screenshot(path=TARGET / f"{name}.png", full_page=whole)
+
+
+def _word(address: str) -> str:
+    return address.strip("/").replace("/", "-") or "home"
+
+
+if __name__ == "__main__":
+    main()
