@@ -180,8 +180,21 @@ class Game(ABC):
         """Return the seats that are still in the game: only between these may money move."""
         return table.ids
 
-    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        """Return what this seat may ask of the others during the game: to let it go, or to end the game."""
+    leaving: ClassVar[tuple[Text, ...]] = ()
+    """what becomes of a player's things who leaves, for games with the command ``LeaveGame`` of the core"""
+    stopping: ClassVar[tuple[Text, ...]] = ()
+    """what is counted when the game is ended now, for games with the command ``StopGame`` of the core"""
+
+    def left(self, table: Table, seat: str) -> tuple[Event, ...]:
+        """Return what happens when this seat leaves the game. Raise NotNow where it is needed just now."""
+        raise NotNow(say("Nobody can leave this game."))
+
+    def stopped(self, table: Table) -> tuple[Event, ...]:
+        """Return the end of the game that all have agreed to end. Raise NotNow where something is not settled."""
+        raise NotNow(say("This game cannot be ended early."))
+
+    def table_choices(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        """Return what else this seat may ask of the others during the game: other ways into it and out of it."""
         return ()
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:

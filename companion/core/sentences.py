@@ -32,6 +32,7 @@ SENTENCES: Catalogue = {
     "not_now": wording("That is not possible any more."),
     "bad_request": wording("That makes no sense here."),
     "cannot_afford": wording("%(who)s cannot pay %(needs)s: there is not enough money."),
+    "two_left": wording("Only two of you are left: end the game instead."),
     "asks_no_more": wording("The phone that asked does so no more."),
     "asked_anew": wording("Another phone has asked for it since."),
     "asked_too_late": wording("Something else has happened since; please ask again."),

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.app.hosting.wifi import GuestWifi, Wifi
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
-from companion.games.abilene.common.messages import EndStep, MoveCow, Step, StopGame
+from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RecordTown
 from tests.browser.house import house, moments, served
 from tests.browser.support import SCREEN, clock_at_0, picture, serving, shown, stand_still

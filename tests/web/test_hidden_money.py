@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 
 from companion.app.export import replay_lines
 from companion.core.money.bank_messages import Pay
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import SetRule
 from companion.games import registry
-from companion.games.abilene.common.messages import StopGame
 from companion.testing import Recipe, Recording
 from companion.testing.secrecy import VERSION
 from companion.web.app import create_app

@@ -16,6 +16,7 @@ from companion.app.tables import Tables
 from companion.core.messages import Command, Message, kind_of
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.referee.consent import ASKING
+from companion.core.referee.parting import PARTINGS, LeaveGame, StopGame
 from companion.core.secrets.ballot import VoidBallot
 from companion.core.table.table import Level
 from companion.core.table.table_messages import (
@@ -27,7 +28,7 @@ from companion.core.table.table_messages import (
     SetRule,
 )
 from companion.games import registry
-from companion.games.abilene.common.messages import ArrangeBoard, LeaveGame, MoveCowboy, StopGame
+from companion.games.abilene.common.messages import ArrangeBoard, MoveCowboy
 from companion.games.abilene.edition_1983.messages import OpenFever, TellDuel, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordTown, ShowSticker
@@ -37,7 +38,6 @@ from companion.games.any_game.messages import FinishGame, NameBanker, Take
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.unexploded_cow import messages as cow
 from companion.games.western_town.lincoln.count import CountUp
-from companion.games.western_town.lincoln.count import StopGame as StopTowns
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.store import phones
@@ -218,10 +218,10 @@ CASES: dict[str, tuple[Callable[[], Asked], str, tuple[str, ...]]] = {
     "any_game rebuy": (broke, BOB, ("20",)),
     "any_game finish_game": (lambda: any_evening(FinishGame()), BOB, ("The game ended",)),
     "any_game name_banker": (lambda: any_evening(NameBanker(BOB), CID), BOB, ("Ben",)),
-    "unexploded_cow leave_game": (lambda: cows(cow.LeaveGame()), BOB, ("Ann",)),
-    "unexploded_cow stop_game": (lambda: cows(cow.StopGame()), BOB, ("The game ended",)),
+    "unexploded_cow leave_game": (lambda: cows(LeaveGame()), BOB, ("Ann",)),
+    "unexploded_cow stop_game": (lambda: cows(StopGame()), BOB, ("The game ended",)),
     "unexploded_cow close_game": (lambda: cows(cow.CloseGame("s1"), Level.BANK), BOB, ("Ann",)),
-    "western_town stop_game": (lambda: towns(StopTowns(), 0), BOB, ("The game ended",)),
+    "western_town stop_game": (lambda: towns(StopGame(), 0), BOB, ("The game ended",)),
     "western_town count_up": (lambda: towns(CountUp(), 5), BOB, ("The game ended",)),
 }
 
@@ -233,7 +233,8 @@ def asking_commands() -> set[str]:
     for editions in registry().values():
         for game in editions.values():
             named = {name for file in (folder / game.name).rglob("*.py") for name in _named(file)}
-            found |= {f"{game.name} {kind_of(each)}" for each in game.commands if each.__name__ in named}
+            asks = [each for each in game.commands if each in PARTINGS or each.__name__ in named]
+            found |= {f"{game.name} {kind_of(each)}" for each in asks}
     return found
 
 

@@ -11,9 +11,10 @@ import pytest
 
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import PinReplaced, PlayAgain, SetRule, StartGame
-from companion.games.abilene.common.messages import MoveCow, RecordTheft, StopGame
+from companion.games.abilene.common.messages import MoveCow, RecordTheft
 from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown, RollDice

@@ -11,9 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.core.money.bank_messages import Pay
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PlayAgain, StartGame
-from companion.games.abilene.common.messages import StopGame
 from companion.web.app import create_app
 from companion.web.screen.painting import Disc, Words, png, width_of
 from companion.web.screen.poster import BANNER, MARGIN, PAPER, WIDTH, Poster, Ranked, laid_out

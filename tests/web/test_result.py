@@ -6,10 +6,10 @@ import pytest
 
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
+from companion.core.referee.parting import StopGame
 from companion.core.referee.replay import last_game
 from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PinReplaced, PlayAgain
-from companion.games.abilene.common.messages import StopGame
 from companion.games.any_game.messages import FinishGame
 from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
 from companion.store.log import LogEntry

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.referee.parting import StopGame
 from companion.core.table.table_messages import Undo
 from companion.games.abilene.common.messages import MoveCowboy
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.western_town.lincoln.card import TurnUpCard
-from companion.games.western_town.lincoln.count import StopGame
 from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource

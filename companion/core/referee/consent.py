@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Consent, Game
-from companion.core.referee import corrections
+from companion.core.referee import corrections, parting
 from companion.core.referee.corrections import corrected, correction
 from companion.core.referee.house_rules import check_rule
 from companion.core.secrets import ballot as ballots
@@ -21,7 +21,7 @@ ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, TakeIn,
 
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
     """Return the consent that is needed before it is done, or None. Raise RuleError for what cannot be done."""
-    if not isinstance(command, ASKING):
+    if not isinstance(command, (*ASKING, *parting.PARTINGS)):
         if table.phase is TablePhase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
         return None
@@ -40,6 +40,8 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         case CorrectBooks(frm=frm):
             asked = () if frm == actor else (frm,) if frm in others else others
             return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))
+        case parting.LeaveGame() | parting.StopGame() if table.phase is TablePhase.PLAYING:
+            return Consent(others, len(others), parting.title(person(actor), command))
         case AdmitPhone(seat=seat):
             return _about_seat(game, table, seat, actor, fact("admit_phone", who=Who(seat)))
         case RemoveSeat(seat=seat, deserted=False):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.core.members import cards_are_asked_for
 from companion.core.plugin import Game
+from companion.core.referee import parting
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Rematch, Table, TablePhase
 from companion.core.text import Text, Who, say
@@ -29,9 +30,9 @@ def settings(
                 Choice("leave_seat", say("Get up from the table"), weight=Weight.DANGER),
             )
         case TablePhase.PLAYING:
-            partings = game.partings(table, seat)
+            asking = (*parting.choices(game, table, seat), *game.table_choices(table, seat))
             cards = _catalogue(game, table, catalogues) if cards_are_asked_for(game.catalogue, table) else ()
-            return (*cards, *_level(game, table), *partings)
+            return (*cards, *_level(game, table), *asking)
         case TablePhase.OVER:
             sitting = seatings(game, table)
             fields = (Field("seating", say("Who goes first?"), FieldKind.PICK, sitting),) if sitting else ()

@@ -15,7 +15,7 @@ from companion.core.money import bank, bank_messages
 from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
-from companion.core.referee import claims, corrections, lobby
+from companion.core.referee import claims, corrections, lobby, parting
 from companion.core.referee.consent import consent_to, given, still_meant, to_allow, with_owners
 from companion.core.referee.corrections import as_asked, corrected
 from companion.core.referee.reducer import StoredEvent, apply
@@ -163,6 +163,8 @@ class Referee:
                 payable = {name: table.pots[name] for name, account in edition.accounts.items() if account.payable}
                 number = table.seq + 1
                 return bank.decide(accounts, payable, table.loans, person(actor), command, number, edition.payees)
+            case parting.LeaveGame() | parting.StopGame():
+                return parting.decide(self.game, table, person(actor), command)
             case _:
                 return self.game.decide(table, person(actor), command, waived)
 

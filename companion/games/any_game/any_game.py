@@ -27,7 +27,7 @@ from companion.games.any_game.bots import bot_command
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
 from companion.games.any_game.newcomers import takes_in, welcome
 from companion.games.any_game.printing import printables
-from companion.games.any_game.screens.choices import partings
+from companion.games.any_game.screens.choices import table_choices
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
 from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting, typed
@@ -62,7 +62,7 @@ class AnyGame(Game):
     )
     page = page_of
     players = staticmethod(rows)
-    partings = staticmethod(partings)
+    table_choices = staticmethod(table_choices)
     votes_in_secret = True
     cards = staticmethod(answers)
     sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON, bm.PotWon: Sound.WON}

@@ -17,10 +17,10 @@ from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
 from companion.core.plugin import Answer, Consent, Game
+from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.text import Text, Who, fact, say, worded
-from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page
 from companion.core.ui.printable import Printables
 from companion.games.unexploded_cow import event_text, turn_flow
@@ -46,8 +46,6 @@ from companion.games.unexploded_cow.state import State, Turn
 from companion.games.unexploded_cow.to_move import to_move
 from companion.games.unexploded_cow.turn_flow import left
 
-FEWEST_LEFT = 2
-"""so many play on"""
 FIRST_WORDS = (
     say("Each sends his cows over fields full of bombs: whoever's cow explodes is paid, and wins cities."),
     say("Turn up a city, play cows, then throw the die: it counts along the cows, and the last one finds a bomb."),
@@ -93,7 +91,7 @@ class UnexplodedCow(Game):
         notes=(1_000, 500, 200, 100),
         payees=frozenset({Payee.PLAYER, Payee.EVERYBODY}),
     )
-    commands = m.COMMANDS
+    commands = (*m.COMMANDS, LeaveGame, StopGame)
     events = m.EVENTS
     state = State
     endings = ENDINGS
@@ -119,6 +117,9 @@ class UnexplodedCow(Game):
 
     # --- rules --------------------------------------------------------------------------------
 
+    leaving = (say("Your cows stay and pay nobody; at the end your money is counted as it is."),)
+    stopping = (say("The pot stays for the next game."),)
+
     def edition_at(self, rules: HouseRules) -> Edition:
         return self._for_two if rules.allow_two else self.edition
 
@@ -140,11 +141,6 @@ class UnexplodedCow(Game):
         state = table.play
         if seat in state.left:
             raise NotNow(say("You have left this game."))
-        match command:
-            case m.StopGame():
-                return (ended(table, AGREED),)
-            case m.LeaveGame():
-                return financed(table, self._left(table, seat))
         return financed(table, decide(PHASES, Situation.of(table), seat, command, waived))
 
     def apply(self, table: Table[State], event: Event) -> State:
@@ -184,15 +180,10 @@ class UnexplodedCow(Game):
             )
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
-        match command:
-            case m.LeaveGame():
-                title = fact("leave_game", who=Who(seat))
-            case m.StopGame():
-                title = fact("stop_game")
-            case m.CloseGame(rest=rest):
-                title = fact("close_game_last_cow", who=Who(rest)) if rest else fact("close_game_pot_empty")
-            case _:
-                return None
+        if not isinstance(command, m.CloseGame):
+            return None
+        rest = command.rest
+        title = fact("close_game_last_cow", who=Who(rest)) if rest else fact("close_game_pot_empty")
         others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
         return Consent(others, len(others), title)
 
@@ -200,23 +191,12 @@ class UnexplodedCow(Game):
         state = table.play
         return state.playing if state else table.ids
 
-    def _left(self, table: Table[State, HouseRules], seat: str) -> tuple[Event, ...]:
-        state = table.play
-        if len(state.playing) <= FEWEST_LEFT:
-            raise NotNow(say("Two players are left: nobody can leave, but the table can end the game."))
-        self._nothing_due(state)
-        return left(state, seat, table.accounts[POT], table.rules)
+    def left(self, table: Table[State, HouseRules], seat: str) -> tuple[Event, ...]:
+        self._nothing_due(table.play)
+        return financed(table, left(table.play, seat, table.accounts[POT], table.rules))
 
-    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        playing = self.in_play(table)
-        if seat not in playing:
-            return ()
-        stays = say("Your cows stay and pay nobody; at the end your money is counted as it is.")
-        others = say("The others are asked.")
-        leave = Choice("leave_game", say("Leave the game"), details=(stays, others), weight=Weight.DANGER)
-        asked = say("Everybody is asked. The pot stays for the next game.")
-        stop = Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER)
-        return (leave, stop) if len(playing) > FEWEST_LEFT else (stop,)
+    def stopped(self, table: Table[State]) -> tuple[Event, ...]:
+        return (ended(table, AGREED),)
 
     def wins(self, rank: int, score: int) -> bool:
         return has_won(score)

@@ -191,16 +191,6 @@ class CloseGame(Command):
     rest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveGame(Command):
-    """This player leaves, if the others agree; his cows stay, and pay nobody."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopGame(Command):
-    """Everybody agrees to end the game now; the pot stays for the next one."""
-
-
 # --- events -----------------------------------------------------------------------------------
 
 

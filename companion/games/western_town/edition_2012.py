@@ -16,7 +16,7 @@ from companion.core.plugin import Answer, Consent, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
-from companion.core.ui.choice import Choice, DieLook, Weight
+from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Page
 from companion.games.western_town import records
 from companion.games.western_town.camp.attack import TargetStruck
@@ -30,7 +30,6 @@ from companion.games.western_town.lincoln.count import (
     COUNTED,
     ENDINGS,
     CountUp,
-    StopGame,
     ended,
     final_scores,
     score_of,
@@ -116,6 +115,8 @@ class WesternTown(Game):
 
     # --- rules --------------------------------------------------------------------------------
 
+    stopping = (say("The towns are counted as they stand."),)
+
     def edition_at(self, rules: HouseRules) -> Edition:
         return self.in_halves if rules.half_rounding is Half.HALF else self.edition
 
@@ -130,8 +131,6 @@ class WesternTown(Game):
     def decide(self, table: Table[State, HouseRules], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         state = table.play
         match command:
-            case StopGame():
-                return (ended(state, table.rules, AGREED),)
             case CountUp():
                 if not state.counting:
                     raise NotNow(say("The last turn is not over yet."), rule("12"))
@@ -162,15 +161,13 @@ class WesternTown(Game):
     def consent(self, table: Table[State], seat: str, command: Command) -> Consent | None:
         if isinstance(command, CountUp) and not table.play.counting:
             raise NotNow(say("The last turn is not over yet."), rule("12"))
-        if not isinstance(command, (CountUp, StopGame)):
+        if not isinstance(command, CountUp):
             return None
         others = table.people(but=seat)
-        title = fact("count_up" if isinstance(command, CountUp) else "stop_game")
-        return Consent(others, len(others), title)
+        return Consent(others, len(others), fact("count_up"))
 
-    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        asked = say("Everybody is asked. The towns are counted as they stand.")
-        return (Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER),)
+    def stopped(self, table: Table[State, HouseRules]) -> tuple[Event, ...]:
+        return (ended(table.play, table.rules, AGREED),)
 
     def page(self, table: Table, seat: str | None) -> Page:
         if table.play is None or table.ending:

@@ -11,11 +11,11 @@ import pytest
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money.bank_messages import AcceptLoan, ConfirmRepayment, OfferLoan, Pay, RepayLoan
+from companion.core.referee.parting import LeaveGame
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.table.table_messages import AllowAnyway, Batch, CorrectBooks
 from companion.games import registry
 from companion.games.any_game.messages import AskVote
-from companion.games.unexploded_cow.messages import LeaveGame
 from companion.testing import Recipe, Recording
 from companion.testing.evening import Evening, seated
 from companion.web.view.moment import moment_of

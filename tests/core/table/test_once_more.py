@@ -8,10 +8,9 @@ import pytest
 
 from companion.core.referee import lobby
 from companion.core.referee.lobby_page import seatings, settings
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level, Rematch
 from companion.core.table.table_messages import PlayAgain, StartGame, TableCleared
-from companion.games.abilene.common.messages import StopGame
-from companion.games.unexploded_cow import messages as cows
 from companion.testing import Evening
 from companion.web.app import create_app
 from tests.games.unexploded_cow.night import CowNight
@@ -63,7 +62,7 @@ def test_where_places_say_who_sits_where_everybody_gets_the_place_of_somebody(ni
 
 def test_where_the_order_says_who_sits_where_it_is_another_one() -> None:
     night = CowNight()
-    night.act(ANN, cows.StopGame())
+    night.act(ANN, StopGame())
     night.agree()
     before = {seat.id: seat.picks for seat in night.table.seats}
     night.tables.chance.seed(5)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.app.export import export_lines
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
+from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ChooseCatalogue, SetLevel, StartGame, TakeSeat, Undo
 from companion.games.unexploded_cow import messages as m
@@ -112,7 +113,7 @@ class CowRecording(Recording):
         if number and number == self.recipe.other_level:
             self.agreed("s1", SetLevel(Level.BANK))
         if 0 < self.recipe.stop_at <= number:
-            self.agreed("s1", m.StopGame())
+            self.agreed("s1", StopGame())
         elif self.recipe.beside and self.chance.randrange(self.recipe.beside) == 0:
             self.something_else()
         else:
@@ -191,8 +192,8 @@ def written_down() -> str:
     game.agreed("s3", m.PlayCard("Duchess", "s4"))
     game.agreed("s3", m.PlayCard("Mata Heifer", "s3", owner="s1"))
     game.agreed("s3", m.FollowHerds(10))
-    game.agreed("s3", m.LeaveGame())
+    game.agreed("s3", LeaveGame())
     game.agreed("s4", m.TurnUpCity("Bramblewick"))
     game.agreed("s4", m.RollDie(1))
-    game.agreed("s1", m.StopGame())
+    game.agreed("s1", StopGame())
     return "".join(export_lines(game.tables, game.code))

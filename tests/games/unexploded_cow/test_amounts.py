@@ -7,6 +7,7 @@ import pytest
 from companion.core.errors import IllegalMove, RuleError
 from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay
+from companion.core.referee.parting import LeaveGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games.unexploded_cow import messages as m
@@ -144,7 +145,7 @@ def test_45_a_herd_before_somebody_who_has_left_stays() -> None:
     night.city()
     for into in (ANN, BOB, CID):
         night.cow(into, f"of {into}", 100)
-    night.act(CID, m.LeaveGame())
+    night.act(CID, LeaveGame())
     night.agree()
     night.act(ANN, m.PassHerds(End.LEFT))
     assert {seat: night.names(seat) for seat in night.table.ids} == {

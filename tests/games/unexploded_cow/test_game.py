@@ -10,6 +10,7 @@ from companion.app.tables import Tables
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import (
     AllowAnyway,
@@ -319,7 +320,7 @@ def test_the_last_cow_takes_the_rest_of_the_pot() -> None:
 def test_money_debts_and_results_go_on_to_the_next_game() -> None:
     night = CowNight(deck=TWO_CITIES)
     night.act(ANN, BorrowFromBank(1_000))
-    night.act(ANN, m.StopGame())
+    night.act(ANN, StopGame())
     night.agree()
     assert night.table.phase is TablePhase.OVER
     assert night.has(ANN, BOB, POT) == (5_500, 4_500, 1_500)
@@ -335,7 +336,7 @@ def test_what_was_lent_to_another_player_counts_for_the_lender_with_its_interest
     night.city()
     night.lend(BOB, ANN, 500, 500)
     night.act(ANN, m.TakeFromPot(1_500, BOB))
-    night.act(ANN, m.StopGame())
+    night.act(ANN, StopGame())
     night.agree()
     assert night.table.ending
     lines = {line.seat: (line.rank, line.cash, line.debts, line.score) for line in night.table.ending.standings}

@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay
+from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, SetLevel
 from companion.core.text import Who
@@ -17,7 +18,7 @@ MECHANIC, SPY = Ability.MECHANIC, Ability.SPY
 
 
 def leave(night: CowNight, seat: str) -> None:
-    night.act(seat, m.LeaveGame())
+    night.act(seat, LeaveGame())
     night.agree()
 
 
@@ -30,7 +31,7 @@ def night() -> CowNight:
 
 
 def test_the_others_are_asked_before_somebody_leaves(night: CowNight) -> None:
-    night.act(BOB, m.LeaveGame())
+    night.act(BOB, LeaveGame())
     [motion] = night.table.motions
     assert motion.asked == (ANN, CID, DAN)
     night.act(ANN, Agree(motion.id))
@@ -90,8 +91,8 @@ def test_nobody_plays_cows_where_nobody_pays(night: CowNight) -> None:
 def test_who_has_left_does_nothing_and_is_paid_nothing(night: CowNight) -> None:
     leave(night, BOB)
     for seat, command in (
-        (BOB, m.StopGame()),
-        (BOB, m.LeaveGame()),
+        (BOB, StopGame()),
+        (BOB, LeaveGame()),
         (BOB, m.RollDie(1)),
         (BOB, BorrowFromBank(500)),
         (BOB, Pay(ANN, 100)),
@@ -110,7 +111,7 @@ def test_who_has_left_does_nothing_and_is_paid_nothing(night: CowNight) -> None:
 def test_his_money_is_counted_at_the_end_with_what_others_owe_him(night: CowNight) -> None:
     night.lend(BOB, ANN, 1_000, 100)
     leave(night, BOB)
-    night.act(ANN, m.StopGame())
+    night.act(ANN, StopGame())
     night.agree()
     assert night.table.ending
     scores = {line.seat: line.score for line in night.table.ending.standings}
@@ -157,12 +158,12 @@ def test_nobody_leaves_two_players_or_a_bomb(night: CowNight) -> None:
     night.cow(ANN, "Fixer", 100, MECHANIC)
     night.roll(1)
     with pytest.raises(NotNow, match="settled"):
-        night.act(BOB, m.LeaveGame())
+        night.act(BOB, LeaveGame())
     night.react(ANN, "Fixer", True)
     leave(night, ANN)
     leave(night, CID)
-    with pytest.raises(NotNow, match="Two players"):
-        night.act(BOB, m.LeaveGame())
+    with pytest.raises(NotNow, match="Only two"):
+        night.act(BOB, LeaveGame())
 
 
 def test_where_the_box_keeps_the_money_only_he_is_passed_over_as_well(night: CowNight) -> None:

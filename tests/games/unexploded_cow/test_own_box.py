@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import BadRequest
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, Undo
 from companion.core.ui.choice import FieldKind
@@ -67,7 +68,7 @@ def test_a_won_city_waits_for_its_winner_though_no_text_of_it_was_typed() -> Non
         assert night.state.turn.active == ANN
         night.act(ANN, m.CarryOut())
         assert night.state.turn.active == BOB
-        night.act(ANN, m.StopGame())
+        night.act(ANN, StopGame())
         night.agree()
         night.act(ANN, PlayAgain())
         night.act(ANN, StartGame(ANN))
@@ -86,7 +87,7 @@ def test_in_the_next_game_of_the_evening_the_box_knows_the_cards() -> None:
     night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700, (Ability.SPY,)))
     night.act(ANN, m.PlayCow(BOB, 200, "rosa", 700))
     night.act(ANN, m.PlayEvent(100, "A trick"))
-    night.act(ANN, m.StopGame())
+    night.act(ANN, StopGame())
     night.agree()
     night.act(ANN, PlayAgain())
     night.act(ANN, StartGame(ANN))

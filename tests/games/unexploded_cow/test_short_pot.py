@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.core.money.ledger import nets
+from companion.core.referee.parting import LeaveGame
 from companion.core.table.table import Level
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
@@ -128,7 +129,7 @@ def test_where_the_box_keeps_the_money_only_it_says_the_same() -> None:
 def test_the_cow_of_somebody_who_has_left_says_nothing_of_the_pot() -> None:
     night = pot_of(700)
     night.cow(BOB, "Duchess", 600)
-    night.together(BOB, m.LeaveGame())
+    night.together(BOB, LeaveGame())
     night.roll(1)
     assert [*said(night, "explodes")] == ["Duchess of s2 explodes"]
     assert not nets(night.events(m.CowsPaid)[0].postings)

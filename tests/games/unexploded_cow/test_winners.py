@@ -11,6 +11,7 @@ import pytest
 
 from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank, Pay
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level
 from companion.games.unexploded_cow import messages as m
 from companion.web.app import create_app
@@ -33,7 +34,7 @@ def two_winners() -> CowNight:
 def nobody() -> CowNight:
     """It is broken off: the ante stays in the pot."""
     night = CowNight(level=Level.BANK)
-    night.together(ANN, m.StopGame())
+    night.together(ANN, StopGame())
     return night
 
 
@@ -144,7 +145,7 @@ def test_the_result_says_of_which_sums_it_is_the_difference(
     monkeypatch.setattr("companion.web.screen.exports.png", noted)
     night = CowNight(level=Level.BANK)
     night.act(ANN, *commands)
-    night.together(ANN, m.StopGame())
+    night.together(ANN, StopGame())
     client = create_app(night.tables).test_client()
     client.get(f"/t/{CODE}/result.png")
     key = client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
@@ -160,7 +161,7 @@ def test_the_chart_begins_with_the_money_of_the_start_and_the_first_turn_is_at_1
     night.city()
     night.cow(ANN, "Duchess", 600)
     night.roll(1)
-    night.together(ANN, m.StopGame())
+    night.together(ANN, StopGame())
     result = result_at(night.tables, CODE)
     assert result
     assert result.wealth[ANN] == (5_000, 5_100)

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.app.export import export_lines
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Undo
 from companion.games.western_town.camp.attack import ChooseTown
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.lincoln.card import TurnUpCard
-from companion.games.western_town.lincoln.count import CountUp, StopGame
+from companion.games.western_town.lincoln.count import CountUp
 from companion.games.western_town.lincoln.visit import ChooseWinner
 from companion.games.western_town.phase import Situation
 from companion.games.western_town.printed.reading import deck_of

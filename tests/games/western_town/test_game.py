@@ -15,6 +15,7 @@ from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level, TablePhase
 from companion.games import registry
 from companion.games.western_town import records
@@ -22,7 +23,7 @@ from companion.games.western_town.camp.attack import ChooseTarget, ChooseTown, D
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.changes import TileLaid, TownChanged
 from companion.games.western_town.lincoln.card import TurnUpCard
-from companion.games.western_town.lincoln.count import CountUp, StopGame
+from companion.games.western_town.lincoln.count import CountUp
 from companion.games.western_town.lincoln.visit import ChooseWinner, ConfirmTown, HoldVisit
 from companion.games.western_town.rulebook.camp import Camp, Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, Undo
 from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
 from companion.games.western_town.lincoln.card import TurnUpCard
-from companion.games.western_town.lincoln.count import StopGame
 from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource

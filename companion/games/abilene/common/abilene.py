@@ -23,9 +23,9 @@ from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game, OwnEnd
 from companion.core.table.table import Level, Seat, Table, TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
-from companion.core.text import Fact, Text, Who, fact, say
+from companion.core.text import Fact, Text, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardTerms, BoardView
-from companion.core.ui.choice import Choice, Field, Weight
+from companion.core.ui.choice import Choice, Field
 from companion.core.ui.page import Page, Part, PlayerRow, Sound, StepState, progress
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
@@ -72,9 +72,6 @@ S = TypeVar("S", bound=State)
 
 AGREED = "agreed"
 """the ending that everybody agreed to"""
-FEWEST_LEFT = 2
-"""Where no more are left, nobody leaves: then the game is over."""
-ASKED = say("Everybody is asked.")
 
 
 class Abilene(Game, Generic[S]):
@@ -166,6 +163,9 @@ class Abilene(Game, Generic[S]):
 
     # --- rules --------------------------------------------------------------------------------
 
+    leaving = (say("Your cowboys leave the board and your cattle stays on it; your money goes to the bank."),)
+    stopping = (say("Loans are settled, and what everybody has is counted."),)
+
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         if not waived:
             seats.check_together(self._seating(table), table)
@@ -182,11 +182,6 @@ class Abilene(Game, Generic[S]):
         if isinstance(command, m.ArrangeBoard):
             return (m.BoardArranged(seat, self._arranged(table, command, waived), dict(command.colours)),)
         self.check_player(table.play, seat)
-        match command:
-            case m.LeaveGame():
-                return self._left(table, seat)
-            case m.StopGame():
-                return (self._stopped(table),)
         return phases.decide(self.phases, self.situation(table), seat, command, waived)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
@@ -214,34 +209,14 @@ class Abilene(Game, Generic[S]):
     def check_player(self, state: S, seat: str) -> None:
         """Passes for a seat that may give commands at all; raises RuleError."""
 
-    def _left(self, table: Table[S], seat: str) -> tuple[Event, ...]:
-        state = table.play
-        if len(state.solvent) <= FEWEST_LEFT:
-            raise NotNow.saying(SENTENCES, fact("two_left"))
-        return self.leave(table, seat)
-
-    @abstractmethod
-    def leave(self, table: Table, seat: str) -> tuple[Event, ...]:
-        """What becomes of the game when this seat leaves it; raises NotNow where it is needed just now."""
-
-    def _stopped(self, table: Table[S]) -> GameEnded:
-        state = table.play
-        if state.sale:
+    def stopped(self, table: Table[S]) -> tuple[Event, ...]:
+        if table.play.sale:
             raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
-        return self.end(table, fact(AGREED))
+        return (self.end(table, fact(AGREED)),)
 
     @abstractmethod
     def end(self, table: Table, reason: Fact) -> GameEnded:
         """The final count."""
-
-    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        if seat not in self.in_play(table):
-            return ()
-        gone = say("Your cowboys leave the board and your cattle stays on it; your money goes to the bank.")
-        leave = Choice("leave_game", say("Leave the game"), details=(gone, ASKED), weight=Weight.DANGER)
-        counted = say("Loans are settled, and what everybody has is counted.")
-        stop = Choice("stop_game", say("End the game now"), details=(counted, ASKED), weight=Weight.DANGER)
-        return (leave, stop) if len(self.in_play(table)) > FEWEST_LEFT else (stop,)
 
     def _arranged(self, table: Table[S], command: m.ArrangeBoard, waived: bool = False) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
@@ -256,10 +231,6 @@ class Abilene(Game, Generic[S]):
         if isinstance(command, m.ArrangeBoard):
             self._arranged(table, command)
             return self._by_all_others(table, seat, fact("figures_arranged"))
-        if isinstance(command, m.LeaveGame):
-            return self._by_all_others(table, seat, fact("leave_game", who=Who(seat)))
-        if isinstance(command, m.StopGame):
-            return self._by_all_others(table, seat, fact("stop_game"))
         return phases.consent(self.phases, self.situation(table), seat, command)
 
     def meaning(self, table: Table[S], event: Event) -> Sequence[Text]:

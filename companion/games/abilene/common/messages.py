@@ -68,16 +68,6 @@ class RecordTheft(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveGame(Command):
-    """Leave the game for good, if the others agree."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopGame(Command):
-    """End the game now, if everybody agrees: what everybody is worth is counted as ever."""
-
-
-@dataclass(frozen=True, slots=True)
 class ArrangeBoard(Command):
     """Where every figure really stands, when table and screen disagree."""
 

@@ -72,7 +72,6 @@ SENTENCES: Catalogue = {
     # how a game ends
     "agreed": wording("everybody agreed to end it"),
     # why nobody leaves
-    "two_left": wording("Only two of you are left: end the game instead."),
     # what others are asked
     "leave_game": wording("%(who)s leaves the game"),
     "stop_game": wording("End the game now, and count"),

@@ -14,6 +14,7 @@ from companion.core.errors import BadRequest, RuleRef
 from companion.core.members import Exchange
 from companion.core.messages import Event
 from companion.core.plugin import Answer
+from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level, Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import DieLook
@@ -71,7 +72,7 @@ class Abilene1983(Abilene[State1983]):
         rules=SteerRules(),
         former_rules=(UNTIL_2026_11_28,),
     )
-    commands = (*m.COMMANDS, *h.COMMANDS)
+    commands = (*m.COMMANDS, LeaveGame, StopGame, *h.COMMANDS)
     events = (*m.EVENTS, *h.EVENTS)
     state = State1983
     sentences = SENTENCES
@@ -102,7 +103,7 @@ class Abilene1983(Abilene[State1983]):
     borrow = staticmethod(play.borrow)
     repay = staticmethod(play.repay)
     give = staticmethod(sales.give)
-    leave = staticmethod(play.leave)
+    left = staticmethod(play.leave)
     end = staticmethod(end)
     check_player = staticmethod(play.check_player)
     money = staticmethod(borrowing)

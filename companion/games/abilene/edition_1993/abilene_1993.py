@@ -12,6 +12,7 @@ from companion.boards.verdict import Judgement, Umpire
 from companion.core.edition import Edition
 from companion.core.messages import Event
 from companion.core.plugin import Answer
+from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level, Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import DieLook, Shade
@@ -60,7 +61,7 @@ class Abilene1993(Abilene[State1993]):
         rules=DEFAULTS,
         former_rules=(UNTIL_2026_11_22,),
     )
-    commands = (*m.COMMANDS, *own.COMMANDS)
+    commands = (*m.COMMANDS, LeaveGame, StopGame, *own.COMMANDS)
     events = (*m.EVENTS, *own.EVENTS)
     state = State1993
     sentences = SENTENCES
@@ -93,7 +94,7 @@ class Abilene1993(Abilene[State1993]):
     place = staticmethod(play.place)
     repay = staticmethod(play.repay)
     give = staticmethod(sales.give)
-    leave = staticmethod(sales.leave)
+    left = staticmethod(sales.leave)
     end = staticmethod(end)
     check_player = staticmethod(sales.check_player)
     money = staticmethod(borrowing)

@@ -210,8 +210,8 @@ def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
     return (Choice("borrow_from_bank", say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)
 
 
-def partings(table: Table, seat: str) -> tuple[Choice, ...]:
-    """Who joins the game, and how a seat leaves it, or ends it."""
+def table_choices(table: Table, seat: str) -> tuple[Choice, ...]:
+    """Return who may join the game, and how a seat leaves it, or ends it."""
     state, _ = now(table)
     if seat not in state.players:
         return ()

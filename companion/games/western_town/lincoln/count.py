@@ -22,11 +22,6 @@ class CountUp(Command):
     """The last turn is over, and all towns stand as they are shown: count the points."""
 
 
-@dataclass(frozen=True, slots=True)
-class StopGame(Command):
-    """End the game now, and count what there is."""
-
-
 class CountPhase(Phase):
     """All turns are over: the towns are looked over once more, then counted (12)."""
 

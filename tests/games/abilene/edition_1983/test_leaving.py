@@ -5,8 +5,9 @@ import pytest
 from companion.core.errors import BadRequest, NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.referee.lobby_page import settings
+from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level
-from companion.games.abilene.common.messages import LeaveGame, MoveCowboy, StopGame
+from companion.games.abilene.common.messages import MoveCowboy
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1983.prices import Belief
 from tests.abilene import ABILENE

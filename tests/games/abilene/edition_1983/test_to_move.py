@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from companion.core.referee.parting import LeaveGame
 from companion.core.table.table import Level
-from companion.games.abilene.common.messages import LeaveGame, MoveCowboy, Step
+from companion.games.abilene.common.messages import MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import HireCowboy, RecordKilled, RecordSteer, RollShots, TellDuel
 from companion.games.abilene.edition_1983.prices import Belief
 from tests.prairie import ANN, BOB, PrairieNight

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel, Undo
-from companion.games.abilene.common.messages import LeaveGame, MoveCow, Step, StopGame
+from companion.games.abilene.common.messages import MoveCow, Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RollDice, ShowSticker
 from companion.games.abilene.edition_1993.money.herds import Sticker
