@@ -76,7 +76,7 @@ class BoxPlayers:
             live = self.tables.live(code)
             if left := end_in_time(self.tables, live):
                 return left
-            if not live.row.demo or unread(live):
+            if not live.row.demo or unread(live) or self.tables.presence.is_reading(code):
                 return REST_SECONDS
             if thinking := self._wait(live):
                 return thinking

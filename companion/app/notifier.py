@@ -83,6 +83,7 @@ class Presence:
         self._notifier = notifier
         self._looked: dict[str, float] = {}
         self._seats: dict[tuple[str, str], float] = {}
+        self._reading: set[tuple[str, str]] = set()
 
     def look(self, code: str) -> None:
         """Note that somebody looks at the table now."""
@@ -97,6 +98,14 @@ class Presence:
         seen = self._seats.get((code, seat))
         return seen is None or self.clock() - seen > SILENT_SECONDS
 
+    def read(self, code: str, seat: str, reads: bool) -> None:
+        """Note whether an explanation of the game stands on the seat's phone, for somebody to read."""
+        (self._reading.add if reads else self._reading.discard)((code, seat))
+
+    def is_reading(self, code: str) -> bool:
+        """Return whether somebody at the table reads an explanation of the game."""
+        return any(at == code for at, _ in tuple(self._reading))
+
     def watched(self) -> tuple[str, ...]:
         """Return the tables that somebody looks at."""
         since = self.clock() - WATCHED_SECONDS
@@ -104,4 +113,5 @@ class Presence:
             if looked < since and not self._notifier.listened(code):
                 self._looked.pop(code, None)
                 self._seats = {at: seen for at, seen in list(self._seats.items()) if at[0] != code}
+                self._reading = {at for at in tuple(self._reading) if at[0] != code}
         return tuple(self._looked)

@@ -16,6 +16,7 @@ from companion.core.catalogue import Cards
 from companion.core.edition import Edition, HouseRule, offers
 from companion.core.errors import NotNow
 from companion.core.feats import Feat, FeatKind
+from companion.core.lessons import Lesson
 from companion.core.members import Bots, CardRules, Exchange, Presets
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
@@ -309,6 +310,11 @@ class Game(ABC):
         took back, with the table before it: what they had moved is moved back. What the seat has moved before it said
         so is none of it.
         """
+        return ()
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        """Return what is explained to somebody who plays for the first time, in the order in which it matters."""
         return ()
 
     # --- the end: chart, winners, records -----------------------------------------------------

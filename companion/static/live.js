@@ -255,7 +255,7 @@ function morph(old, fresh, morphStyle) {
   Idiomorph.morph(old, fresh, {
     morphStyle,
     ignoreActiveValue: true,
-    callbacks: { beforeNodeMorphed: mayMorph, beforeAttributeUpdated: mayUpdate },
+    callbacks: { beforeNodeMorphed: mayMorph, beforeAttributeUpdated: mayUpdate, beforeNodeRemoved: (node) => node.id !== "lesson" },
   });
 }
 

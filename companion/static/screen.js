@@ -6,6 +6,7 @@ import * as chime from "./chime.js";
 import * as ended from "./ended.js";
 import * as live from "./live.js";
 import * as seats from "./seats.js";
+import * as telling from "./telling.js";
 import * as timer from "./timer.js";
 import * as travel from "./travel.js";
 import * as turning from "./turning.js";
@@ -118,5 +119,6 @@ live.onPart(() => {
 travel.start();
 walk.start();
 timer.start();
+telling.start();
 document.addEventListener("timeup", () => chime.play("time"));
 document.addEventListener("paid", () => chime.play("paid"));

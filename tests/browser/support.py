@@ -32,6 +32,7 @@ from playwright.sync_api import (
 )
 
 from companion.cli.network import lan_address
+from companion.games import registry
 from tests.server_process import ServerProcess, kept_port, number_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,8 +71,33 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         started.on("context", lambda context: context.set_default_timeout(PATIENCE_MS))
+        with_known_games(started)
         yield started
         started.close()
+
+
+KNOWN = """for (const game of %s) {
+  try { localStorage[`companion lessons ${game}`] ??= '{"on":false,"answered":true}'; } catch { /* a page of nobody */ }
+}"""
+"""The phones of this context know these games: nothing is explained to them."""
+
+
+def with_known_games(browser: Browser) -> None:
+    """Make the phones of new contexts know every game; ``learner`` makes one that does not."""
+    games = [f"{name} {edition}" for name, editions in registry().items() for edition in editions]
+    make = browser.new_context
+
+    def new_context(**options: Any) -> BrowserContext:
+        context = make(**options)
+        context.add_init_script(KNOWN % json.dumps(games))
+        return context
+
+    browser.new_context = new_context  # type: ignore[method-assign, assignment]
+
+
+def learner(browser: Browser, **options: Any) -> BrowserContext:
+    """Return the context of a phone that knows no game yet."""
+    return Browser.new_context(browser, **options)
 
 
 class Box(ServerProcess):

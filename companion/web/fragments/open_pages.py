@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 from companion.web.fragments.fragment import Rendered, Sheet
-from companion.web.view.moment import Stamp
+from companion.web.view.moment import NOBODY_LEARNS, Learning, Stamp
 
 LONGEST_ID = 32
+LESSONS = "lessons"
+"""the fragment that only phones on which the game is explained ask for"""
 
 
 @dataclass(eq=False)
@@ -48,10 +50,21 @@ class OpenPages:
 
     def __init__(self) -> None:
         self._pages: WeakValueDictionary[tuple[str, str | None, str], OpenPage] = WeakValueDictionary()
+        self._of_table: dict[str, WeakSet[OpenPage]] = {}
 
     def add(self, name: str, page: OpenPage) -> None:
         """Add a page with this id."""
         self._pages[page.code, page.seat, name[:LONGEST_ID]] = page
+        self._of_table = {code: pages for code, pages in self._of_table.items() if pages}
+        self._of_table.setdefault(page.code, WeakSet()).add(page)
+
+    def learning(self, code: str) -> Learning:
+        """Return the screens of this table that explain its game."""
+        pages = self._of_table.get(code)
+        if not pages:
+            return NOBODY_LEARNS
+        learning = frozenset(page.seat for page in pages if page.seat and LESSONS in page.held)
+        return Learning(learning, any(page.seat is None for page in pages))
 
     def get(self, code: str, seat: str | None, name: str) -> OpenPage | None:
         """Return the page with this id; None where it has no stream."""

@@ -10,9 +10,11 @@ from companion.core.text import say
 from companion.core.ui.page import Place
 from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
+from companion.web.fragments.open_pages import LESSONS
 from companion.web.fragments.shown import pieces, told_to
 from companion.web.phone import asking, board, purse, values
 from companion.web.view import values as shared
+from companion.web.view.lessons import lessons
 from companion.web.view.lobby import presets_of
 from companion.web.view.reader import Reader
 from companion.web.visit.services import pin_is_right
@@ -45,6 +47,7 @@ FRAGMENTS = (
     Own("payees", "phone/payees.html", purse.payees),
     Own("lending", "phone/lending.html", purse.lending, pushed=False),
     CURRENCY,
+    Own(LESSONS, "parts/lessons.html", lessons),
 )
 AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
 """the fragments in a page; the others are fetched when they are opened"""
@@ -91,6 +94,15 @@ def phone_part(visit: Visit) -> Response:
     As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN.
     """
     return pieces(visit, SHEET).answer(told_to(visit))
+
+
+@routes.post("/t/<code>/s/<seat>/lesson")
+@at_table(Right.ACT)
+def lesson(visit: Visit) -> Response:
+    """Note whether a lesson stands on this phone: where the box's own players play, they wait for it."""
+    reads = request.get_json(silent=True) == {"open": True}
+    visit.box.tables.presence.read(visit.code, visit.acting, reads)
+    return Response(status=204)
 
 
 def main_of(reader: Reader) -> Main:

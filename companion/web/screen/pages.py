@@ -15,6 +15,7 @@ from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
 from companion.web.fragments.shown import pieces, told_to
 from companion.web.screen import values
+from companion.web.view.lessons import public_lessons
 from companion.web.view.reader import Reader
 from companion.web.visit.services import own_address
 from companion.web.visit.visit import Visit, at_table
@@ -30,6 +31,7 @@ FRAGMENTS = (
     Public("side", "screen/side.html", values.side),
     Own("here", "screen/here.html", values.here),
     CURRENCY,
+    Public("lessons", "parts/lessons.html", public_lessons),
 )
 
 

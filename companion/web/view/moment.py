@@ -27,17 +27,29 @@ Stamp = tuple[int, int]
 NO_AIDS = Aids()
 
 
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """The screens that explain a game: the ``seats`` of the phones that do, and whether there is a television."""
+
+    seats: frozenset[str] = frozenset()
+    television: bool = False
+
+
+NOBODY_LEARNS = Learning()
+
+
 @dataclass(frozen=True)
 class Surroundings:
     """The box besides the table, as a screen shows it.
 
     ``url``: the address in the table's QR code; ``aids``: how the box can see the table; ``wifi``: the network that
-    guests join first, before the game begins.
+    guests join first, before the game begins; ``learning``: the screens that explain the game.
     """
 
     url: str = ""
     aids: Aids = NO_AIDS
     wifi: Wifi | None = None
+    learning: Learning = NOBODY_LEARNS
 
 
 @dataclass(frozen=True, eq=False)

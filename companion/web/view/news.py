@@ -156,7 +156,7 @@ def _names(seats: Iterable[str]) -> Text:
 
 def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
     """Return the game's private news for this seat, until it has done more since than end its turn."""
-    lines = _told(live.game, _recent(live.records, live.table.seq)).get(seat, ())
+    lines = _told(live.game, recent(live.records, live.table.seq)).get(seat, ())
     last = [line for at, line in enumerate(lines) if all(line.text != later.text for later in lines[at + 1 :])]
     return tuple(_counted(line, sum(line.text == each.text for each in lines)) for line in last)
 
@@ -270,14 +270,14 @@ def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, 
 
     Events before the start are none once the game has begun.
     """
-    events = [record.event for record in _recent(records, seq)]
+    events = [record.event for record in recent(records, seq)]
     begun = max((at for at, event in enumerate(events) if isinstance(event, GameStarted)), default=0)
     kept = [event for event in events[:begun] if isinstance(event, PhoneAdmitted | PinReplaced)] + events[begun:]
     return tuple(event for event in kept if _about(event) or isinstance(event, OF_ONE))
 
 
 @once(most=32)
-def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
+def recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
     """Return the records that are still news when the table is at ``seq``, without those that were undone."""
     return standing([record for record in records[-NOTICED_EVENTS:] if record.seq > seq - NOTICED_EVENTS])
 

@@ -22,7 +22,7 @@ from companion.store import phones
 from companion.store.phones import PinAnswer
 from companion.store.settings import Storing
 from companion.web.view.aids import aids_of
-from companion.web.view.moment import Surroundings
+from companion.web.view.moment import NOBODY_LEARNS, Learning, Surroundings
 from companion.web.visit.guard import Limiter, OneAtATime
 from companion.web.visit.tokens import Tokens, forget_old
 
@@ -60,11 +60,11 @@ class Services:
     def __post_init__(self) -> None:
         self.storing = Storing(self.tables.log)
 
-    def surroundings(self, live: LoadedTable, url: str) -> Surroundings:
+    def surroundings(self, live: LoadedTable, url: str, learning: Learning = NOBODY_LEARNS) -> Surroundings:
         """Return the box besides this table, for a screen; ``url``: the address in the table's QR code."""
         aids = aids_of(self.camera, self.photos, live, self.offers_phone)
         lobby = live.table.phase is TablePhase.LOBBY
-        return Surroundings(url, aids, self.wifi_for_guests if lobby else None)
+        return Surroundings(url, aids, self.wifi_for_guests if lobby else None, learning)
 
     @property
     def wifi_for_guests(self) -> Wifi | None:

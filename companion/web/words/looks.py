@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 EVERYWHERE = ("tokens", "base", "badges", "buttons", "folds", "fields", "money", "dice", "notices", "choices", "ballot")
-ON_A_PHONE = ("board", "players", "result", "dialogs", "hat", "dock", "tabs", "join", "setup", "moments")
+ON_A_PHONE = ("board", "players", "result", "dialogs", "hat", "lessons", "dock", "tabs", "join", "setup", "moments")
 LOOKS: Mapping[str, tuple[str, ...]] = {
     "phone": (*EVERYWHERE, *ON_A_PHONE),
-    "screen": (*EVERYWHERE, "board", "players", "result", "dialogs", "hat", "join", "screen", "moments"),
+    "screen": (*EVERYWHERE, "board", "players", "result", "dialogs", "hat", "lessons", "join", "screen", "moments"),
     "page": (*EVERYWHERE, *ON_A_PHONE, "home", "records", "camera", "drawing"),
 }
 """Look -> its sheets of ``companion/static/look``, in the order in which they count."""

@@ -11,6 +11,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.edition import Edition
 from companion.core.errors import BadRequest, RuleRef
+from companion.core.lessons import Lesson
 from companion.core.members import Exchange
 from companion.core.messages import Event
 from companion.core.plugin import Answer
@@ -24,6 +25,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import AGREED, Abilene
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
+from companion.games.abilene.common.lessons import Occasions
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE
 from companion.games.abilene.common.screens.boards import TERMS_1983
@@ -36,6 +38,7 @@ from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.cards.hands import hand_parts
 from companion.games.abilene.edition_1983.event_text import awards, feats, mark
 from companion.games.abilene.edition_1983.house_rules import UNTIL_2026_11_28, SteerRules
+from companion.games.abilene.edition_1983.lessons import lessons
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing import printables
 from companion.games.abilene.edition_1983.reducer import apply
@@ -130,6 +133,10 @@ class Abilene1983(Abilene[State1983]):
                 ),
                 RuleRef("1983", "13 H3"),
             )
+
+    @cached_property
+    def lessons(self) -> Sequence[Lesson]:
+        return lessons(Occasions(self._pending, self.situation))
 
     def apply(self, table: Table[State1983], event: Event) -> State1983:
         return apply(table.play, event)

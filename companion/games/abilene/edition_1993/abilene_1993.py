@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.edition import Edition
+from companion.core.lessons import Lesson
 from companion.core.messages import Event
 from companion.core.plugin import Answer
 from companion.core.referee.parting import LeaveGame, StopGame
@@ -23,6 +25,7 @@ from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.reference_boards import FEWEST_PLAYERS, RANCHES, check_ranches
 from companion.games.abilene.common.camera.observations import COW
+from companion.games.abilene.common.lessons import Occasions
 from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
@@ -31,6 +34,7 @@ from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.event_text import awards, feats, mark
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22, HouseRules
+from companion.games.abilene.edition_1993.lessons import lessons
 from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.printing import printables
@@ -112,6 +116,10 @@ class Abilene1993(Abilene[State1993]):
     feats = staticmethod(feats)
     sticker_choice = staticmethod(sticker_choice)
     figures = replace(Abilene.figures, sticker_area=CORRAL, sticker_kind=COW)
+
+    @cached_property
+    def lessons(self) -> Sequence[Lesson]:
+        return lessons(Occasions(self._pending, self.situation))
 
     def apply(self, table: Table[State1993], event: Event) -> State1993:
         return apply(table.play, event)

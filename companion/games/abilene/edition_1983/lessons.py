@@ -1,0 +1,137 @@
+"""What somebody who plays the edition of 1983 for the first time is told, in the order in which it matters."""
+
+from __future__ import annotations
+
+from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, if_so
+from companion.core.text import Money, Who, say, wording
+from companion.games.abilene.common.lessons import (
+    END,
+    Occasions,
+    first_round,
+    gain_of,
+    latest,
+    playing,
+    signed,
+    votes,
+)
+from companion.games.abilene.edition_1983.messages import SteerSold
+from companion.games.abilene.edition_1983.phases.duel import DuelPhase, TheftPhase
+from companion.games.abilene.edition_1983.phases.sale import FeverPhase, SettlementPhase
+from companion.games.abilene.edition_1983.phases.steps import CattlePhase, CowboysPhase
+from companion.games.abilene.edition_1983.prices import price
+from companion.games.abilene.edition_1983.rules.play import LAST_STEERS
+from companion.games.abilene.edition_1983.screens.players import health_words
+from companion.games.abilene.edition_1983.state import State1983
+
+NOTEBOOK, SALE = "notebook", "sale"
+"""parts of the page: what is noted of fever, and what the last sale brought everyone"""
+
+
+def lessons(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
+    """Return the lessons of the edition."""
+    return (*_of_turns(occasions), *_of_money(occasions))
+
+
+def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
+    asks = occasions.asks
+    return (
+        Lesson(
+            "goal",
+            Anchor.HEADLINE,
+            say("Sell your steers in town. When six are left, the most money wins."),
+            first_round,
+            public=True,
+        ),
+        Lesson(
+            "fever",
+            NOTEBOOK,
+            say("Three of your nine have a hole: fever. Only you know which."),
+            asks(FeverPhase),
+            on_board=True,
+        ),
+        Lesson(
+            "steers",
+            Anchor.BOARD,
+            say("Three steps a turn, shared as you like. In town a steer is sold at once."),
+            asks(CattlePhase),
+            on_board=True,
+        ),
+        Lesson(
+            "cowboys",
+            Anchor.BOARD,
+            say("One cowboy per die, exactly that far. On a foreign steer: theft; on a cowboy: duel."),
+            asks(CowboysPhase),
+            on_board=True,
+        ),
+        Lesson(
+            "theft",
+            NOTEBOOK,
+            say("Look for the hole now, once. Its colour tells all that it is stolen."),
+            asks(TheftPhase),
+            on_board=True,
+        ),
+        Lesson(
+            "duel",
+            Anchor.QUESTION,
+            say("The higher die wins. At home the loser returns, elsewhere that cowboy is out."),
+            occasions.is_in(DuelPhase),
+            public=True,
+            on_board=True,
+        ),
+    )
+
+
+def _of_money(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
+    return (
+        Lesson(
+            "vote",
+            Anchor.VOTE,
+            wording("%(seller)s always says “healthy”. An error costs %(stake)s; rightly doubting earns %(stake)s."),
+            _votes,
+        ),
+        Lesson(
+            "voted",
+            SALE,
+            wording("It was %(truth)s: %(amount)s. The bank always pays %(seller)s, double for another colour."),
+            _settled,
+            LessonKind.RESULT,
+        ),
+        Lesson(
+            "loan",
+            Anchor.QUESTION,
+            say("Borrow in 500s; interest grows with the debt."),
+            occasions.asks(SettlementPhase),
+        ),
+        Lesson(
+            "last_sale",
+            Anchor.HEADLINE,
+            say("The next sale is the last."),
+            _one_sale_left,
+            LessonKind.NEWS,
+            public=True,
+        ),
+        END,
+    )
+
+
+def _votes(now: Occasion) -> Params | None:
+    """Return what is at stake for the reader, who is asked for a vote."""
+    if votes(now) is None:
+        return None
+    sale = now.table.play.sale
+    rustled = bool(sale.owner) and sale.owner != sale.seller
+    return {"seller": Who(sale.seller), "stake": Money(price(rustled).stake)}
+
+
+def _settled(now: Occasion) -> Params | None:
+    """Return what a sale brought the reader, who sold, voted or owned the steer before."""
+    sold = latest(now, SteerSold)
+    if sold is None or now.seat not in (*sold.votes, sold.seller, sold.owner):
+        return None
+    amount = signed(gain_of(sold, now.seat))
+    return {"truth": health_words(sold.fever), "amount": amount, "seller": Who(sold.seller)}
+
+
+def _one_sale_left(now: Occasion) -> Params | None:
+    """Return whether the game ends with the next sale."""
+    return if_so(playing(now) and not now.table.play.sale and now.table.play.unsold == LAST_STEERS + 1)

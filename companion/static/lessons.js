@@ -1,0 +1,148 @@
+// Explains the game: each idea once on this phone, the first time that it matters here, beside what it is about. One lesson
+// stands there at a time; results come before questions, questions before news. What this phone has had it keeps, by game.
+// A phone that knows the game does not ask the box for lessons: the fold with their fragment stays closed.
+import { post } from "./act.js";
+import { onPart, page, stays, underTheThumb } from "./live.js";
+import * as known from "./known.js";
+import { show as turnTo } from "./tabs.js";
+
+const HEAD = "header.top";
+const AT = { // what a lesson stands after; the ring lies round it, or round the second
+  headline: [HEAD, `${HEAD} h1`],
+  dice: ["#tab-now .dice, #tab-now .pad, #board-dice:not(:empty)"],
+  board: ["#board-hint"],
+  private: ["#folded, #private"],
+  question: ["#tab-now form.choice.primary, #tab-now form.seal, #tab-now form.choice:not(.quiet)"],
+  vote: ["form.seal .cards, form.seal .amount"],
+  told: [".told"],
+  news: ["#news li"],
+  payees: [HEAD, ".payees"],
+  ranking: [".ranking"],
+};
+const LONG = 3000; // a ring on what was asked for under ?
+
+const box = document.getElementById("lesson-look").content.firstElementChild.cloneNode(true);
+const place = () => document.getElementById("lessons");
+const due = () => Array.from(document.querySelectorAll("#lessons [data-lesson]"));
+let open = null; // the lesson that stands there: its id, kind and anchor
+let told = false; // whether the box knows that somebody reads
+
+const inSight = (element) => element.checkVisibility() && !element.closest("[inert]");
+
+/** The thing that the anchor names, and what the ring lies round; null where it is not on the page. */
+function find(anchor) {
+  const [after, ringed = after] = AT[anchor] ?? [`[data-anchor="${CSS.escape(anchor)}"]`];
+  const [at, ring] = [after, ringed].map((selector) => Array.from(document.querySelectorAll(selector)).find(inSight));
+  return at ? { at, ring: ring ?? at } : null;
+}
+
+function stand() {
+  for (const ringed of document.querySelectorAll(".ringed")) ringed.classList.remove("ringed");
+  if (!open) return;
+  const { at, ring } = find(open.at) ?? find("headline");
+  if (at.nextElementSibling !== box) stays(underTheThumb, () => at.after(box));
+  ring.classList.add("ringed");
+}
+
+function begin(line) {
+  const { lesson, at, kind } = line.dataset;
+  open = { id: lesson, at, kind };
+  box.querySelector(".words").replaceChildren(...line.cloneNode(true).childNodes);
+  box.querySelector(".aloud").hidden = !("aloud" in line.dataset);
+  box.hidden = false;
+}
+
+function end() {
+  known.learn(open.id, box.querySelector(".words").textContent, open.at);
+  open = null;
+  stays(underTheThumb, () => { box.hidden = true; box.remove(); });
+}
+
+/** Ends what has been answered, and begins the most urgent of `kinds` that is new here. */
+function look(kinds = ["result", "question", "news"]) {
+  place().open = known.explains();
+  const lines = place().open ? due() : [];
+  if (open && (!place().open || (open.kind === "question" && !lines.some(({ dataset }) => dataset.lesson === open.id)))) end();
+  const fresh = lines.filter(({ dataset }) => !known.has(dataset.lesson));
+  for (const line of fresh) if ("elsewhere" in line.dataset) known.learn(line.dataset.lesson, line.textContent, line.dataset.at);
+  const next = open ? null : fresh.find(({ dataset }) => !("elsewhere" in dataset) && kinds.includes(dataset.kind));
+  if (next) begin(next);
+  stand();
+  tell();
+}
+
+/** Where somebody plays alone the box's own players wait for whoever reads. */
+function tell() {
+  const reads = open !== null;
+  if (reads === told || !("alone" in place().dataset)) return;
+  told = reads;
+  post(`/t/${page().code}/s/${page().seat}/lesson`, { open: reads });
+}
+
+function tapped() {
+  end();
+  look(["result", "question"]); // news wait for their next occasion
+}
+
+// --- what this phone has had ---
+
+function list() {
+  const dialog = document.getElementById("learnt");
+  const look = dialog.querySelector("template").content.firstElementChild;
+  const lines = known.all().map(({ words, at }) => {
+    const line = look.cloneNode(true);
+    line.querySelector("p").textContent = words;
+    line.querySelector("button").onclick = () => point(at);
+    return line;
+  });
+  dialog.querySelector(".learnt").replaceChildren(...lines);
+  dialog.querySelector(".none").hidden = lines.length > 0;
+  document.getElementById("learnt-absent").hidden = true;
+  document.getElementById("explains").checked = known.explains();
+  dialog.showModal();
+}
+
+/** Turns to what a lesson is about, and rings it for a while. */
+function point(at) {
+  const before = document.body.dataset.tab;
+  const found = find(at) ?? (turnTo(["board", "dice"].includes(at) ? "board" : "now"), find(at));
+  if (!found) {
+    turnTo(before);
+    document.getElementById("learnt-absent").hidden = false;
+    return;
+  }
+  document.getElementById("learnt").close();
+  found.ring.scrollIntoView({ block: "center" });
+  found.ring.classList.add("ringed");
+  setTimeout(stand, LONG);
+}
+
+/** Asks once whether the reader knows the game, before it begins; no answer means that it is explained. */
+function ask() {
+  const question = document.getElementById("knows");
+  if (question) question.hidden = known.isAnswered() || page().phase !== "lobby";
+}
+
+/** Explains from now on, until it is turned off or one game has ended. */
+export function start() {
+  if (!place()) return;
+  if ("alone" in place().dataset) post(`/t/${page().code}/s/${page().seat}/lesson`, { open: false });
+  box.addEventListener("click", tapped);
+  document.addEventListener("submit", () => open?.kind === "news" && end(), true);
+  document.addEventListener("click", ({ target }) => target.closest("a[data-tab]") && stand());
+  document.getElementById("open-learnt").onclick = list;
+  document.getElementById("close-learnt").onclick = () => document.getElementById("learnt").close();
+  document.getElementById("explains").onchange = ({ target }) => { known.explain(target.checked); look(); };
+  document.addEventListener("click", ({ target }) => {
+    const answer = target.closest("#knows button");
+    if (!answer) return;
+    known.explain(answer.value === "on");
+    ask();
+    look();
+  });
+  onPart(() => {
+    known.follow(page().phase);
+    ask();
+    look();
+  });
+}
