@@ -68,6 +68,7 @@ function look(kinds = ["result", "question", "news"]) {
   const next = open ? null : fresh.find(({ dataset }) => !("elsewhere" in dataset) && kinds.includes(dataset.kind));
   if (next) begin(next);
   stand();
+  if (next && !underTheThumb()) box.scrollIntoView({ block: "nearest" });
   tell();
 }
 
