@@ -26,6 +26,7 @@ from companion.core.messages import Command
 from companion.core.plugin import Game, OwnEnd
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
+from companion.core.secrets import ways
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.table.table import Pace, Seat, Table, TablePhase
 from companion.core.table.table_messages import Agree, GameStarted, Undone
@@ -125,7 +126,7 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
     if table.phase is not TablePhase.PLAYING or not mine:
         return False
     ballot = table.ballot
-    if ballot and not ballot.votes:
+    if ballot and not ballot.over:
         return any(_vote(tables, live, ballot, seat) for seat in mine if seat in ballot.voters)
     if any(show_laid(tables, live, table, seat) for seat in mine):
         return True
@@ -194,7 +195,8 @@ def choice_of(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Rando
     """Return the choice of a seat of the box; of numbers a small one that it could pay, if it can."""
     numbers = ballot.numbers
     if numbers is None:
-        return chance.choice(_offered(live, ballot, seat))
+        offered = _offered(live, ballot, seat)
+        return ways.drawn(ballot.way, offered, chance)
     most = max(numbers.least, min(numbers.most, live.table.accounts[seat] // 4))
     return str(chance.randrange(numbers.least, most + 1, numbers.step))
 

@@ -175,4 +175,4 @@ def irreplaceable(live: LoadedTable) -> bool:
 def opened(live: LoadedTable) -> tuple[str, ...]:
     """Return the voters whose phone has opened its vote of the ballot that is going on."""
     ballot = live.table.ballot
-    return tuple(live.openings) if ballot and ballot.id == live.opened and not ballot.votes else ()
+    return tuple(live.openings) if ballot and ballot.id == live.opened and not ballot.over else ()

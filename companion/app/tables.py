@@ -20,8 +20,9 @@ from companion.core.plugin import Game, Registry
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent, apply, deed
 from companion.core.referee.replay import fold, replayed
-from companion.core.secrets.ballot import Opening, RevealBallot, check_opening, current
+from companion.core.secrets.ballot import Opening, current
 from companion.core.secrets.exchange import Shown, received
+from companion.core.secrets.opening import check_opening, settled
 from companion.core.table import table_messages as m
 from companion.core.table.table import Level, Table
 from companion.core.text import say
@@ -213,7 +214,10 @@ class Tables(LoadedTables):
             if set(live.openings) != set(going_on.voters):
                 self.bell.ring(code, live.table.seq)
                 return live.table.seq
-            return self.act(code, None, RevealBallot(ballot, dict(live.openings)))
+            ending = settled(going_on, live.openings)
+            if going_on.tallied:
+                live.openings = {}  # who chose what is forgotten before anything is told
+            return self.act(code, None, ending)
 
     def opened(self, code: str) -> tuple[str, ...]:
         """Return the seats whose opening has arrived."""

@@ -257,7 +257,7 @@ class Game(ABC):
 
     def shows_ballot(self, table: Table) -> bool:
         """Return whether the last ballot is what the table is about: until it is revealed, or longer if that helps."""
-        return table.ballot is not None and not table.ballot.votes
+        return table.ballot is not None and not table.ballot.over
 
     def tell_votes(self, ballot: Ballot) -> Text | None:
         """Return what came of a vote that lies open, which is a result; None: that the cards lie open says enough."""

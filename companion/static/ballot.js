@@ -32,13 +32,42 @@ async function seal(event) {
   const answer = await sendSeal(data);
   if (!answer) return;
   form.reset();
+  ordered = [];
   await settle(mine(data) ? { ok: true } : answer, "seal_vote", data);
 }
 
-/** A card, or an amount as the box keeps one: 1500, whatever was typed between its digits. */
+/** Cards, or an amount as the box keeps one: 1500, whatever was typed between its digits. */
 function chosen(form) {
   const amount = form.querySelector("input[data-type=amount]");
-  return amount ? String(amountOf(amount.value) ?? 0) : new FormData(form).get("card");
+  if (amount) return String(amountOf(amount.value) ?? 0);
+  return (form.dataset.way === "order" ? ordered : new FormData(form).getAll("card")).join(", ");
+}
+
+// --- an order: what is tapped first comes first ---
+
+let ordered = [];
+const ranking = () => document.querySelector("#main form.seal[data-way=order]");
+
+function rank({ target }) {
+  if (!target.matches("form.seal[data-way=order] input")) return;
+  ordered = ordered.filter((answer) => answer !== target.value);
+  if (target.checked) ordered.push(target.value);
+  const left = [...ranking().querySelectorAll("input")].filter((input) => !ordered.includes(input.value));
+  if (target.checked && left.length === 1) ordered.push(left[0].value); // the last one is what is left
+  showOrder();
+}
+
+/** Numbers the cards; a page that was drawn anew keeps the order, another vote begins without one. */
+function showOrder() {
+  const form = ranking();
+  const inputs = form ? [...form.querySelectorAll("input")] : [];
+  if (!inputs.some((input) => ordered.includes(input.value))) ordered = [];
+  for (const input of inputs) {
+    const place = ordered.indexOf(input.value) + 1;
+    input.checked = place > 0;
+    input.closest(".card").dataset.place = place || "";
+  }
+  if (form) form.querySelector("button[type=submit]").disabled = ordered.length < inputs.length;
 }
 
 function draw(ballot, choice) {
@@ -118,6 +147,8 @@ function clear() {
 /** Takes over the ballot of the page. */
 export function start() {
   document.addEventListener("submit", seal);
-  onPart(() => { open(); clear(); compare(); });
+  document.addEventListener("change", rank);
+  onPart(() => { open(); clear(); compare(); showOrder(); });
+  showOrder();
   onHeartbeat(open);
 }

@@ -27,7 +27,10 @@ from companion.core.table import table_messages as table
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, say
 
-BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot, SettleShowdown)
+BALLOT_COMMANDS = (
+    *(ballot.SealVote, ballot.RevealBallot, ballot.TellTally, ballot.EnterVotes, ballot.VoidBallot),
+    SettleShowdown,
+)
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
@@ -36,7 +39,7 @@ SNAPSHOT_FORMAT = 5
 2 a vote came back from an undo with its number and seals; in 4 permits of new phones never ended."""
 
 INTERNAL = (
-    *(ballot.RevealBallot, SettleShowdown, table.TakeSeat),
+    *(ballot.RevealBallot, ballot.TellTally, SettleShowdown, table.TakeSeat),
     *(table.AdmitPhone, table.VouchFor, table.WithdrawClaim, table.MoveSeat),
 )
 """Commands that no screen may give: the box gives them itself when their own door let them in."""

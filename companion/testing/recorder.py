@@ -107,7 +107,7 @@ class Recording(Evening):
     def step(self) -> None:
         """Do the next thing that the game waits for."""
         table, live = self.table, self.tables.live(self.code)
-        if table.ballot and not table.ballot.votes:
+        if table.ballot and not table.ballot.over:
             return self.vote_of_all()
         if any(show_laid(self.tables, live, table, seat) for seat in table.ids):
             return None

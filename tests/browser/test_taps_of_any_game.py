@@ -8,10 +8,11 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.core.secrets.ways import Way
 from companion.games.any_game.bank_messages import OfferDeal
-from companion.games.any_game.messages import AskBids, AskVote, OpenAuction
+from companion.games.any_game.messages import AskBids, AskVote, OpenAuction, PutAway
 from companion.games.any_game.shapes import PRESETS
-from tests.any_evening import ANN, BEN, AnyEvening
+from tests.any_evening import ANN, BEN, CID, AnyEvening
 from tests.browser.house import served
 from tests.browser.support import PHONE
 from tests.browser.taps import counted
@@ -98,6 +99,33 @@ def test_a_vote_and_a_sealed_bid(browser: Browser) -> None:
             thumb.tap(ann.locator("form.seal [data-add='100']"))
             thumb.tap(ann.get_by_role("button", name="Seal my bid"))
         expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
+
+
+def test_votes_with_several_answers_and_with_an_order(browser: Browser) -> None:
+    night = AnyEvening(3, turns=True)
+    with phones(browser, night, ANN) as (ann,):
+        night.act(BEN, AskVote("What do we eat?", "Pizza, Sushi, Soup", Way.SEVERAL))
+        drawn(ann, night)
+        with counted(ann, "a vote for two of three answers", before="–", most=3) as thumb:
+            thumb.tap(ann.locator("form.seal label.card").nth(0))
+            thumb.tap(ann.locator("form.seal label.card").nth(2))
+            thumb.tap(ann.get_by_role("button", name="Seal my vote"))
+        expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
+        night.seal({BEN: "", CID: "Soup"})
+        night.open({BEN: "", CID: "Soup"})
+        expect(ann.locator(".tally li").first).to_contain_text("Soup")
+        night.act(BEN, PutAway(), AskVote("What do we eat?", "Pizza, Sushi, Soup", Way.ORDER, tallied=True))
+        drawn(ann, night)
+        with counted(ann, "an order of three answers", before="–", most=3) as thumb:
+            thumb.tap(ann.locator("form.seal label.card").nth(2))
+            thumb.tap(ann.locator("form.seal label.card").nth(0))
+            thumb.tap(ann.get_by_role("button", name="Seal my vote"))
+        expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
+        night.seal(dict.fromkeys((BEN, CID), "Soup, Sushi, Pizza"))
+        night.open(dict.fromkeys((BEN, CID), "Soup, Sushi, Pizza"))
+        expect(ann.locator(".tally li").first).to_contain_text("6")
+        assert dict(night.ballot.counts) == {"Pizza": 1, "Sushi": 2, "Soup": 6}
+        assert ann.locator(".reveal").count() == 0
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,9 @@ from companion.core.secrets.ballot import (
     SealVote,
     VoidBallot,
     VoteSealed,
-    check_opening,
     commitment,
 )
+from companion.core.secrets.opening import check_opening
 from companion.core.table.table import PERMIT_SECONDS, Level, Permit, Table, TablePhase
 from companion.core.table.table_messages import (
     AdmitPhone,

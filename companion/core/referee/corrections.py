@@ -9,7 +9,7 @@ from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import short
 from companion.core.money.ledger import BANK, amount_of, post, transfer
 from companion.core.plugin import Consent
-from companion.core.secrets.ballot import BallotRevealed, VoterLeft
+from companion.core.secrets.ballot import BallotRevealed, TallyTold, VoterLeft
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import REMEMBERED, Done, Table, TablePhase
 from companion.core.table.table_messages import BooksCorrected, CorrectBooks
@@ -40,7 +40,7 @@ def reveals(event: Event) -> bool:
     It does where the event let out a secret or a die that the box rolled, or took a voter away, with whom a vote would
     begin anew.
     """
-    secret_is_out = isinstance(event, BallotRevealed | VoterLeft) or getattr(event, "reveals", False)
+    secret_is_out = isinstance(event, BallotRevealed | TallyTold | VoterLeft) or getattr(event, "reveals", False)
     return secret_is_out or bool(getattr(event, "by_box", False))
 
 

@@ -51,11 +51,13 @@ class Sentences:
 
     def counted(self, event: Event) -> Text | None:
         """Return the outcome of a vote that the game counts; None for any other event."""
-        if not isinstance(event, ballot.BallotRevealed):
+        if not isinstance(event, ballot.BallotRevealed | ballot.TallyTold):
             return None
         opened = self.deed(event.ballot)
         if not isinstance(opened, ballot.BallotOpened):
             return None
+        if isinstance(event, ballot.TallyTold):
+            return self.game.tell_votes(replace(opened.ballot, counts=event.counts))
         return self.game.tell_votes(replace(opened.ballot, votes=event.votes))
 
     def action(self, number: int) -> Text:
@@ -100,6 +102,8 @@ class Sentences:
                 return say("Vote: %(title)s", title=self.of(opened.title))
             case ballot.BallotRevealed(entered=True):
                 return say("The cards were typed in as they lay on the table")
+            case ballot.TallyTold():
+                return say("The votes were counted")
             case ballot.BallotRevealed():
                 return say("The cards were turned over")
             case ballot.BallotVoided():

@@ -20,6 +20,7 @@ from companion.core.referee.consent import consent_to, given, still_meant, to_al
 from companion.core.referee.corrections import as_asked, corrected
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
+from companion.core.secrets import opening
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.sentences import SENTENCES
 from companion.core.table import table_messages as m
@@ -32,7 +33,7 @@ MOST_FOLLOWING = 100
 MOST_AT_ONCE = 20
 """A turn moves a handful of figures, each with what follows."""
 
-OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, m.Agree, m.Refuse)
+OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, ballots.TellTally, m.Agree, m.Refuse)
 """What never takes a sealed vote away; what somebody agrees to is looked at by itself."""
 
 
@@ -133,11 +134,13 @@ class Referee:
             raise NotNow(over)
         match command:
             case ballots.RevealBallot(ballot=number):
-                return (ballots.reveal(table.code, ballots.current(table.ballot, number), command),)
+                return (opening.reveal(table.code, ballots.current(table.ballot, number), command),)
+            case ballots.TellTally(ballot=number):
+                return (opening.tally(ballots.current(table.ballot, number), command),)
             case ballots.SealVote(ballot=number):
                 return (ballots.seal(ballots.current(table.ballot, number), person(actor), command),)
             case ballots.EnterVotes(ballot=number):
-                return (ballots.enter(ballots.current(table.ballot, number), command),)
+                return (opening.enter(ballots.current(table.ballot, number), command),)
             case ballots.VoidBallot(ballot=number):
                 again = ballots.again(ballots.current(table.ballot, number))
                 return (ballots.BallotVoided(number), ballots.BallotOpened(again))

@@ -57,8 +57,8 @@ def _restored(game: Game, past: Table, now: Table, record: StoredEvent) -> Table
         if seat.id not in past.ids:
             past = lobby.apply(game, past, SeatTaken(seat))
     ballot = past.ballot
-    if ballot and not ballot.votes:
-        same = now.ballot and now.ballot.id == ballot.id and now.ballot.voters == ballot.voters and not now.ballot.votes
+    if ballot and not ballot.over:
+        same = now.ballot and now.ballot.id == ballot.id and now.ballot.voters == ballot.voters and not now.ballot.over
         ballot = now.ballot if same else replace(ballots.again(ballot), id=record.seq)
     return replace(
         past,

@@ -9,16 +9,17 @@ game) needs that seat's consent: ``companion.core.referee.consent``. docs/promis
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event, defined_in
+from companion.core.secrets import ways
 from companion.core.secrets.exchange import is_hex, sealed
+from companion.core.secrets.ways import Way
 from companion.core.sentences import SENTENCES
-from companion.core.text import Kept, Text, Who, fact, say
+from companion.core.text import Kept, Who, fact, say
 
 TAG = "companion/ballot/1"
 NONCE_BYTES = 32
@@ -69,7 +70,8 @@ class Ballot:
     ``choices``, such as the cards that each has still in front of him. A game whose hands are secret leaves ``own``
     empty, lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after
     the reveal whether a card was really there. ``numbers``: beside the ``choices`` everybody may choose any of these,
-    as in a sealed bid.
+    as in a sealed bid. ``way``: what a vote is made of. ``tallied``: nobody ever learns who chose what; once all have
+    opened, the box keeps ``counts`` alone.
     """
 
     id: int
@@ -80,6 +82,9 @@ class Ballot:
     votes: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     numbers: Numbers | None = None
+    way: Way = Way.ONE
+    tallied: bool = False
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     def choices_of(self, seat: str) -> tuple[str, ...]:
         """Return what this voter may choose."""
@@ -87,7 +92,14 @@ class Ballot:
 
     def allows(self, seat: str, choice: str) -> bool:
         """Return whether this voter may choose that."""
-        return choice in self.choices_of(seat) or (self.numbers is not None and self.numbers.has(choice))
+        if ways.allows(self.way, self.choices_of(seat), choice):
+            return True
+        return self.numbers is not None and self.numbers.has(choice)
+
+    @property
+    def over(self) -> bool:
+        """Return whether the vote is over: everybody's choice is known, or the tally."""
+        return bool(self.votes or self.counts)
 
     @property
     def complete(self) -> bool:
@@ -97,7 +109,7 @@ class Ballot:
     @property
     def stage(self) -> BallotStage:
         """Return the stage of the vote."""
-        if self.votes:
+        if self.over:
             return BallotStage.REVEALED
         return BallotStage.OPENING if self.complete else BallotStage.SEALING
 
@@ -124,6 +136,14 @@ class RevealBallot(Command):
 
     ballot: int
     openings: Mapping[str, Opening]
+
+
+@dataclass(frozen=True, slots=True)
+class TellTally(Command):
+    """Command with the counts of a tallied ballot; given by the box itself, which forgets the openings with it."""
+
+    ballot: int
+    counts: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +194,14 @@ class BallotRevealed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TallyTold(Event):
+    """End of a tallied vote: how many chose each answer, and nobody's choice."""
+
+    ballot: int
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class BallotVoided(Event):
     """Cancellation of a vote; another one is held."""
 
@@ -203,7 +231,7 @@ def opened_at(seq: int, event: Event) -> Event:
 
 def again(ballot: Ballot) -> Ballot:
     """Return the same question, of which nobody has sealed an answer yet."""
-    return replace(ballot, id=UNNUMBERED, sealed={}, votes={})
+    return replace(ballot, id=UNNUMBERED, sealed={}, votes={}, counts={})
 
 
 def without(ballot: Ballot | None, seat: str) -> tuple[Event, ...]:
@@ -211,7 +239,7 @@ def without(ballot: Ballot | None, seat: str) -> tuple[Event, ...]:
 
     The others keep what they have sealed; where votes may be open in the box already, they vote anew.
     """
-    if ballot is None or ballot.votes or seat not in ballot.voters:
+    if ballot is None or ballot.over or seat not in ballot.voters:
         return ()
     if not ballot.complete:
         return (VoterLeft(ballot.id, seat),)
@@ -226,7 +254,7 @@ def seals(ballot: Ballot | None) -> tuple[str, ...]:
 
 def current(ballot: Ballot | None, number: int) -> Ballot:
     """Return the ballot that is going on, if it is the one meant. Raise NotNow otherwise."""
-    if ballot is None or ballot.id != number or ballot.votes:
+    if ballot is None or ballot.id != number or ballot.over:
         raise NotNow.saying(SENTENCES, fact("vote_over"))
     return ballot
 
@@ -242,47 +270,6 @@ def seal(ballot: Ballot, seat: str, command: SealVote) -> VoteSealed:
     return VoteSealed(ballot.id, seat, command.commitment)
 
 
-def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Opening:
-    """Return the opening, if it is the one that was sealed. Raise NotNow or BadRequest otherwise."""
-    if not ballot.complete:
-        raise NotNow(say("Not everybody has sealed yet: nothing may be opened."))
-    if seat not in ballot.sealed:
-        raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
-    if not is_hex(opening.nonce, NONCE_BYTES) or not ballot.allows(seat, opening.choice):
-        raise BadRequest(say("That is not an opened vote."))
-    if not hmac.compare_digest(commitment(table, ballot.id, seat, opening), ballot.sealed[seat]):
-        raise BadRequest(say("This is not the vote that %(who)s sealed.", who=Who(seat)))
-    return opening
-
-
-def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
-    """Return the reveal of all votes at once. Raise NotNow while one is missing."""
-    if set(command.openings) != set(ballot.voters):
-        raise NotNow(say("Not every vote has been opened yet."))
-    for seat, opening in command.openings.items():
-        check_opening(table, ballot, seat, opening)
-    return BallotRevealed(
-        ballot.id,
-        {seat: command.openings[seat].choice for seat in ballot.voters},
-        {seat: command.openings[seat].nonce for seat in ballot.voters},
-    )
-
-
-def enter(ballot: Ballot, command: EnterVotes) -> BallotRevealed:
-    """Return the votes of face-down cards. Raise BadRequest when one is missing or unknown."""
-    complete = set(command.votes) == set(ballot.voters)
-    if not complete or not all(ballot.allows(seat, vote) for seat, vote in command.votes.items()):
-        raise BadRequest(_missing(ballot))
-    return BallotRevealed(ballot.id, dict(command.votes))
-
-
-def _missing(ballot: Ballot) -> Text:
-    numbers = ballot.numbers
-    if numbers is None:
-        return say("Every voter needs one of the cards.")
-    return say("Every voter needs a number from %(least)s to %(most)s.", least=numbers.least, most=numbers.most)
-
-
 def apply(ballot: Ballot | None, event: Event) -> Ballot | None:
     """Return the ballot after the event."""
     match event:
@@ -292,6 +279,8 @@ def apply(ballot: Ballot | None, event: Event) -> Ballot | None:
             return replace(ballot, sealed={**ballot.sealed, seat: sealed})
         case BallotRevealed(votes=votes) if ballot:
             return replace(ballot, votes=votes)
+        case TallyTold(counts=counts) if ballot:
+            return replace(ballot, counts=counts)
         case BallotVoided() if ballot:
             return None
         case VoterLeft(seat=seat) if ballot:

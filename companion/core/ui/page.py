@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from companion.core.errors import RuleRef
 from companion.core.secrets.ballot import BallotStage, Numbers
+from companion.core.secrets.ways import Way
 from companion.core.text import Text
 from companion.core.ui.board_page import ArrangingOffer, BoardView
 from companion.core.ui.choice import Choice
@@ -73,6 +74,11 @@ class BallotView:
     """an amount can be chosen, too: it is a sealed bid"""
     own: bool = False
     """every voter has choices of his own, such as cards of his hand: it is a card that is laid"""
+    way: Way = Way.ONE
+    tallied: bool = False
+    """nobody ever learns who chose what"""
+    counts: tuple[tuple[str, int], ...] = ()
+    """of a vote that is over, where the counts say what the single votes do not: the answers, most first"""
 
 
 def colours(seats: Sequence[str], palette: Sequence[str]) -> Mapping[str, str]:

@@ -18,7 +18,7 @@ def asked(table: Table) -> tuple[Event, ...]:
     state, rules = now(table)
     if not keeps_sheet(rules) or rules.sheet is not Sheet.ANNOUNCED or state.told or state.announcing:
         return ()
-    if (table.ballot and not table.ballot.votes) or state.auction:
+    if (table.ballot and not table.ballot.over) or state.auction:
         return ()
     return _opened(table, state.players, {}, None)
 
@@ -29,7 +29,7 @@ def settle(table: Table) -> tuple[Event, ...]:
     ballot = table.ballot
     if state.announcing and ballot and not ballot.voters:  # the one who was to announce anew has left
         return (BallotVoided(ballot.id), sm.Announced(state.round, state.said))
-    if not state.announcing or ballot is None or not ballot.votes:
+    if not state.announcing or ballot is None or not ballot.over:
         return ()
     told = {**state.said, **{seat: int(number) for seat, number in ballot.votes.items()}}
     most, last = sheet.tricks(rules, state.round), dealer(state)
@@ -63,4 +63,4 @@ def _opened(table: Table, voters: tuple[str, ...], told: dict[str, int], but: in
 def is_announcing(table: Table) -> bool:
     """Return whether announcements are being made now."""
     state: State = table.play
-    return state.announcing and table.ballot is not None and not table.ballot.votes
+    return state.announcing and table.ballot is not None and not table.ballot.over

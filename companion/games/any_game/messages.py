@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from companion.core.messages import Command, Event, defined_in
 from companion.core.money.ledger import BANK
+from companion.core.secrets.ways import Way
 
 
 class Price(StrEnum):
@@ -103,10 +104,15 @@ class DropRequest(Command):
 
 @dataclass(frozen=True, slots=True)
 class AskVote(Command):
-    """Everybody chooses one of the ``answers``, in secret; they are parted by commas."""
+    """Everybody chooses among the ``answers``, in secret; they are parted by commas.
+
+    ``tallied``: only the counts are told.
+    """
 
     question: str
     answers: str
+    way: Way = Way.ONE
+    tallied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from companion.core.messages import Event
 from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
+from companion.core.secrets.ways import Way
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, listed, say, wording
 from companion.games.any_game import bank_messages as km
@@ -301,8 +302,14 @@ def _worth_telling(event: Event, seats: Collection[str]) -> tuple[int, Text | No
     return 0, None
 
 
-def tally_words(answers: tuple[str, ...], most: int, voters: int) -> Text:
+def tally_words(answers: tuple[str, ...], most: int, voters: int, way: Way = Way.ONE) -> Text:
     """What became of a vote, in a sentence."""
+    if not most:
+        return say("Nobody agrees with any of them")
+    if way is Way.ORDER and len(answers) > 1:
+        return say("A tie: %(answers)s, with points: %(count)s", answers=", ".join(answers), count=most)
+    if way is Way.ORDER:
+        return say("%(answer)s wins, with points: %(count)s", answer=answers[0], count=most)
     if len(answers) > 1:
         return say("A tie: %(answers)s, with %(count)s of %(all)s", answers=", ".join(answers), count=most, all=voters)
     return say("%(answer)s wins with %(count)s of %(all)s", answer=answers[0], count=most, all=voters)

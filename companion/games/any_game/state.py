@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from companion.core.errors import NotNow
 from companion.core.messages import Event
-from companion.core.secrets.ballot import BallotOpened, BallotRevealed
+from companion.core.secrets.ballot import BallotOpened, BallotRevealed, TallyTold
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text
@@ -225,7 +225,7 @@ def _voted(state: State, event: Event, seq: int) -> State:
         case BallotOpened(ballot=ballot):
             asked = changed(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
             return _stopped(asked, seq)
-        case BallotRevealed():
+        case BallotRevealed() | TallyTold():
             return _goes_on(changed(state, shown=True), seq)
         case m.BidsSettled(outcome=outcome):
             return changed(state, bidding=None, outcome=outcome)

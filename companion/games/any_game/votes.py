@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event
 from companion.core.money import bank
 from companion.core.money.ledger import LARGEST
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Numbers
+from companion.core.secrets.opening import counts_of
+from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, fact, say, split_list
 from companion.games.any_game import messages as m
@@ -20,16 +20,20 @@ from companion.games.any_game.state import State
 MOST_ANSWERS = 8
 LONGEST_ANSWER = 30
 NO_BID = "0"
+FEWEST_TALLIED = 3
 
 
 def ask_vote(table: Table, seat: str, command: m.AskVote) -> tuple[Event, ...]:
-    """Everybody in the game chooses one of the answers in secret; raises BadRequest for no choice at all."""
+    """Everybody in the game chooses among the answers in secret; raises BadRequest for no choice at all."""
     answers = split_list(" ".join(command.answers.split()))
     if not 1 < len(answers) <= MOST_ANSWERS or len(set(answers)) < len(answers):
         raise BadRequest(say("A vote needs two to %(count)s different answers, with commas.", count=MOST_ANSWERS))
     if any(len(answer) > LONGEST_ANSWER for answer in answers):
         raise BadRequest(say("Please say it in at most %(count)s letters.", count=LONGEST_ANSWER))
-    ballot = Ballot(UNNUMBERED, fact("asked", question=_asked(command.question)), _voters(table), answers)
+    title, voters = fact("asked", question=_asked(command.question)), _voters(table)
+    if command.tallied and len(voters) < FEWEST_TALLIED:
+        raise NotNow(say("Where fewer than %(count)s vote, the counts tell who chose what.", count=FEWEST_TALLIED))
+    ballot = Ballot(UNNUMBERED, title, voters, answers, way=command.way, tallied=command.tallied)
     return (BallotOpened(ballot),)
 
 
@@ -47,7 +51,7 @@ def settle(table: Table[State]) -> tuple[Event, ...]:
     """What follows when all bids are open: who bid most, and what he pays at once."""
     state = table.play
     bidding, ballot = state.bidding, table.ballot
-    if bidding is None or ballot is None or not ballot.votes:
+    if bidding is None or ballot is None or not ballot.over:
         return ()
     bids = {seat: int(bid) for seat, bid in ballot.votes.items() if bid != NO_BID}
     best = max(bids.values(), default=0)
@@ -59,7 +63,7 @@ def settle(table: Table[State]) -> tuple[Event, ...]:
 
 def tally(ballot: Ballot) -> tuple[tuple[str, ...], int]:
     """The answers that most have chosen, in the order in which they were offered, and how many chose each."""
-    counts = Counter(ballot.votes.values())
+    counts = counts_of(ballot)
     most = max(counts.values(), default=0)
     return tuple(answer for answer in ballot.choices if counts[answer] == most), most
 
@@ -67,11 +71,16 @@ def tally(ballot: Ballot) -> tuple[tuple[str, ...], int]:
 def told(ballot: Ballot) -> Text | None:
     """Return the question and its outcome; None for bids, which are settled."""
     match ballot.title:
-        case Fact(code="asked", params={"question": str(question)}) if ballot.votes:
-            result = tally_words(*tally(ballot), len(ballot.votes))
+        case Fact(code="asked", params={"question": str(question)}) if ballot.over:
+            result = result_words(ballot)
             return say("%(line)s: %(effect)s", line=question, effect=result)
         case _:
             return None
+
+
+def result_words(ballot: Ballot) -> Text:
+    """Return what became of a vote, in a sentence."""
+    return tally_words(*tally(ballot), len(ballot.votes) or len(ballot.voters), ballot.way)
 
 
 def winners(table: Table[State]) -> tuple[str, ...]:
@@ -82,6 +91,8 @@ def winners(table: Table[State]) -> tuple[str, ...]:
         return ()
     if ballot.numbers:
         return state.outcome.winners if state.outcome else ()
+    if ballot.way is not Way.ONE:
+        return ()
     answers, _ = tally(ballot)
     return tuple(seat for seat, answer in ballot.votes.items() if (answer,) == answers)
 
@@ -110,7 +121,7 @@ def put_away(table: Table[State], seat: str) -> tuple[Event, ...]:
 def check_free(table: Table[State]) -> None:
     """Passes when nothing else is being asked of everybody; raises NotNow."""
     state = table.play
-    if (table.ballot and not table.ballot.votes) or state.auction:
+    if (table.ballot and not table.ballot.over) or state.auction:
         raise NotNow(say("One thing at a time: a vote or an auction is going on."))
 
 

@@ -14,6 +14,8 @@ from companion.app.tables import Tables
 from companion.core.messages import Message
 from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
+from companion.core.secrets.opening import counts_of
+from companion.core.secrets.ways import Way
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.core.ui.board_page import Arrow
@@ -124,10 +126,20 @@ def _ballot(moment: Moment, seat: str | None) -> BallotView | None:
         choices=_choices(game.cards(table, None), ballot),
         votes=ballot.votes,
         waiting=tuple(each for each in ballot.voters if each not in ballot.sealed),
-        won=game.winners(table) if ballot.votes else (),
+        won=game.winners(table) if ballot.over else (),
         numbers=ballot.numbers,
         own=bool(ballot.own),
+        way=ballot.way,
+        tallied=ballot.tallied,
+        counts=_counts(ballot),
     )
+
+
+def _counts(ballot: Ballot) -> tuple[tuple[str, int], ...]:
+    """Return the counts of a vote that is over, most first, unless everybody's only answer says it all."""
+    if not ballot.over or (ballot.way is Way.ONE and not ballot.tallied):
+        return ()
+    return tuple(sorted(counts_of(ballot).items(), key=lambda one: -one[1]))
 
 
 def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardView, ...]]:

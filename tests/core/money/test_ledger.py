@@ -13,6 +13,7 @@ from companion.core.messages import Posting
 from companion.core.money.ledger import BANK, LARGEST, amount_of, nets, open_accounts, post, transfer
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.ballot import TAG, Opening, commitment
+from companion.core.secrets.opening import check_opening
 from companion.core.text import fact
 
 SEATS = ("s1", "s2", "s3")
@@ -144,4 +145,4 @@ def test_a_nonce_of_another_shape_opens_nothing(nonce: str) -> None:
     opening = Opening("OWN", nonce)
     ballot = ballots.Ballot(7, fact("void_ballot"), ("s1",), ("OWN", "NONE"), {"s1": "0" * 64})
     with pytest.raises(BadRequest):
-        ballots.check_opening("TABLE", ballot, "s1", opening)
+        check_opening("TABLE", ballot, "s1", opening)

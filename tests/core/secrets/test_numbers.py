@@ -12,11 +12,10 @@ from companion.core.secrets.ballot import (
     Opening,
     SealVote,
     apply,
-    check_opening,
     commitment,
-    enter,
     seal,
 )
+from companion.core.secrets.opening import check_opening, enter
 from companion.core.text import fact
 
 NONCE = "0a" * 32

@@ -18,11 +18,9 @@ from companion.core.secrets.ballot import (
     RevealBallot,
     SealVote,
     VoidBallot,
-    check_opening,
     commitment,
-    enter,
-    reveal,
 )
+from companion.core.secrets.opening import check_opening, enter, reveal
 from companion.core.table.table_messages import Agree
 from companion.core.text import say
 from tests.stakes import ANN, BOB, CID, CODE, HANDS, Evening, LayCards, Stakes

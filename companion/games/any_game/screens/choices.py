@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
+from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
@@ -25,7 +26,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     """What this seat may do now; what waits for it stands first."""
     state, rules = now(table)
     found = [*_requests(state, seat), *banking_page.offered(state, seat), *_auction(table, seat)]
-    waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
+    waits = bool(table.ballot and not table.ballot.over) or state.auction is not None
     if bets(rules):
         found += betting_choices(table, seat)
     counts = rules.scores and not keeps_sheet(rules)
@@ -154,6 +155,20 @@ def _score(state: State, waits: bool) -> Choice:
     return Choice("score", say("Write it down"), fields=fields, title=say("Points"), weight=weight, folded=waits)
 
 
+def _way() -> Field:
+    ways = (
+        Option(Way.ONE.value, say("one answer"), usual=True),
+        Option(Way.SEVERAL.value, say("as many as one likes")),
+        Option(Way.ORDER.value, say("all, the best one first")),
+    )
+    return Field("way", say("What does everybody choose?"), FieldKind.PICK, ways)
+
+
+def _told() -> Field:
+    told = (Option(False, say("who chose what"), usual=True), Option(True, say("only the counts")))
+    return Field("tallied", say("What is told when all have sealed?"), FieldKind.PICK, told)
+
+
 def _asking(table: Table) -> Iterator[Choice]:
     _, rules = now(table)
     question = Field("question", say("What is asked?"), FieldKind.WORDS, maximum=80)
@@ -161,7 +176,7 @@ def _asking(table: Table) -> Iterator[Choice]:
     yield Choice(
         "ask_vote",
         say("Let everybody vote"),
-        fields=(question, answers),
+        fields=(question, answers, _way(), _told()),
         title=say("A secret vote"),
         folded=True,
     )

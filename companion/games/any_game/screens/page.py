@@ -19,10 +19,10 @@ from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens import hands, score_sheet
 from companion.games.any_game.screens.banking_page import units_part
 from companion.games.any_game.screens.choices import borrowing, choices
-from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, signed, tally_words
+from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, signed
 from companion.games.any_game.sheet import tricks
 from companion.games.any_game.state import DIE, State, now
-from companion.games.any_game.votes import tally
+from companion.games.any_game.votes import result_words
 from companion.games.any_game.writing import keeps_sheet
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)
@@ -158,7 +158,7 @@ def _timer(table: Table) -> Timer | None:
     state, rules = now(table)
     if stakes.bets(rules):
         return Timer(rules.rise * 60, state.blind_since) if rules.rise else None
-    asked = state.auction or (table.ballot and not table.ballot.votes)
+    asked = state.auction or (table.ballot and not table.ballot.over)
     if not state.turn or not state.began or asked or state.halted:
         return None
     if rules.stock:
@@ -178,7 +178,7 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
     state, rules = now(table)
     if keeps_sheet(rules) and (told := score_sheet.headline(table, seat)):
         return told
-    if table.ballot and not table.ballot.votes:
+    if table.ballot and not table.ballot.over:
         return say("Everybody bids in secret") if table.ballot.numbers else say("Everybody votes in secret")
     if state.auction:
         bidder = state.auction.bidders[0]
@@ -202,8 +202,8 @@ def _prompt(table: Table) -> list[Text]:
     ballot = table.ballot
     if state.outcome:
         told.append(outcome_words(state.outcome))
-    elif state.shown and ballot and ballot.votes and not ballot.numbers:
-        told.append(tally_words(*tally(ballot), len(ballot.votes)))
+    elif state.shown and ballot and ballot.over and not ballot.numbers:
+        told.append(result_words(ballot))
     elif state.bidding:
         told.append(cost_words(state.bidding.price, state.bidding.to))
     if state.halted:

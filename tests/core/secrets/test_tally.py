@@ -1,0 +1,104 @@
+"""A vote of which only the tally is told: who chose what is nowhere, whatever anybody looks at."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from companion.app.export import export_lines
+from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.secrets.ballot import EnterVotes, Opening, RevealBallot, TellTally
+from companion.core.secrets.ways import Way
+from companion.games.any_game.messages import AskVote, EndTurn
+from companion.testing.secrecy import masked, seen_by_others
+from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+
+
+def asked(way: Way = Way.ONE, answers: str = "yes, no") -> AnyEvening:
+    """Three players and a vote of which only the tally is told."""
+    night = AnyEvening(3, turns=True)
+    night.act(ANN, AskVote("Does the mission succeed?", answers, way, tallied=True))
+    return night
+
+
+def exported(night: AnyEvening) -> str:
+    """The whole log, without the seals, which hide what they seal."""
+    log = "\n".join(export_lines(night.tables, CODE))
+    return masked({"log": log.encode()}, [*night.ballot.sealed.values()])["log"].decode()
+
+
+def test_the_log_keeps_the_counts_and_no_choice() -> None:
+    night = asked()
+    night.vote("yes", "no", "no")
+    assert night.ballot.votes == {}
+    assert dict(night.ballot.counts) == {"yes": 1, "no": 2}
+    assert night.report()[-1] == "Does the mission succeed?: no wins with 2 of 3"
+    assert night.tables.live(CODE).openings == {}, "nor does the box remember"
+
+
+@pytest.mark.parametrize(
+    ("way", "votes"),
+    [
+        (Way.ONE, ("yes", "no", "no")),
+        (Way.SEVERAL, ("yes, no", "", "no")),
+        (Way.ORDER, ("yes, no", "no, yes", "no, yes")),
+    ],
+)
+def test_whoever_chose_what_the_log_is_the_same(way: Way, votes: tuple[str, ...]) -> None:
+    logs = set()
+    for chosen in set(permutations(votes)):
+        night = asked(way)
+        night.vote(*chosen)
+        logs.add(exported(night))
+    assert len(logs) == 1
+
+
+def test_nothing_on_any_screen_tells_two_votes_with_the_same_counts_apart() -> None:
+    """Every page of every seat and of the table screen, the API, the exports and the streams."""
+    seen = []
+    for chosen in (("yes", "no", "no"), ("no", "no", "yes")):
+        night = asked()
+        night.vote(*chosen)
+        seen.append(seen_by_others(night, "nobody"))
+    assert seen[0].keys() == seen[1].keys()
+    assert [where for where in seen[0] if seen[0][where] != seen[1][where]] == []
+
+
+def test_it_is_neither_revealed_nor_typed_in_nor_told_before_all_have_sealed() -> None:
+    night = asked()
+    votes = dict.fromkeys((ANN, BEN, CID), "yes")
+    with pytest.raises(NotNow, match="only the tally"):
+        night.act(ANN, EnterVotes(night.ballot.id, votes))
+    with pytest.raises(NotNow, match="Not every vote"):
+        night.act(None, TellTally(night.ballot.id, {"yes": 3, "no": 0}))
+    night.seal(votes)
+    openings = {seat: night.opening(seat, "yes") for seat in votes}
+    with pytest.raises(NotNow, match="only the tally"):
+        night.act(None, RevealBallot(night.ballot.id, openings))
+    with pytest.raises(BadRequest):
+        night.act(None, TellTally(night.ballot.id, {"yes": 4, "no": 0}))
+
+
+def test_what_was_not_sealed_is_not_counted() -> None:
+    night = asked()
+    night.seal(dict.fromkeys((ANN, BEN, CID), "yes"))
+    with pytest.raises(RuleError):
+        night.tables.open_vote(CODE, ANN, night.ballot.id, Opening("no", "0" * 64))
+
+
+def test_two_players_would_learn_each_others_choice() -> None:
+    night = AnyEvening(2)
+    with pytest.raises(NotNow, match="fewer than 3"):
+        night.act(ANN, AskVote("Stop?", "yes, no", tallied=True))
+
+
+def test_the_game_goes_on_and_an_undo_holds_the_vote_anew() -> None:
+    night = asked()
+    night.vote("yes", "no", "no")
+    night.act(ANN, EndTurn())
+    night.undo(ANN, 2)
+    night.agree()
+    assert night.ballot.counts == {}
+    night.vote("yes", "yes", "yes")
+    assert dict(night.ballot.counts) == {"yes": 3, "no": 0}
