@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from companion.core.messages import Event
-from companion.core.table.table import Level, Table
-from companion.core.text import Param, Text
+from companion.core.money.ledger import nets
+from companion.core.table.table import Level, Table, TablePhase
+from companion.core.text import Money, Param, Text, say
 
 
 class Anchor(StrEnum):
@@ -70,7 +72,7 @@ class Lesson:
     id: str
     anchor: str
     text: Text
-    when: Callable[[Occasion], Params | None]
+    when: When
     kind: LessonKind = LessonKind.QUESTION
     public: bool = False
     """it concerns everyone: the television tells it"""
@@ -79,11 +81,8 @@ class Lesson:
 
 
 NO_PARAMS: Params = {}
-
-
-def if_so(true: bool) -> Params | None:
-    """Return the answer of ``Lesson.when`` for a text without parameters."""
-    return NO_PARAMS if true else None
+When = Callable[[Occasion], Params | None]
+E = TypeVar("E", bound=Event)
 
 
 def due(lessons: Iterable[Lesson], now: Occasion) -> Iterator[Lesson]:
@@ -94,3 +93,38 @@ def due(lessons: Iterable[Lesson], now: Occasion) -> Iterator[Lesson]:
         params = lesson.when(now)
         if params is not None:
             yield replace(lesson, text=Text(lesson.text.message, params)) if params else lesson
+
+
+# --- what occasions are made of -----------------------------------------------------------------
+
+
+def if_so(true: bool) -> Params | None:
+    """Return the answer of ``Lesson.when`` for a text without parameters."""
+    return NO_PARAMS if true else None
+
+
+def playing(now: Occasion) -> bool:
+    """Return whether the game is on."""
+    return now.table.phase is TablePhase.PLAYING
+
+
+def is_over(now: Occasion) -> Params | None:
+    """Return the occasion of the end of the game."""
+    return if_so(now.table.phase is TablePhase.OVER)
+
+
+def latest(now: Occasion, kind: type[E], fits: Callable[[E], bool] = lambda event: True) -> E | None:
+    """Return the latest event of this kind that fits, as long as it is news."""
+    return next((event for event in reversed(now.events) if isinstance(event, kind) and fits(event)), None)
+
+
+def gain_of(event: Event, seat: str | None) -> Text:
+    """Return what the event brought the seat, with its sign."""
+    return signed(nets(event.postings).get(seat or "", 0))
+
+
+def signed(amount: int) -> Text:
+    """Return a gain or a loss with its sign."""
+    if amount < 0:
+        return say("−%(amount)s", amount=Money(-amount))
+    return say("+%(amount)s", amount=Money(amount))

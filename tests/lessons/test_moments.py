@@ -66,6 +66,44 @@ MOMENTS: dict[tuple[str, str], dict[str, tuple[str, Who]]] = {
         "last_sale": ("SteerSold", ALL),
         "end": ("GameEnded", ALL),
     },
+    ("unexploded_cow", "2011"): {
+        "goal": ("GameStarted", ALL),
+        "city": ("GameStarted", ONE),
+        "cards": ("CityTurnedUp", ONE),
+        "count": ("DieRolled", ALL),
+        "six": ("DieRolled", ALL),
+        "general": ("DieRolled", ONE),
+        "mechanic": ("DieRolled", ONE),
+        "pfc": ("DieRolled", ONE),
+        "bomber": ("BombsGiven", ALL),
+        "spy": ("CowPlayed", ALL),
+        "paid": ("CowsPaid", ONE),
+        "lent": ("BankLoanTaken", ONE),
+        "sudden_death": ("SuddenDeathBegan", ALL),
+        "end": ("GameEnded", ALL),
+    },
+    ("western_town", "2012"): {
+        "goal": ("GameStarted", ALL),
+        "lincoln": ("CardTurnedUp", ALL),
+        "cards": ("CardsKept", ONE),
+        "building": ("CardLaid", ONE),
+        "exploit": ("CardCarriedOut", ONE),
+        "pass": ("CardLaid", ONE),
+        "indians": ("IndiansAdded", ALL),
+        "defence": ("TargetChosen", ONE),
+        "gains": ("PlayerPassed", SOME),
+        "visit": ("LincolnVisited", ALL),
+        "last_turn": ("TurnEnded", ALL),
+        "count": ("TurnEnded", ALL),
+    },
+    ("any_game", "any"): {
+        "pay": ("GameStarted", SOME),
+        "paid": ("Paid", SOME),
+        "asked": ("PaymentRequested", ONE),
+        "vote": ("BallotOpened", SOME),
+        "loan": ("BankLoanTaken", ONE),
+        "end": ("GameEnded", ALL),
+    },
 }
 """Every lesson of every game, the event after which it matters first in the recorded games, and to whom."""
 
@@ -105,7 +143,7 @@ def test_a_lesson_is_short(game: Game) -> None:
     for lesson in game.lessons:
         for language, words in lines(lesson.text).items():
             assert len(words) <= LONGEST, f"{lesson.id} in {language}: {words}"
-            assert len(re.findall(r"[.!?](?: |$)", words)) <= 2, f"{lesson.id} in {language}: {words}"
+            assert len(re.findall(r"(?<!\d)[.!?](?: |$)", words)) <= 2, f"{lesson.id} in {language}: {words}"
 
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: f"{game.name} {game.edition.id}")

@@ -25,6 +25,7 @@ from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import state as states
 from companion.games.any_game.bots import bot_command
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
+from companion.games.any_game.lessons import LESSONS
 from companion.games.any_game.newcomers import takes_in, welcome
 from companion.games.any_game.printing import printables
 from companion.games.any_game.screens.choices import table_choices
@@ -48,6 +49,7 @@ class AnyGame(Game):
     sentences = SENTENCES
     edition_varies = True
     presets = Presets(shapes=PRESETS, named_by="evening")
+    lessons = LESSONS
     die_looks: ClassVar[Mapping[str, DieLook]] = {DIE: DieLook()}
 
     check_rules = staticmethod(check)

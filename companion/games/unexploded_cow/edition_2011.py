@@ -34,6 +34,7 @@ from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, 
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules
+from companion.games.unexploded_cow.lessons import LESSONS
 from companion.games.unexploded_cow.pages import page, players
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.ledger import ALL_PAID
@@ -109,6 +110,7 @@ class UnexplodedCow(Game):
     tell = staticmethod(event_text.tell)
     moves_pieces = True
     to_move = staticmethod(to_move)
+    lessons = LESSONS
     awards = staticmethod(awards)
     feat_kinds = FEATS
     feats = staticmethod(feats)

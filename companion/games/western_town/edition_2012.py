@@ -24,6 +24,7 @@ from companion.games.western_town.camp.attack import ended as attack_ended
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.event import TownEvent
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
+from companion.games.western_town.lessons import LESSONS
 from companion.games.western_town.lincoln.card import CardTurnedUp
 from companion.games.western_town.lincoln.count import (
     AGREED,
@@ -104,6 +105,7 @@ class WesternTown(Game):
     quiet_name = staticmethod(records.quiet_name)
     moves_pieces = True
     to_move = staticmethod(to_move)
+    lessons = LESSONS
     feat_kinds = records.FEATS
     feats = staticmethod(records.feats)
     awards = staticmethod(records.awards)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic
 
-from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, if_so
-from companion.core.messages import Event
-from companion.core.money.ledger import nets
-from companion.core.table.table import Table, TablePhase
-from companion.core.text import Money, Text, say
+from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, When, if_so, is_over, playing
+from companion.core.table.table import Table
+from companion.core.text import say
 from companion.games.abilene.common.phases import PendingDecision, Phase, S, Situation
-
-When = Callable[[Occasion], Params | None]
-E = TypeVar("E", bound=Event)
 
 
 class Occasions(Generic[S]):
@@ -45,11 +40,6 @@ class Occasions(Generic[S]):
         return when
 
 
-def playing(now: Occasion) -> bool:
-    """Return whether the game is on."""
-    return now.table.phase is TablePhase.PLAYING
-
-
 def first_round(now: Occasion) -> Params | None:
     """Return whether everyone plays the first turn."""
     state = now.table.play
@@ -62,28 +52,6 @@ def votes(now: Occasion) -> Params | None:
     selling = playing(now) and now.table.play.sale is not None
     open_now = selling and ballot is not None and not ballot.votes
     return if_so(bool(open_now and ballot and now.seat in ballot.voters and now.seat not in ballot.sealed))
-
-
-def is_over(now: Occasion) -> Params | None:
-    """Return whether the game has ended."""
-    return if_so(now.table.phase is TablePhase.OVER)
-
-
-def latest(now: Occasion, kind: type[E]) -> E | None:
-    """Return the latest event of this kind, as long as it is news."""
-    return next((event for event in reversed(now.events) if isinstance(event, kind)), None)
-
-
-def signed(amount: int) -> Text:
-    """Return a gain or a loss with its sign."""
-    if amount < 0:
-        return say("−%(amount)s", amount=Money(-amount))
-    return say("+%(amount)s", amount=Money(amount))
-
-
-def gain_of(event: Event, seat: str | None) -> int:
-    """Return what the event brought the seat, below zero for what it cost."""
-    return nets(event.postings).get(seat or "", 0)
 
 
 END = Lesson(

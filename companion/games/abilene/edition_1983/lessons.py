@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, if_so
+from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, gain_of, if_so, latest, playing
 from companion.core.text import Money, Who, say, wording
-from companion.games.abilene.common.lessons import (
-    END,
-    Occasions,
-    first_round,
-    gain_of,
-    latest,
-    playing,
-    signed,
-    votes,
-)
+from companion.games.abilene.common.lessons import END, Occasions, first_round, votes
 from companion.games.abilene.edition_1983.messages import SteerSold
 from companion.games.abilene.edition_1983.phases.duel import DuelPhase, TheftPhase
 from companion.games.abilene.edition_1983.phases.sale import FeverPhase, SettlementPhase
@@ -128,7 +119,7 @@ def _settled(now: Occasion) -> Params | None:
     sold = latest(now, SteerSold)
     if sold is None or now.seat not in (*sold.votes, sold.seller, sold.owner):
         return None
-    amount = signed(gain_of(sold, now.seat))
+    amount = gain_of(sold, now.seat)
     return {"truth": health_words(sold.fever), "amount": amount, "seller": Who(sold.seller)}
 
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, if_so
-from companion.core.money.ledger import BANK
-from companion.core.text import Money, Who, say, wording
-from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.lessons import (
-    END,
-    Occasions,
+from companion.core.lessons import (
+    Anchor,
+    Lesson,
+    LessonKind,
+    Occasion,
+    Params,
     When,
-    first_round,
     gain_of,
+    if_so,
     latest,
     playing,
     signed,
-    votes,
 )
+from companion.core.money.ledger import BANK, nets
+from companion.core.text import Money, Who, say, wording
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.lessons import END, Occasions, first_round, votes
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.messages import CowSold
@@ -200,7 +202,7 @@ def _voted(now: Occasion) -> Params | None:
     if sold is None or seat not in sold.votes:
         return None
     card, truth = words[sold.votes[seat]], words[sold.state]
-    return {"card": card, "truth": truth, "amount": signed(gain_of(sold, seat)), "seller": Who(sold.seller)}
+    return {"card": card, "truth": truth, "amount": gain_of(sold, seat), "seller": Who(sold.seller)}
 
 
 def _sold(now: Occasion) -> Params | None:
@@ -209,7 +211,7 @@ def _sold(now: Occasion) -> Params | None:
     if sold is None or sold.seller != now.seat:
         return None
     bank = sum(each.amount for each in sold.postings if (each.frm, each.to) == (BANK, sold.seller))
-    return {"bank": signed(bank), "rest": signed(gain_of(sold, sold.seller) - bank)}
+    return {"bank": signed(bank), "rest": signed(nets(sold.postings).get(sold.seller, 0) - bank)}
 
 
 def _refused(now: Occasion) -> Params | None:
