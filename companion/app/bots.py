@@ -17,6 +17,7 @@ from dataclasses import replace
 from companion.app.background import BackgroundWork
 from companion.app.camera_judgement import camera_view
 from companion.app.demo_hands import DemoHands
+from companion.app.guide import unread, waits_for_next
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
@@ -24,12 +25,12 @@ from companion.core.errors import RuleError
 from companion.core.identity import once
 from companion.core.messages import Command
 from companion.core.plugin import Game, OwnEnd
-from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.secrets import ways
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
-from companion.core.table.table import Pace, Seat, Table, TablePhase
-from companion.core.table.table_messages import Agree, GameStarted, Undone
+from companion.core.table.table import Pace, Table, TablePhase
+from companion.core.table.table_messages import Agree, Undone
+from companion.core.text import Text
 from companion.core.ui.page import CameraState, Timer
 
 PACE_SECONDS = 1.6
@@ -77,7 +78,8 @@ class BoxPlayers:
             live = self.tables.live(code)
             if left := end_in_time(self.tables, live):
                 return left
-            if not live.row.demo or unread(live) or self.tables.presence.is_reading(code):
+            waits = self.tables.presence.is_reading(code) or unread(live) or waits_for_next(live)
+            if not live.row.demo or waits:
                 return REST_SECONDS
             if thinking := self._wait(live):
                 return thinking
@@ -100,21 +102,6 @@ class BoxPlayers:
         return max(0.0, until - time.monotonic())
 
 
-def unread(live: LoadedTable) -> bool:
-    """Return whether somebody tries the game alone and has done nothing in it yet, but may still read the start."""
-    return live.row.demo and live.table.phase is TablePhase.PLAYING and _unread(live.records, live.table.seats)
-
-
-@once(most=32)
-def _unread(records: tuple[StoredEvent, ...], seats: tuple[Seat, ...]) -> bool:
-    """Return whether no person has done anything since the game began, which the records still tell."""
-    people = {seat.id for seat in seats if not seat.box}
-    started = [record for record in records if isinstance(record.event, GameStarted)]
-    if not started or not people:
-        return False
-    return not any(record.action > started[-1].action and record.actor in people for record in records)
-
-
 def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool:
     """Do one action of one of the box's seats at this table; return False when none of them has anything to do now.
 
@@ -130,14 +117,31 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
         return any(_vote(tables, live, ballot, seat) for seat in mine if seat in ballot.voters)
     if any(show_laid(tables, live, table, seat) for seat in mine):
         return True
+    for seat in table.people():
+        if command := _for_the_person(tables, live, seat):
+            tables.act(code, seat, command)
+            return True
     for seat in mine:
         command = _next(tables, live, table, seat)
         if command is not None:
             if hands and not hands.done(live, seat, command):
                 return False
+            if why := _reason(tables, live, seat, command):
+                live.reasons = {**live.reasons, table.seq + 1: why}
             tables.act(code, seat, command)
             return True
     return False
+
+
+def _for_the_person(tables: Tables, live: LoadedTable, seat: str) -> Command | None:
+    """Return what only the box can do for a person where nothing is real: it turns over what is hidden."""
+    bots = live.game.bots
+    return bots.first_game.shows(live.table, seat, demo_secrets(tables, live)) if bots else None
+
+
+def _reason(tables: Tables, live: LoadedTable, seat: str, command: Command) -> Text | None:
+    bots = live.game.bots
+    return bots.why(live.table, seat, command, demo_secrets(tables, live)) if bots and live.table.alone else None
 
 
 def _next(tables: Tables, live: LoadedTable, table: Table, seat: str) -> Command | None:
@@ -203,12 +207,17 @@ def choice_of(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Rando
 
 def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
     chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
-    opening = Opening(choice_of(live, ballot, seat, chance), chance.randbytes(32).hex())
-    code = live.table.code
+    bots, code = live.game.bots, live.table.code
+    reasoned = bots.vote(live.table, seat, chance, demo_secrets(tables, live)) if bots else None
+    choice = reasoned.choice if reasoned else choice_of(live, ballot, seat, chance)
+    opening = Opening(choice, random.Random(f"{live.row.seed}/{ballot.id}/{seat}/nonce").randbytes(32).hex())
     if seat not in ballot.sealed:
         tables.act(code, seat, SealVote(ballot.id, commitment(code, ballot.id, seat, opening)))
         return True
     if ballot.complete and seat not in tables.opened(code):
+        if reasoned:
+            before = live.vote_reasons.get(ballot.id, {})
+            live.vote_reasons = {ballot.id: {**before, seat: reasoned.why}}
         tables.open_vote(code, seat, ballot.id, opening)
         return True
     return False

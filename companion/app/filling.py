@@ -8,12 +8,13 @@ from dataclasses import replace
 from companion.app.loaded_table import LoadedTable
 from companion.core.messages import Command
 from companion.core.table import table_messages as m
+from companion.core.table.table import TablePhase
 from companion.store import phones
 from companion.store.log import Log
 from companion.store.named import boards, catalogues
 
 
-def filled(log: Log, live: LoadedTable, command: Command, chance: random.Random) -> Command:
+def filled(log: Log, live: LoadedTable, seat: str | None, command: Command, chance: random.Random) -> Command:
     """Return the command with what only the box knows: a draw, a kept file, who came. Raise BadRequest."""
     match command:
         case m.AllowAnyway(message=message):
@@ -22,7 +23,15 @@ def filled(log: Log, live: LoadedTable, command: Command, chance: random.Random)
             return replace(command, file=boards(log).text(name))
         case m.ChooseCatalogue(name=name, file="") if name:
             return replace(command, file=catalogues(log, live.table.game).text(name))
-        case m.RemoveSeat(seat=seat):
-            return replace(command, deserted=not phones.anybody_came(log, live.table.code, seat))
+        case m.RemoveSeat(seat=left):
+            return replace(command, deserted=not phones.anybody_came(log, live.table.code, left))
         case _:
-            return command.drawn(chance)
+            return _listed(live, seat, command.drawn(chance))
+
+
+def _listed(live: LoadedTable, seat: str | None, command: Command) -> Command:
+    """Return the command with the listed dice or cards of a game that somebody tries alone, if the box has drawn."""
+    table, bots = live.table, live.game.bots
+    if not live.row.demo or bots is None or seat is None or table.phase is not TablePhase.PLAYING:
+        return command
+    return bots.first_game.listed(table, seat, command)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -82,6 +82,10 @@ class LoadedTable:
     """the last ones; whoever reads them reads on undisturbed while an action adds others"""
     hidden: tuple[int, object] = (0, None)
     """what real figures and cards would hide at a table to try alone, after the event of this number"""
+    reasons: Mapping[int, Text] = field(default_factory=dict)
+    """number of an event -> what the box's players say of it at a table to try alone; a restart forgets it"""
+    vote_reasons: Mapping[int, Mapping[str, Text]] = field(default_factory=dict)
+    """the same of their votes: number of the last ballot -> seat -> reason, told when the ballot is revealed"""
     openings: dict[str, Opening] = field(default_factory=dict)
     """what was opened of the ballot numbered ``opened``; it is nowhere else, least of all on the disk"""
     opened: int = 0

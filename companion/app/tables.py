@@ -113,7 +113,8 @@ class Tables(LoadedTables):
             if before is not None:
                 return before
             check_seen(live.table, seat, command, seen)
-            drawn = filled(self.log, live, command, self.chance)  # the log keeps what was decided on, dice included
+            # the log keeps what was decided on, dice included
+            drawn = filled(self.log, live, seat, command, self.chance)
             now = self.clock()
             records, table = live.referee.act(live.table, seat, drawn, now)
             if not records:

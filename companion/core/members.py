@@ -7,7 +7,7 @@ A member is a record of functions: a game writes ``bots = Bots(command=simple_pl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from companion.core.messages import Command, Event
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.text import Text
+from companion.core.ui.choice import Choice
 
 
 def _nothing_hidden(events: Sequence[Event], seed: str, before: Any) -> Any:
@@ -34,6 +35,26 @@ def _never(table: Table) -> bool:
     return False
 
 
+def _no_reason(table: Table, seat: str, command: Command, secrets: Any) -> Text | None:
+    return None
+
+
+def _by_lot(table: Table, seat: str, chance: Random, secrets: Any) -> Vote | None:
+    return None
+
+
+def _as_it_is(table: Table, seat: str, command: Command) -> Command:
+    return command
+
+
+def _nothing_to_do(table: Table, seat: str, secrets: Any) -> Command | None:
+    return None
+
+
+def _no_advice(table: Table, seat: str) -> Choice | None:
+    return None
+
+
 def _none_learnt(table: Table) -> Cards:
     return ()
 
@@ -46,12 +67,48 @@ def _nothing_missing(cards: Cards) -> Sequence[Text]:
     return ()
 
 
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A choice in a secret vote, and the reason for it, which is told when the votes are revealed."""
+
+    choice: str
+    why: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstGame:
+    """The guided game of a player who tries it alone: staged, so that its first turns show what the game is about.
+
+    Dice, cards and commands are listed in the game's folder. Everything is a pure function of the table; a game that
+    has left its list goes on with what is still listed, and otherwise as ever.
+    """
+
+    rules: Mapping[str, str | int | bool] = field(default_factory=dict)
+    """the house rules that the table begins with, where they are not the usual ones"""
+    listed: Callable[[Table, str, Command], Command] = _as_it_is
+    """(table, seat, command): the command, which the box has drawn, with the listed dice or cards instead"""
+    shows: Callable[[Table, str, Any], Command | None] = _nothing_to_do
+    """(table, seat, secrets): what the box does for the person at this seat, because it alone knows what is hidden"""
+    advice: Callable[[Table, str], Choice | None] = _no_advice
+    """(table, seat): what the box suggests to the person at this seat"""
+    guided: Callable[[Table], bool] = _never
+    """(table): whether the box still waits for *Next* after each of its turns"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bots:
     """The box's own players: simple legal ones, so that the game can be tried alone."""
 
     command: Callable[[Table, str, Random, Any], Command | None]
     """(table, seat, chance, secrets): what a simple player does now at this seat; None: it has nothing to do"""
+    why: Callable[[Table, str, Command, Any], Text | None] = _no_reason
+    """(table, seat, command, secrets): what it does and for what reason, in a sentence for the others; None: no words.
+
+    The reason is one that the others may know: nothing hidden is told."""
+    vote: Callable[[Table, str, Random, Any], Vote | None] = _by_lot
+    """(table, seat, chance, secrets): its choice in the vote going on, by what this seat has seen; None: by lot"""
+    first_game: FirstGame = FirstGame()
+    """how it is tried alone"""
     names: tuple[str, ...] = ("Alex", "Kim", "Robin")
     """what they are called; so many sit down, if the edition has seats for them"""
     first_words: tuple[Text, ...] = ()

@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from companion.app.bots import BoxPlayers, unread
+from companion.app.bots import BoxPlayers
+from companion.app.guide import unread
 from companion.app.tables import Tables
 from companion.core.table.table_messages import StartGame
 from companion.games import registry
@@ -61,7 +62,7 @@ def test_the_others_do_not_act_before_one_has_read_the_beginning(
     players._round()
     assert tables.table(zoe.code).seq == seq
     assert "Let the others begin" in zoe.page
-    zoe.press("set_pace")
+    zoe.press("go_on")
     players._round()
     assert tables.table(zoe.code).seq > seq + 1
     assert "Let the others begin" not in zoe.page

@@ -13,6 +13,7 @@ from companion.boards.verdict import Judgement, Ruling
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Opening
 from companion.core.table.table import Level
+from companion.core.text import say
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.app import create_app
@@ -64,6 +65,7 @@ def change_everything(night: Night, live: LoadedTable) -> set[str]:
     live.openings[ANN], live.opened = Opening("OWN", "nonce"), 7
     live.shown[ANN], live.showing = object(), object()  # type: ignore[assignment]
     live.observation, live.visibility, live.stickers = seen, ObservationStatus.COVERED, ("s1",)
+    live.reasons, live.vote_reasons = {seq: say("because")}, {7: {ANN: say("at a guess")}}
     live.photo = SeenPhoto(seq, ANN, seen, Judgement(Ruling.NONE), None, ObservationStatus.OK)
     live.dice = SeenDice(seq, ANN, (1, 2), photo=True)
     now = {field.name: getattr(live, field.name) for field in fields(live)}

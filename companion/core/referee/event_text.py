@@ -43,7 +43,7 @@ class Sentences:
 
     def event(self, event: Event) -> Text | None:
         """Return the log line, in the past tense; None for what another one tells, and for each single sealed vote."""
-        if isinstance(event, ballot.VoteSealed | ballot.VoterLeft):
+        if isinstance(event, ballot.VoteSealed | ballot.VoterLeft | table.WentOn):
             return None
         if isinstance(event, self.game.events):
             return self.game.tell(event)

@@ -30,6 +30,7 @@ LOBBY_COMMANDS = (
     m.SetRule,
     m.SetRules,
     m.SetPace,
+    m.GoOn,
     m.SetRemembering,
     m.PlayAgain,
     m.TakeIn,
@@ -55,6 +56,9 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
     match command:
         case m.SetPace(pace=pace):
             return (m.PaceChanged(_pace(table, pace)),)
+        case m.GoOn():
+            _pace(table, table.pace)
+            return (m.WentOn(),)
         case m.SetRule(name=name, value=value):
             changed = changes(game, table, {name: value})
             return (m.RuleChanged(name, changed.get(name, value)),)

@@ -230,6 +230,12 @@ class Table(Generic[Play, Rules]):
         """Return the seats with somebody who can be asked, except ``but``."""
         return tuple(seat.id for seat in self.seats if not seat.box and seat.id != but)
 
+    @property
+    def alone(self) -> str:
+        """Return the only person at the table, against players of the box; "" where there is no such person."""
+        people = self.people()
+        return people[0] if len(people) == 1 < len(self.seats) else ""
+
 
 def everybody(table: Table, ending: Ending) -> tuple[Standing, ...]:
     """Return the ranking, and behind it those who were out before the end: they have played, too."""

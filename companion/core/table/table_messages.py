@@ -88,6 +88,11 @@ class SetPace(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn(Command):
+    """Command of a person who has read what the box's own players did, and lets them play on."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetRemembering(Command):
     """Command to choose whether the box remembers by name how games end here, past ones included; at any time."""
 
@@ -393,6 +398,11 @@ class PaceChanged(TableEvent):
     """Change of pace: the box's own players play faster or slower from here on."""
 
     pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn(TableEvent):
+    """The only person at the table has read what the box's own players did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.app.guide import narrated
 from companion.core.secrets.ballot import BallotStage
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
@@ -19,9 +20,6 @@ from companion.web.view.moment import Moment
 from companion.web.view.parts import Aids, LoanView, PhotoOffer, ProposalView, SeatView
 from companion.web.view.reader import Reader
 
-LAST_LINES = 4
-"""of the log, on the phone of a player who tries the game alone"""
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -32,7 +30,8 @@ class Asked:
     beginning: tuple[Text, ...]
     computers: tuple[str, ...]
     """seats of the box's bots, where the introduction is shown"""
-    may_begin: bool
+    next: Text | None
+    """the words of the button for which the box's bots wait"""
     to_move: tuple[Text, ...]
     motions: tuple[ProposalView, ...]
     proposed: Mapping[int, DrawnMoves]
@@ -61,7 +60,7 @@ def asked(moment: Moment, reader: Reader) -> Asked:
         seat=reader.seat or "" if named else "",
         beginning=beginning,
         computers=computers,
-        may_begin=bool(beginning) and moment.phase is TablePhase.PLAYING and not reader.asked,
+        next=reader.next,
         to_move=reader.to_move,
         motions=reader.motions,
         proposed=proposed_boards(moment, reader),
@@ -90,8 +89,8 @@ class Said:
 def said(moment: Moment, reader: Reader) -> Said:
     """Return the present activity of the table."""
     page = reader.page
-    alone = moment.demo and moment.phase is TablePhase.PLAYING and not reader.asked and not reader.beginning
-    lines = moment.lines[-LAST_LINES:] if alone else None
+    alone = moment.demo and moment.phase is TablePhase.PLAYING and not reader.beginning
+    lines = narrated(moment.live, moment.lines) if alone else None
     return Said(page.prompt, page.timer, () if page.ballot else page.dice, lines)
 
 

@@ -45,7 +45,7 @@ def moves(moment: Moment, reader: Reader) -> Moves | None:
     page, board = reader.page, reader.page.board
     if board is None:
         return None
-    here = page.choices if board.moves else ()
+    here = page.choices if board.moves or board.targets else ()
     choices = tuple(each for each in here if not each.fields and each.weight in (Weight.PRIMARY, Weight.NORMAL))
     mine = tuple(each for each in reader.motions if each.mine)
     timer = page.timer if choices or reader.undo or mine else None

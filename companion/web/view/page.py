@@ -55,7 +55,7 @@ def page_of(moment: Moment, seat: str | None) -> Page:
         page = replace(page, choices=tuple(not_first(choice) for choice in page.choices))
     page = replace(page, choices=with_dice(live, seat, page.choices)) if live.dice else page
     if live.row.demo:
-        page = replace(page, choices=_rolled_by_the_box(page.choices))
+        page = _alone(live, seat, page)
     notes: tuple[Text, ...] = ()
     if live.row.demo and (bots := game.bots):
         notes = bots.notes(table, seat, demo_secrets(tables, live))
@@ -83,6 +83,14 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
 def _stood(tables: Tables, live: LoadedTable, between: Iterable[tuple[int, int]]) -> float:
     """Return the seconds that passed between the events of each pair."""
     return sum(_happened_at(tables, live, last) - _happened_at(tables, live, first) for first, last in between)
+
+
+def _alone(live: LoadedTable, seat: str, page: Page) -> Page:
+    """Return the page of a player who tries the game alone: what the box suggests or rolls is the primary choice."""
+    bots = live.game.bots if live.table.phase is TablePhase.PLAYING else None
+    if bots and live.table.alone == seat and (advised := bots.first_game.advice(live.table, seat)):
+        return replace(page, choices=(advised, *(not_first(each) for each in page.choices)))
+    return replace(page, choices=_rolled_by_the_box(page.choices))
 
 
 def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:

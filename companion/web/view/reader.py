@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.app.bots import unread
+from companion.app.guide import unread, waits_for_next
 from companion.boards.dice import dice_choice
 from companion.core.identity import once
 from companion.core.referee.lobby_page import settings
 from companion.core.secrets.ballot import BallotStage
 from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import Undo
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.core.ui.bank_page import bank_choices, payees
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
@@ -100,6 +100,16 @@ class Reader:
             return ()
         lobby = moment.phase is TablePhase.LOBBY and not moment.live.table.games
         return bots.first_words if lobby or unread(moment.live) else ()
+
+    @property
+    def next(self) -> Text | None:
+        """The words of the button for which the box's bots wait; None where they do not wait for this reader."""
+        live = self.moment.live
+        if self.seat is None or self.seat != live.table.alone or self.asked:
+            return None
+        if unread(live):
+            return say("Let the others begin")
+        return say("Next") if waits_for_next(live) else None
 
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:

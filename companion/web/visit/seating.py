@@ -11,7 +11,7 @@ from werkzeug.exceptions import TooManyRequests
 from companion.app.tables import Tables
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, SetRemembering, TakeSeat
+from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, SetRemembering, SetRules, TakeSeat
 from companion.core.text import say
 from companion.store import phones
 from companion.store.log import Besides
@@ -41,6 +41,8 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
     if wanted not in list(Level) or (demo and not game.bots):
         raise BadRequest(say("This game cannot be played that way."))
     code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
+    if demo and game.bots and game.bots.first_game.rules:
+        tables.act(code, None, SetRules(game.bots.first_game.rules))
     if is_address(tables.log.where):  # a hosted box: guests are remembered only if they ask
         tables.act(code, None, SetRemembering(remembered=False))
     if demo and services().camera.demo_board:

@@ -16,7 +16,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.identity import once
-from companion.core.members import Bots
+from companion.core.members import Bots, FirstGame, Vote
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
@@ -34,7 +34,7 @@ from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
-from companion.games.abilene.common.bots import dealt, lend
+from companion.games.abilene.common.bots import dealt, lend, suggestion, why
 from companion.games.abilene.common.camera.observations import (
     FIGURES,
     colour_owners,
@@ -43,6 +43,7 @@ from companion.games.abilene.common.camera.observations import (
 )
 from companion.games.abilene.common.event_text import FEATS
 from companion.games.abilene.common.house_rules import MovementRules
+from companion.games.abilene.common.opening import Opening
 from companion.games.abilene.common.phases import PendingDecision, Phase, Situation
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import TERMS, plain_board
@@ -109,6 +110,10 @@ class Abilene(Game, Generic[S]):
     """the steps of a turn in their order, as pages call them"""
     phases: tuple[Phase[S], ...]
     """the phases of a turn, those first that hold up the others"""
+    opening: ClassVar[Opening] = Opening((), ())
+    """the listed turns of a game that is tried alone"""
+    first_game: ClassVar[FirstGame] = FirstGame()
+    """its house rules and dice"""
 
     @once(most=64)
     def situation(self, table: Table[S]) -> Situation[S]:
@@ -388,10 +393,13 @@ class Abilene(Game, Generic[S]):
     def bots(self) -> Bots:
         return Bots(
             command=self.bot_command,
+            why=lambda table, seat, command, secrets: why(self.situation(table), seat, command),
+            vote=self.bot_vote,
             names=("Annie", "Buck", "Cole"),
             first_words=self.first_words,
             secrets=dealt,
             notes=self.private_notes,
+            first_game=replace(self.first_game, shows=self._shown_by_box, advice=self.advice),
         )
 
     @abstractmethod
@@ -403,5 +411,24 @@ class Abilene(Game, Generic[S]):
         now = self.situation(table)
         phase, seats = self._pending(table)
         if seat in seats:
-            return phase.bot(now, seat, chance, secrets)
+            return self._listed(now, seat) or phase.bot(now, seat, chance, secrets)
         return phase.bot_of_others(now, seat, secrets) or lend(table, seat)
+
+    def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
+        """Return what a simple player says in the vote, and why; None: it draws lots."""
+        return None
+
+    def _listed(self, now: Situation[S], seat: str) -> Command | None:
+        """Return what this seat does next in the game that is tried alone, as far as it is listed."""
+        phase, targets = self._pending(now.table)[0], self._pending(now.table)[0].targets(now, seat)
+        return self.opening.command(now.table, phase.moves(now, seat), targets.cells if targets else ())
+
+    def _shown_by_box(self, table: Table, seat: str, secrets: Any) -> Command | None:
+        phase, seats = self._pending(table)
+        return phase.shown_by_box(self.situation(table), seat, secrets) if seat in seats else None
+
+    def advice(self, table: Table, seat: str) -> Choice | None:
+        """Return what is suggested to the person who tries the game alone."""
+        now = self.situation(table)
+        command = self._listed(now, seat) if seat in self._pending(table).seats else None
+        return suggestion(now, seat, command) if command else None

@@ -7,17 +7,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.boards.layout import Layout
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.money.bank_messages import ConfirmRepayment, DeclineLoan, LoanState
 from companion.core.table.table import Table
+from companion.core.text import Text, Who, say
 from companion.core.ui.board_page import BoardMoves
-from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.messages import EndStep, HerdsPlaced, MoveCow, MoveCowboy, Step
+from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common.board.movement import MoveKind, place
+from companion.games.abilene.common.messages import EndStep, HerdsPlaced, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.phases import S, Situation
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import tapped
 
-LIKING = {MoveKind.THEFT: 40, MoveKind.SALE: 60, MoveKind.DUEL: 6, MoveKind.TOWN: 1, MoveKind.MOVE: 3, MoveKind.STAY: 0}
+SOLD = 1_000.0
+"""the worth of a move that sells a cow"""
+
+Move = tuple[str, int, str, MoveKind]
+"""From where, with which die, to where, and what happens there."""
 
 
 def ring_of(layout: Layout, cell: str) -> int:
@@ -29,18 +35,118 @@ def ring_of(layout: Layout, cell: str) -> int:
 def move(
     moves: BoardMoves | None, now: Situation[S], chance: random.Random, eager: Callable[[int], float] = float
 ) -> Command:
-    """One of the moves that the board offers; done when there is none. See ``DrivePhase.eager``."""
+    """The best move that the board offers, by ``cattle_worth`` or ``ride_worth``; done when none is worth it."""
     step, found = now.state.turn.step, [each for each in tapped(moves) if each[3] is not MoveKind.STAY]
-    if not found:
+    if step is Step.CATTLE:
+        worth = {each: cattle_worth(now.layout, each, eager) for each in found}
+    else:
+        worth = {each: ride_worth(now, each) for each in found}
+    best = max(worth.values(), default=0.0)
+    if best <= 0:
         return EndStep(step)
-    weights = [
-        eager(ring_of(now.layout, frm) - ring_of(now.layout, to))
-        if step is Step.CATTLE and TOWN not in (frm, to)
-        else float(LIKING[what])
-        for frm, _, to, what in found
-    ]
-    frm, die, to, _ = chance.choices(found, weights)[0]
+    frm, die, to, _ = chance.choice([each for each in found if worth[each] == best])
     return MoveCow(frm, to, die) if step is Step.CATTLE else MoveCowboy(frm, to, die)
+
+
+def cattle_worth(layout: Layout, moved: Move, eager: Callable[[int], float]) -> float:
+    """A cow is sold where it can be, else brought as near to the town as the die allows. See ``DrivePhase.eager``."""
+    frm, _, to, _ = moved
+    if to == TOWN:
+        return SOLD
+    nearer = ring_of(layout, frm) - ring_of(layout, to)
+    return eager(nearer) if nearer > 0 else 0.0
+
+
+def ride_worth(now: Situation[S], moved: Move) -> float:
+    """One theft a turn, a duel at home, where the loser goes to jail; otherwise a ride that keeps out of trouble."""
+    _, _, to, what = moved
+    home = now.state.ranches[now.state.turn.seat]
+    match what:
+        case MoveKind.THEFT:
+            return 1.0 if has_stolen(now) else 40.0
+        case MoveKind.DUEL:
+            return 20.0 if now.layout.by_id[to].region == home else 0.5
+        case MoveKind.TOWN:
+            return 5.0
+        case _:
+            return 10.0
+
+
+def has_stolen(now: Situation[S]) -> bool:
+    """Return whether a cowboy that has moved in this turn stands on another player's ranch."""
+    turn = now.state.turn
+    home, others = now.state.ranches[turn.seat], set(now.state.ranches.values())
+    regions = (now.layout.by_id[cell].region for cell in turn.moved if cell in now.layout.by_id)
+    return any(region != home and region in others for region in regions)
+
+
+def why(now: Situation[S], seat: str, command: Command) -> Text | None:
+    """What a simple player does, with its reason, said to the person who plays against it."""
+    if isinstance(command, MoveCow) and command.to == TOWN:
+        return say("%(who)s drives a cow into town, because the light die reaches that far.", who=Who(seat))
+    if not isinstance(command, MoveCowboy):
+        return None
+    what, victim = met(now, seat, command)
+    face = now.state.turn.cowboy_dice[command.die]
+    if what is MoveKind.THEFT and victim == now.table.alone:
+        return say("%(who)s stole your cow, because the dark %(face)s led exactly there.", who=Who(seat), face=face)
+    if what is MoveKind.THEFT:
+        return say(
+            "%(who)s stole a cow from %(other)s, because the dark %(face)s led exactly there.",
+            who=Who(seat),
+            other=Who(victim),
+            face=face,
+        )
+    if what is MoveKind.DUEL:
+        return _why_duel(now, seat, command, victim)
+    return None
+
+
+def _why_duel(now: Situation[S], seat: str, command: MoveCowboy, other: str) -> Text:
+    at_home = now.layout.by_id[command.to].region == now.state.ranches[seat]
+    if not at_home:
+        return say("%(who)s duels with %(other)s: the die leads nowhere better.", who=Who(seat), other=Who(other))
+    if other == now.table.alone:
+        return say("%(who)s duels at home, because there your cowboy has the most to lose.", who=Who(seat))
+    return say("%(who)s duels at home, because there %(other)s has the most to lose.", who=Who(seat), other=Who(other))
+
+
+def suggestion(now: Situation[S], seat: str, command: Command) -> Choice | None:
+    """What a newcomer may do with one tap: a move of the list, and what is good about it."""
+    match command:
+        case MoveCow(frm=frm, to=to, die=die):
+            fixed: dict[str, object] = {"frm": frm, "to": to, "die": die}
+            label = say("Drive a cow into town") if to == TOWN else say("Bring a cow nearer to town")
+        case MoveCowboy(frm=frm, to=to, die=die):
+            fixed, label = {"frm": frm, "to": to, "die": die}, _ride_words(*met(now, seat, command))
+        case PlaceCow(cell=cell):
+            return Choice("place_cow", say("Put the cow on your ranch"), {"cell": cell}, weight=Weight.PRIMARY)
+        case _:
+            return None
+    way = say("%(frm)s → %(to)s", frm=place(frm), to=place(to))
+    return Choice(kind_of(command), label, fixed, details=(way,), weight=Weight.PRIMARY)
+
+
+def _ride_words(what: MoveKind, other: str) -> Text:
+    match what:
+        case MoveKind.THEFT:
+            return say("Steal a cow from %(who)s", who=Who(other))
+        case MoveKind.DUEL:
+            return say("Duel with %(who)s", who=Who(other))
+        case _:
+            return say("Move a cowboy")
+
+
+def met(now: Situation[S], seat: str, command: MoveCowboy) -> tuple[MoveKind, str]:
+    """What stands where the cowboy rides to, and whose it is."""
+    position, to = now.state.position, command.to
+    if position is None or to not in now.layout.by_id:
+        return MoveKind.TOWN, ""
+    if to in position.cows:
+        owners = {ranch: owner for owner, ranch in position.ranch_of.items()}
+        return MoveKind.THEFT, owners.get(now.layout.by_id[to].region, "")
+    owner = position.cowboys.get(to, "")
+    return (MoveKind.DUEL if owner else MoveKind.MOVE), owner
 
 
 def lend(table: Table, seat: str) -> Command | None:

@@ -145,7 +145,10 @@ class ShootingPhase(Phase[S]):
         return (rolled,) if one == two else (rolled, self.outcome(now, duel, duel.winner(one, two)))
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return self.commands[0]()
+        """It rolls for both, unless the other one is a person who tries the game alone and may roll."""
+        duel, person = now.state.pending, now.table.alone
+        asked = isinstance(duel, Duel) and person in duel.seats and person != seat
+        return None if asked else self.commands[0]()
 
 
 class SealedVotePhase(StepPhase[S]):

@@ -123,6 +123,10 @@ class Phase(ABC, Generic[S]):
         """What a simple legal player does here who is waited for; None: nothing."""
         return None
 
+    def shown_by_box(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
+        """What the box does for a person who is waited for, because it alone knows what is hidden; None: nothing."""
+        return None
+
     def bot_of_others(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
         """What one does who is not waited for; None: nothing that belongs to the phase."""
         return None

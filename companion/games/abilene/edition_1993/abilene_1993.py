@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -12,6 +13,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.edition import Edition
 from companion.core.lessons import Lesson
+from companion.core.members import FirstGame, Vote
 from companion.core.messages import Event
 from companion.core.plugin import Answer
 from companion.core.referee.parting import LeaveGame, StopGame
@@ -30,12 +32,14 @@ from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993.bots import vote
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.event_text import awards, feats, mark
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22, HouseRules
 from companion.games.abilene.edition_1993.lessons import lessons
 from companion.games.abilene.edition_1993.money.herds import Brand
+from companion.games.abilene.edition_1993.opening import OPENING, RULES, guided, listed
 from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.printing import printables
 from companion.games.abilene.edition_1993.reducer import apply
@@ -93,6 +97,8 @@ class Abilene1993(Abilene[State1993]):
     turns = DEFAULTS
     beside = (TOWN, JAIL)
     phases = PHASES
+    opening = OPENING
+    first_game = FirstGame(rules=RULES, listed=listed, guided=guided)
     step_words = STEPS
 
     place = staticmethod(play.place)
@@ -147,6 +153,9 @@ class Abilene1993(Abilene[State1993]):
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         # A recording does not say how its table read the rules: by the widest reading that was ever a default.
         return umpire(layout or self.layout(), regions, UNTIL_2026_11_22)
+
+    def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
+        return vote(self.layout_of(table), table, seat, secrets)
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return what_i_see(self.layout_of(table), table, seat, secrets)

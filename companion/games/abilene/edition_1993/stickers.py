@@ -27,21 +27,26 @@ from companion.games.abilene.edition_1993.money.herds import (
     sticker_of_marker,
     true_state,
 )
+from companion.games.abilene.edition_1993.opening import OPENING, dealt_alike
 from companion.games.abilene.edition_1993.rules.sales import cow_to_turn, possible_stickers, sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
 
-def dealt(layout: Layout, state: State1993, hidden: Deal) -> Mapping[str, Sticker]:
-    """Name of a cow -> the sticker under it; a cow that somebody's hand made new to the box has none."""
-    chance = random.Random(hidden.deal)
+def dealt(layout: Layout, table: Table, hidden: Deal) -> Mapping[str, Sticker]:
+    """Name of a cow -> the sticker under it; a cow that somebody's hand made new to the box has none.
+
+    At a table that plays the listed beginning it is always the same.
+    """
+    state, staged = table.play, OPENING.staged(table)
+    chance = random.Random("the first game" if staged else hidden.deal)
     under: dict[str, Sticker] = {}
     for seat, brand in state.brands.items():
         mine = [one for one in all_stickers([brand]).elements() if one.brand]
         mine += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
         chance.shuffle(mine)
         under.update(zip(sorted(layout.select(state.ranches[seat], Mark.COW_START)), mine, strict=True))
-    return under
+    return dealt_alike(under) if staged else under
 
 
 def what_i_see(layout: Layout, table: Table[State1993 | None, HouseRules], seat: str, hidden: Deal) -> tuple[Text, ...]:
@@ -49,7 +54,7 @@ def what_i_see(layout: Layout, table: Table[State1993 | None, HouseRules], seat:
     state = table.play
     if state is None or state.position is None:
         return ()
-    under, lines = dealt(layout, state, hidden), []
+    under, lines = dealt(layout, table, hidden), []
     if state.sale and state.sale.seller == seat and (sold := under.get(state.sale.cow)):
         lines.append(say("Under the cow on sale: %(sticker)s.", sticker=_described(state, seat, sold)))
     left = None if state.sale else cow_to_turn(state)

@@ -74,12 +74,21 @@ class StickerPhase(Phase[State1993]):
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """What really lies under the cow, where there are no real cows; a possible sticker otherwise."""
         left = sales.possible_stickers(now.state)
-        turned = sales.cow_to_turn(now.state)
-        sticker = dealt(now.layout, now.state, secrets).get(turned.cow) if turned and secrets else None
-        if sticker is None or sticker not in left:
+        sticker = self.known(now, secrets)
+        if sticker is None:
             stickers = sorted(left, key=lambda one: (one.brand or "", one.value))
             sticker = chance.choices(stickers, [left[one] for one in stickers])[0]
         return ShowSticker(sticker.brand, sticker.value)
+
+    def known(self, now: Situation[State1993], secrets: Any) -> Sticker | None:
+        """Return what lies under the cow that is turned over, where only the box can know it."""
+        turned = sales.cow_to_turn(now.state)
+        sticker = dealt(now.layout, now.table, secrets).get(turned.cow) if turned and secrets else None
+        return sticker if sticker in sales.possible_stickers(now.state) else None
+
+    def shown_by_box(self, now: Situation[State1993], seat: str, secrets: Any) -> Command | None:
+        sticker = self.known(now, secrets)
+        return ShowSticker(sticker.brand, sticker.value) if sticker else None
 
 
 def _typed(state: State1993, label: Text, weight: Weight) -> Choice:

@@ -1,0 +1,93 @@
+"""A game tried alone waits for its player: after a result, and in the first rounds after each turn of the others.
+
+What the box's players did is told in their own words, with the reason. Reasons are in memory only: after a restart of
+the box the log's own line stands in their place.
+"""
+
+from __future__ import annotations
+
+from companion.app.loaded_table import LoadedTable
+from companion.core.identity import once
+from companion.core.messages import Event
+from companion.core.plugin import Game
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.replay import standing
+from companion.core.secrets.ballot import BallotRevealed
+from companion.core.table.table import Pace, Seat, TablePhase
+from companion.core.table.table_messages import GameStarted
+from companion.core.text import Text
+from companion.core.ui.page import LogLine
+
+NARRATED_LINES = 8
+
+
+def unread(live: LoadedTable) -> bool:
+    """Return whether somebody tries the game alone and has done nothing in it yet, but may still read the start."""
+    return live.row.demo and live.table.phase is TablePhase.PLAYING and _unread(live.records, live.table.seats)
+
+
+@once(most=32)
+def _unread(records: tuple[StoredEvent, ...], seats: tuple[Seat, ...]) -> bool:
+    """Return whether no person has done anything since the game began, which the records still tell."""
+    people = {seat.id for seat in seats if not seat.box}
+    started = [record for record in records if isinstance(record.event, GameStarted)]
+    if not started or not people:
+        return False
+    return not any(record.action > started[-1].action and record.actor in people for record in records)
+
+
+def waits_for_next(live: LoadedTable) -> bool:
+    """Return whether the box's players wait until their only opponent has read what happened, and taps *Next*."""
+    table, bots = live.table, live.game.bots
+    if not live.row.demo or bots is None or table.phase is not TablePhase.PLAYING or not table.alone:
+        return False
+    guided = bots.first_game.guided(table) and table.pace is not Pace.SKIP
+    return _waits(live.game, live.records, table.alone, guided)
+
+
+@once(most=32)
+def _waits(game: Game, records: tuple[StoredEvent, ...], person: str, guided: bool) -> bool:
+    """Return whether anything that has to be read first is later than what the person did last."""
+    last, voted = max((record.action for record in records if record.actor == person), default=0), False
+    for record in standing(records):
+        event, result = record.event, isinstance(record.event, game.results)
+        if record.action == last and result:
+            return True
+        if record.action > last:
+            voted = voted or (isinstance(event, BallotRevealed) and person in event.votes)
+            if _concerns(game, event, person) or (voted and result) or (guided and _is_read(game, event)):
+                return True
+    return False
+
+
+def _concerns(game: Game, event: Event, person: str) -> bool:
+    """Return whether the event did something to the person: a theft, a duel, a sale that pays or costs."""
+    touched = any(person in (posting.frm, posting.to) for posting in event.postings)
+    return person in game.news_of(event) or touched
+
+
+def _is_read(game: Game, event: Event) -> bool:
+    """Return whether a newcomer reads the event before the game goes on."""
+    return isinstance(event, game.results) or game.turn_over(event) or bool(game.news_of(event))
+
+
+def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
+    """Return what happened since the person acted last, the box's players with their reasons."""
+    person = live.table.alone
+    since = max((record.action for record in live.records if record.actor == person), default=0)
+    events = {record.seq: record.event for record in live.records if record.seq >= since}
+    told = [
+        LogLine(line.seq, text, sound=line.sound)
+        for line in lines
+        if line.seq in events and not line.undone
+        for text in _in_words(live, events[line.seq], line)
+    ]
+    return tuple(told[-NARRATED_LINES:])
+
+
+def _in_words(live: LoadedTable, event: Event, line: LogLine) -> tuple[Text, ...]:
+    """Return what the box's players say of it themselves, or else the line of the log."""
+    if isinstance(event, BallotRevealed):
+        reasons = live.vote_reasons.get(event.ballot, {})
+        return tuple(reasons.values()) or (line.text,)
+    return (live.reasons.get(line.seq, line.text),)

@@ -1,0 +1,134 @@
+"""A game tried alone, through ``Tables.act``: the box plays the others, the person does what is suggested."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.app.bots import play_once
+from companion.app.guide import waits_for_next
+from companion.app.tables import Tables
+from companion.core.messages import Event, Message
+from companion.core.secrets.ballot import Opening, SealVote, commitment
+from companion.core.table.table import Table, TablePhase
+from companion.core.table.table_messages import GoOn, StartGame, TakeSeat
+from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.page import Page
+from companion.games import registry
+from companion.store.log import Log
+from companion.web.app import create_app
+
+MOST_STEPS = 1_500
+
+
+class Alone:
+    """Mia at a table of the box. ``votes``: what she says, by how many votes she has cast before."""
+
+    def __init__(self, game: str, edition: str, votes: Mapping[int, str] | None = None, seed: int = 5) -> None:
+        self.tables = Tables(Log(":memory:"), registry(), chance=random.Random(seed))
+        wishes = {"game": game, "edition": edition, "demo": "1"}
+        self.code = create_app(self.tables).test_client().post("/tables", data=wishes).location[-4:]
+        self.tables.act(self.code, None, TakeSeat("Mia", {}))
+        self.mia = self.table.seats[-1].id
+        self.game = self.tables.game(game, edition)
+        self.votes, self.voted, self.taps = votes or {}, 0, 0
+        self.tables.act(self.code, self.mia, StartGame(self.mia))
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.tables.table(self.code)
+
+    @property
+    def page(self) -> Page:
+        """What the game shows Mia."""
+        return self.game.page(self.table, self.mia)
+
+    def seat(self, name: str) -> str:
+        """Return the seat of the player with this name."""
+        return next(seat.id for seat in self.table.seats if seat.name == name)
+
+    def money(self) -> dict[str, int]:
+        """Return what everybody has, by name."""
+        return {seat.name: self.table.accounts[seat.id] for seat in self.table.seats}
+
+    def events(self) -> list[Event]:
+        """Return everything that has happened."""
+        return [entry.record.event for entry in self.tables.history(self.code)]
+
+    def send(self, kind: str, fixed: Mapping[str, object]) -> None:
+        """Do what a button of the page does."""
+        self.taps += 1
+        self.tables.act(self.code, self.mia, self.tables.live(self.code).codec.read(Message(kind, dict(fixed))))
+
+    def until(self, over: Callable[[Table], bool]) -> None:
+        """Play on until the table is like that."""
+        for _ in self.steps():
+            if over(self.table):
+                return
+        raise AssertionError("it never came to that")
+
+    def to_the_end(self) -> None:
+        """Play on until the game is over."""
+        self.until(lambda table: table.phase is TablePhase.OVER)
+
+    def steps(self) -> Iterator[None]:
+        """Play on, one action at a time."""
+        for _ in range(MOST_STEPS):
+            self.step()
+            yield
+
+    def step(self) -> None:
+        """Let the box play, or do what is suggested to Mia, or else the first thing that can be done."""
+        live = self.tables.live(self.code)
+        if self._votes():
+            return
+        if waits_for_next(live) and not self._asked():
+            self.taps += 1
+            self.tables.act(self.code, self.mia, GoOn())
+        elif not play_once(self.tables, self.code):
+            self.act()
+
+    def _votes(self) -> bool:
+        ballot = self.table.ballot
+        if ballot is None or ballot.votes or self.mia not in ballot.voters:
+            return False
+        opening = Opening(self.votes.get(self.voted, ballot.choices_of(self.mia)[0]), "00" * 32)
+        if self.mia not in ballot.sealed:
+            seal = SealVote(ballot.id, commitment(self.code, ballot.id, self.mia, opening))
+            self.tables.act(self.code, self.mia, seal)
+            self.taps += 2
+            return True
+        if ballot.complete and self.mia not in self.tables.opened(self.code):
+            self.tables.open_vote(self.code, self.mia, ballot.id, opening)
+            self.voted += 1
+            return True
+        return False
+
+    def _asked(self) -> bool:
+        """Return whether the game waits for Mia herself."""
+        return bool(self.page.asked) or any(row.active for row in self.game.players(self.table, None) if self._is(row))
+
+    def _is(self, row: object) -> bool:
+        return getattr(row, "seat", "") == self.mia
+
+    def act(self) -> None:
+        """Do what is suggested; else move, put, or press the first button."""
+        bots, board = self.game.bots, self.page.board
+        assert bots
+        if advised := bots.first_game.advice(self.table, self.mia):
+            self.send(advised.kind, advised.fixed)
+        elif board and board.targets:
+            self.send(board.targets.kind, {**board.targets.fixed, board.targets.name: board.targets.cells[0]})
+        elif pressed := self._button():
+            self.send(pressed.kind, pressed.fixed)
+        elif board and board.moves:
+            frm, by_die = next(iter(board.moves.to.items()))
+            die, ends = next(iter(by_die.items()))
+            self.send(board.moves.kind, {"frm": frm, "die": die, "to": next(iter(ends))})
+        else:
+            raise AssertionError(f"nothing to do: {self.page.headline}")
+
+    def _button(self) -> Choice | None:
+        found = [each for each in self.page.choices if not each.fields]
+        return next((each for each in found if each.weight is Weight.PRIMARY), None)

@@ -1,0 +1,73 @@
+"""A player who knows nothing but the page: taps the marked main control, or else the first thing possible."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Error, Page
+
+MAIN = """() => {
+  const seen = (each) => {
+    const box = each.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 && !each.disabled && !each.closest("[inert], [hidden]")
+      && getComputedStyle(each).visibility === "visible";
+  };
+  const first = (query) => [...document.querySelectorAll(query)].find(seen);
+  const mark = (each, what) => {
+    document.querySelectorAll("[data-newcomer]").forEach((old) => old.removeAttribute("data-newcomer"));
+    each.setAttribute("data-newcomer", what);
+    return what;
+  };
+  const dialog = first("dialog[open] .primary, dialog[open] button");
+  if (dialog) return mark(dialog, "dialog");
+  const card = first("form.seal input[name=card]");
+  if (card && !document.querySelector("form.seal input[name=card]:checked"))
+    return mark(card.closest("label"), "card");
+  const main = first("#main button.primary");
+  if (main && !main.closest("form.seal:not(:has(:checked))")) return mark(main, "main");
+  const lit = first("#main svg [data-cell].target, #main svg .target");
+  if (lit) return mark(lit, "cell");
+  const figure = first("#main svg .movable");
+  if (figure) return mark(figure, "figure");
+  const any = first("#tab-now form.choice button[type=submit], #tab-board .acts button[type=submit]");
+  return any ? mark(any, "any") : "";
+}"""
+"""What is to be tapped next, by the same look at the page that a person has; it gets a mark."""
+
+QUIET = (".undo", ".pace")
+
+
+@dataclass
+class Newcomer:
+    """Somebody with this page; ``taps`` counts what was tapped, ``tapped`` names it."""
+
+    page: Page
+    taps: int = 0
+    tapped: list[str] = field(default_factory=list)
+    look: Callable[[str], None] = lambda name: None
+
+    def tap(self) -> bool:
+        """Tap what comes first; return False where there is nothing to tap now."""
+        try:
+            what = self.page.evaluate(MAIN)
+            if not what:
+                return False
+            place = self.page.locator("[data-newcomer]").first
+            words = place.inner_text() if what not in ("cell", "figure") else what
+            place.tap(timeout=2_000)
+        except Error:  # the page has changed under the finger
+            return False
+        self.taps += 1
+        self.tapped.append(f"{what}: {' '.join(words.split())[:60]}")
+        return True
+
+    def until(self, over: Callable[[], bool], seconds: float = 600.0) -> None:
+        """Go on tapping until it is over; a little time passes after each tap, as it does with a person."""
+        end = time.monotonic() + seconds
+        while not over():
+            assert time.monotonic() < end, self.tapped[-20:]
+            self.look(f"{self.taps:03}")
+            self.tap()
+            self.page.wait_for_timeout(250)
