@@ -71,7 +71,7 @@ function tap({ clientX, clientY }) {
   if (place === null) return;
   if (!isBeside(place) && zoom.approach(clientX, clientY, spacing())) return;
   const here = figures[place] ?? [];
-  const next = here.find((name) => name !== hand?.name) ?? here.at(-1);
+  const next = here.find((name) => name !== hand?.name) ?? here[here.length - 1];
   if (hand && hand.from === place) take(hand.name, place);
   else if (hand && (isBeside(place) || !here.length)) put(place);
   else if (next) take(next, place);

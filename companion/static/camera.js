@@ -42,6 +42,7 @@ async function look() {
     } catch { /* see above */ }
   }
   figure.hidden = !wanted || !image.src;
+  document.body.toggleAttribute("data-sees", !figure.hidden);
   setTimeout(look, PICTURE);
 }
 

@@ -40,7 +40,7 @@ export function isInSight(line) {
   const { top, bottom } = line.getBoundingClientRect();
   const room = innerHeight - (parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--dock")) || 0);
   const there = bottom - top < room ? top >= 0 && bottom <= room : top < room && bottom > 0;
-  return document.visibilityState === "visible" && line.checkVisibility() && bottom > top && there;
+  return document.visibilityState === "visible" && line.getClientRects().length > 0 && bottom > top && there;
 }
 
 /** Shows what has not been read, and looks again when the next one has been. */

@@ -1,5 +1,6 @@
 // Fields of a form that know each other: dice that one pad fills in turn, and options that go together with some only.
 import { onPart, page } from "./live.js";
+import { submit } from "./submit.js";
 
 // --- dice: each is a list drawn as a die; the pad puts a face into the first that has none. Where nothing else is asked
 // for (data-sends), the last face sends the dice: the button is there for lists, and for what a picture has shown ---
@@ -16,11 +17,11 @@ function press(pad, face) {
   const next = dice(pad).find((die) => !die.value);
   if (!next || !shows(next, face)) return;
   set(next, face);
-  if ("sends" in pad.dataset && dice(pad).every((die) => die.value)) pad.form.requestSubmit();
+  if ("sends" in pad.dataset && dice(pad).every((die) => die.value)) submit(pad.form);
 }
 
 function takeBack(pad) {
-  const last = dice(pad).findLast((die) => die.value);
+  const last = dice(pad).filter((die) => die.value).pop();
   if (last) set(last, "");
 }
 
@@ -77,7 +78,7 @@ function goes(option, form) {
 
 /** Offers what goes together with the other fields; what is left alone is picked. */
 function narrow(form) {
-  for (const group of form.querySelectorAll(".pick:has([data-given])")) {
+  for (const group of form.querySelectorAll(".pick")) {
     const left = [];
     for (const option of group.querySelectorAll("[data-given]")) {
       const input = option.querySelector("input");
@@ -99,7 +100,7 @@ function renew(root) {
   root.querySelectorAll("[data-mine]").forEach(pickMine);
   for (const pad of root.querySelectorAll(".pad")) look(pad);
   if (root.matches("form")) return narrow(root);
-  for (const form of root.querySelectorAll("form:has([data-given])")) narrow(form);
+  for (const form of root.querySelectorAll("form")) narrow(form);
 }
 
 /** Takes over the pads and the options of the page. */

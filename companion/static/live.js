@@ -104,7 +104,7 @@ async function fetchPart() {
   if (!(await morphing())) return onHeartbeat(() => location.reload()); // this script was lost on the way
   text.replace(FRAGMENT, (_, name, version, html) => texts.set(name, { version, lines: html.split("\n") }));
   renew(fresh, asked);
-  if (shown().some((each) => each.inert)) again = true; // what has just come shows more, or somebody has opened it
+  if (shown().some((each) => each.hasAttribute("inert"))) again = true; // what has just come shows more, or somebody has opened it
 }
 
 async function morphing() {
@@ -185,7 +185,7 @@ function draw(name, version, content) {
 
 /** The page is another one now; those of its fragments can be used that are as the table is. */
 function settled(current) {
-  for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !current(each);
+  for (const each of document.querySelectorAll("#main [data-fragment]")) each.toggleAttribute("inert", !current(each));
   for (const listener of listeners.part) listener();
 }
 
@@ -215,7 +215,7 @@ async function drawn({ seq, state, versions, changed, main, now }) {
     }
   });
   settled(holds);
-  return !needed().some((each) => each.inert);
+  return !needed().some((each) => each.hasAttribute("inert"));
 }
 
 /** A fragment's lines after `[version, part, …]`: each part is a line, or `[first, count]` of those of that version. */

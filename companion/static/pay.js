@@ -4,6 +4,7 @@ import { onPart, page } from "./live.js";
 import { amountOf, money, typed } from "./money.js";
 import { interest } from "./purse.js";
 import { fill, words } from "./words.js";
+import { submit } from "./submit.js";
 
 const sheet = () => document.getElementById("payer");
 const forms = () => sheet().querySelectorAll("form.choice");
@@ -91,7 +92,7 @@ const added = ({ dataset }) => (dataset.lendAt === undefined
 
 function offer(button) {
   lent("interest").value = typed(added(button));
-  button.form.requestSubmit();
+  submit(button.form);
 }
 
 /** What was typed for paying is what is lent, unless that is there already. */

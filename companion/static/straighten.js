@@ -21,7 +21,7 @@ function solve(rows) {
       if (index !== at && row[at]) rows[index] = row.map((value, column) => value - row[at] * rows[at][column]);
     });
   }
-  return rows.map((row) => row.at(-1));
+  return rows.map((row) => row[row.length - 1]);
 }
 
 /** The board of the picture (a canvas) as a picture of its own, at most `most` pixels wide or high. */

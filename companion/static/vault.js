@@ -25,7 +25,7 @@ async function inVault(mode, work) {
 }
 
 /** Keeps secrets, each with its seal as `commitment`; all of them or none. */
-export const keep = (secrets) => inVault("readwrite", (store) => secrets.map((secret) => store.put(secret)).at(-1));
+export const keep = (secrets) => inVault("readwrite", (store) => secrets.map((secret) => store.put(secret)).pop());
 
 /** The secret behind a seal; undefined when this phone does not hold it. */
 export const find = (seal) => inVault("readonly", (store) => store.get(seal)).catch(() => undefined);

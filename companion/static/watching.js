@@ -127,7 +127,7 @@ async function send(now) {
 async function ask(path, kind, body) {
   try {
     const headers = { "Content-Type": kind, "X-Camera-Key": key };
-    const answer = await fetch(path, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(path, { method: "POST", headers, body, signal: AbortSignal.timeout?.(PATIENCE) });
     const told = await answer.json();
     if (answer.status === 403) stop(told.message);
     else if (answer.ok) show(told);

@@ -71,7 +71,7 @@ async function draw() {
     weigh(form.closest("form"));
   }
   const seen = document.getElementById("their-cards");
-  const last = view.past.at(-1);
+  const last = view.past[view.past.length - 1];
   const [mine, theirs] = last ? [await find(last.mine), await find(last.theirs)] : [];
   if (seen) seen.textContent = theirs ? named(split(theirs.laid)) || "–" : "";
   const worth = ({ laid }) => `${named(split(laid)) || "–"} (${total(view, split(laid))})`;
@@ -143,7 +143,7 @@ async function exchange() {
 // learns only then what the other one laid.
 async function toShow(view) {
   if (view.stage === "show") return { id: view.duel, seal: view.seal, other: view.other, their_seal: view.their_seal };
-  const last = view.past.at(-1);
+  const last = view.past[view.past.length - 1];
   if (!last || missed.has(last.id) || (await find(last.theirs))) return null;
   return { id: last.id, seal: last.mine, other: last.other, their_seal: last.theirs };
 }

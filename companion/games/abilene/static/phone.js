@@ -1,8 +1,14 @@
 // What a phone of this game does besides: the cards of a duel, and the notes about the herd.
+import { onPart } from "../../live.js";
 import * as hand from "./hand.js";
 import * as herd from "./herd.js";
 import * as notebook from "./notebook.js";
 
+// Who types what lies under a cow needs the room of the cards above it; a sale says itself what moved.
+onPart(() => {
+  document.body.classList.toggle("shows-sticker", document.querySelector('[data-kind="show_sticker"]') !== null);
+  document.body.classList.toggle("shows-sale", document.querySelector("#tab-now #sale") !== null);
+});
 notebook.start();
 herd.start();
 hand.start();

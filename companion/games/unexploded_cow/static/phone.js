@@ -1,6 +1,7 @@
 // What a phone of this game does besides: a card is played by a tap, or its place is tapped; a cow that is not listed is
 // typed on a pad; a herd is put in another order; cards are dragged.
 import { forget, onPart, stays } from "../../live.js";
+import { submit } from "../../submit.js";
 import "./drag.js";
 
 const field = (form, name) => Array.from(form.elements).find((each) => each.dataset.name === name && each.type !== "submit");
@@ -26,6 +27,7 @@ function offer() {
 }
 
 function renew() {
+  document.body.toggleAttribute("data-plays", Boolean(cards()));
   if (!cards()) return;
   offer();
   for (const form of [cards(), pad()]) {
@@ -46,7 +48,7 @@ function tap(event) {
   if (button?.matches("#play-card .gap")) put(button.form, { into: button.dataset.into, at: button.dataset.at });
   if (button?.dataset.puts) {
     put(button.form, { [button.dataset.puts]: button.value });
-    if (button.dataset.puts === "value") button.form.requestSubmit();
+    if (button.dataset.puts === "value") submit(button.form);
   }
   const elsewhere = button?.matches("button.tile:not(.event)") && button.form.querySelector("[data-elsewhere]").checked;
   if (!elsewhere) return;

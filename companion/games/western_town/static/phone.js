@@ -2,6 +2,7 @@
 // on + and − that follow each other are one change, with one line in the log and one Undo.
 import { send, settle } from "../../act.js";
 import { onPart } from "../../live.js";
+import { submit } from "../../submit.js";
 
 const REST = 900; // milliseconds without a further tap
 let reason = "played";
@@ -45,7 +46,7 @@ async function tapped(event) {
   if (!counts && !(form.matches("form.choice") && Object.keys(pending).length)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (!counts) return flush().then(() => form.requestSubmit(event.submitter)); // what is counted comes first
+  if (!counts) return flush().then(() => submit(form, event.submitter)); // what is counted comes first
   for (const [what, by] of Object.entries(JSON.parse(form.dataset.fixed).changes)) pending[what] = (pending[what] ?? 0) + by;
   apply();
   later();
@@ -58,5 +59,12 @@ document.addEventListener("change", (event) => {
   reason = event.target.value;
   apply();
 });
+/** Whose plot is open needs the room of the cards that are voted with. */
+function build() {
+  document.body.toggleAttribute("data-builds", document.querySelector(".plots > [open]") !== null);
+}
+
+document.addEventListener("toggle", build, true);
+onPart(build);
 onPart(apply);
 apply();
