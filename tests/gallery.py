@@ -13,8 +13,10 @@ from html import escape
 from itertools import product
 from typing import Literal
 
+from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from companion.web.visit.tokens import cookie_name
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import ROOT, SCREEN, chromium
 from tests.recordings import OF_EACH_KIND
@@ -33,6 +35,16 @@ AROUND = (
     *("/t/GAME/s/s1/arrange", "/t/GAME/s/s1/account", "/t/GAME/camera", "/t/GAME/shape", "/nothing-here"),
 )
 """Pages around a game; GAME stands for the table."""
+
+
+LOBBIES = {
+    "abilene": ("1993", "board"),
+    "unexploded_cow": ("2011", "bank"),
+    "western_town": ("2012", "bank"),
+    "any_game": ("any", "bank"),
+}
+"""Game -> edition and level of a table that has not begun."""
+SITTING = (("Annegret", {"ranch": "A"}), ("Maximilian", {"ranch": "C"}), ("Zoé", {"ranch": "E"}))
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,10 @@ def take(browser: Browser, look: Look, only: str) -> None:
                 _keep(screen, f"{name}-{at}-tv-{look}", whole=False)
         if "cows-sold" in name and only in ("", "pages"):
             evening.stand_at(evening.numbers(MOMENTS)[2])
+            for game, (edition, level) in LOBBIES.items():
+                client, path = _lobby(evening, game, edition, level)
+                evening.serve(phone, path, client)
+                _keep(phone, f"lobby-{game}-{look}")
             for address in AROUND:
                 evening.visit(
                     phone, address.replace("GAME", evening.row.code), None if address.startswith("/j") else "s1"
@@ -103,6 +119,18 @@ def index() -> str:
 def _page(browser: Browser, size: ViewportSize, look: Look) -> Page:
     context = browser.new_context(viewport=size, color_scheme=look.scheme, has_touch=True, reduced_motion="reduce")
     return context.new_page()
+
+
+def _lobby(evening: RecordedEvening, game: str, edition: str, level: str) -> tuple[FlaskClient, str]:
+    """Return a player's browser, and the address of his page at a table where three sit."""
+    client = evening.client(None)
+    code = str(client.post("/api/tables", json={"game": game, "edition": edition, "level": level}).get_json()["code"])
+    seats = []
+    for name, picks in SITTING:
+        asked = {"name": name, "picks": picks if game == "abilene" else {}}
+        seats.append(client.post(f"/api/tables/{code}/seats", json=asked).get_json())
+    client.set_cookie(cookie_name(code, seats[0]["seat"]), seats[0]["token"])
+    return client, f"/t/{code}/s/{seats[0]['seat']}"
 
 
 def _parts(page: Page) -> Iterator[str]:

@@ -82,7 +82,7 @@ class RecordedEvening:
 
     def text(self, seat: str) -> str:
         """The page of this seat as the box sends it, without what is fetched by and by."""
-        return self._client(seat).get(self._path(seat)).text
+        return self.client(seat).get(self._path(seat)).text
 
     def show(self, page: Page, seat: str) -> None:
         """The whole page of this seat as it stands now, without its scripts."""
@@ -100,12 +100,13 @@ class RecordedEvening:
 
     def visit(self, page: Page, path: str, seat: str | None) -> None:
         """Any page of the box, in the browser of this seat or of a guest, with its scripts."""
-        self._go(page, path, seat, scripts=True)
+        self.serve(page, path, self.client(seat))
 
     def _path(self, seat: str | None) -> str:
         return f"/t/{self.row.code}/" + (f"s/{seat}" if seat else "screen")
 
-    def _client(self, seat: str | None) -> FlaskClient:
+    def client(self, seat: str | None) -> FlaskClient:
+        """A browser that has this seat, or a guest's."""
         client = self.app.test_client()
         client.set_cookie("lang", self.language)
         if seat:
@@ -114,10 +115,11 @@ class RecordedEvening:
         return client
 
     def _open(self, page: Page, seat: str | None, scripts: bool) -> None:
-        self._go(page, self._path(seat), seat, scripts)
+        self.serve(page, self._path(seat), self.client(seat), scripts)
 
-    def _go(self, page: Page, path: str, seat: str | None, scripts: bool) -> None:
-        client = self._client(seat)
+    @staticmethod
+    def serve(page: Page, path: str, client: FlaskClient, scripts: bool = True) -> None:
+        """Opens this page of the box in the browser, with what this client has kept."""
 
         def answer(route: Route) -> None:
             asked, address = route.request, urlsplit(route.request.url)

@@ -296,7 +296,7 @@ def test_the_town_stays_a_word_and_on_a_narrow_phone_nothing_covers_a_card(brows
     context = browser.new_context(viewport={"width": 320, "height": 740}, reduced_motion="reduce")
     page = context.new_page()
     page.goto(fresh.screen)
-    assert page.locator(".town text").evaluate(STROKE) == "rgb(217, 180, 131)", "the ground's, else a scribble"
+    assert page.locator(".town text").evaluate(STROKE) == "rgb(207, 159, 104)", "the ground's, else a scribble"
     rim = page.locator("#board path.lit")
     assert rim.evaluate(STROKE) != "none", "the town itself is lit"
     assert not rim.evaluate(CROSSES), "around the town, not through its name"
