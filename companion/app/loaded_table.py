@@ -111,6 +111,8 @@ class LoadedTable:
     """the log at a number of the table, as it is shown"""
     results: dict[int, object] = field(default_factory=dict)
     """number of the table -> how the last game ended, as it was told there last"""
+    times: dict[int, float] = field(default_factory=dict)
+    """number of an event of long ago -> when it happened, as far as a clock has been asked for it"""
     loaded: float = 0.0
     """when it was read from its log, by the clock of ``Presence``"""
 

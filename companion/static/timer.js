@@ -20,20 +20,32 @@ function learn() {
 
 function look() {
   learn();
-  if (box !== null) document.querySelectorAll("#main .timer").forEach(count);
+  if (box === null) return;
+  document.querySelectorAll("#main .timer[data-ends]").forEach(count);
+  document.querySelectorAll("#main .clock.runs").forEach(show);
+}
+
+const left = (ends) => Math.max(0, Number(ends) - (box + performance.now()) / 1000);
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Writes what is left of a player's own stock of time. */
+function show(clock) {
+  const seconds = Math.ceil(left(clock.dataset.ends));
+  if (clock.textContent !== minutes(seconds)) clock.textContent = minutes(seconds);
+  clock.classList.toggle("over", !seconds);
 }
 
 function count(timer) {
   const { ends, seconds } = timer.dataset;
-  const rest = Math.max(0, Number(ends) - (box + performance.now()) / 1000);
-  const left = Math.ceil(rest);
-  const text = seconds ? String(left) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const rest = left(ends);
+  const whole = Math.ceil(rest);
+  const text = seconds ? String(whole) : minutes(whole);
   if (timer.firstElementChild.textContent !== text) timer.firstElementChild.textContent = text;
   if (seconds) return timer.style.setProperty("--left", Math.min(1, rest / Number(seconds)));
-  timer.classList.toggle("over", !left);
+  timer.classList.toggle("over", !whole);
   const [id, before] = last;
-  if (!left && before && id === timer.id) document.dispatchEvent(new Event("timeup"));
-  last = [timer.id, left];
+  if (!whole && before && id === timer.id) document.dispatchEvent(new Event("timeup"));
+  last = [timer.id, whole];
 }
 
 /** Starts the clock. */

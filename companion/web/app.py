@@ -136,6 +136,7 @@ def create_app(
         draw_board=draw_board,
         draw_figures=draw_figures,
         wealth_chart=chart_svg.wealth_chart,
+        race_chart=chart_svg.race_chart,
         last_lines=last_lines,
         camera_here=camera_here,
         wifi_here=wifi_here,

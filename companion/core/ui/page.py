@@ -87,6 +87,23 @@ def colours(seats: Sequence[str], palette: Sequence[str]) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Timer:
+    """A clock of ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows.
+
+    Of a clock that stands ``since`` is 0, and ``ends`` are the seconds that are left.
+
+    ``then``: what happens by itself when it is over. None: nothing does, and every screen says that it is over.
+    ``stood``: the numbers of the events between which the clock stood, first and last; the other way round: it ran.
+    """
+
+    seconds: int
+    since: int
+    ends: float = 0.0
+    then: Text | None = None
+    stood: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A seat as everybody sees it. ``cash`` is None where this reader must not know it."""
 
@@ -101,6 +118,8 @@ class PlayerRow:
     out: bool = False
     box: bool = False
     """played by the box (a table to try it alone)"""
+    clock: Timer | None = None
+    """this player's own stock of time"""
 
 
 class Sound(StrEnum):
@@ -202,21 +221,6 @@ class StepState(StrEnum):
     DONE = "done"
     NOW = "now"
     NEXT = "next"
-
-
-@dataclass(frozen=True, slots=True)
-class Timer:
-    """A clock of ``seconds`` ``since`` the event with that number; it ``ends`` by the box's clock, which no game knows.
-
-    ``then``: what happens by itself when it is over. None: nothing does, and every screen says that it is over.
-    ``stood``: the numbers of the events between which the clock stood, first and last.
-    """
-
-    seconds: int
-    since: int
-    ends: float = 0.0
-    then: Text | None = None
-    stood: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

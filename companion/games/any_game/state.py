@@ -51,6 +51,8 @@ class State:
 
     ``given`` are the points that newcomers were given when they came, ``since`` the first row in which each takes part.
 
+    ``course`` is what everybody had whenever a round began, where all may see that.
+
     ``held`` says who has how many units of a kind, ``prices`` what one costs where that has changed.
     """
 
@@ -83,6 +85,7 @@ class State:
     blind: int = 0
     blind_since: int = 0
     deals: tuple[Deal, ...] = ()
+    course: tuple[Mapping[str, int], ...] = ()
     held: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     prices: Mapping[str, int] = field(default_factory=dict)
 
@@ -120,11 +123,13 @@ def apply(table: Table[State], event: Event) -> State:
             points = dict.fromkeys(order, 0)
             since = table.seq if table.rules.betting else 0
             began = State(order, turn, banker=first_comer, points=points, began=table.seq, rows=rows)
-            return changed(began, blind_since=since)
-        case m.TurnEnded(next=following, round=number):
+            return changed(began, blind_since=since, course=_course(table, began))
+        case m.TurnEnded(next=following, round=round_):
             state = changed(state, clocks=_used(state, table.seq)) if table.rules.stock else state
-            turned = changed(state, turn=following, round=number, count=state.count + 1, began=table.seq)
+            turned = changed(state, turn=following, round=round_, count=state.count + 1, began=table.seq)
             paused = table.seq if state.paused else 0
+            if round_ > state.round:
+                turned = changed(turned, course=_course(table, turned))
             return changed(turned, dice=(), outcome=None, shown=False, paused=paused, stood=())
         case m.DiceRolled(seat=seat, faces=faces):
             return changed(state, dice=faces, rolled=seat)
@@ -152,6 +157,13 @@ def apply(table: Table[State], event: Event) -> State:
             return _on_the_sheet(table, state, event)
         case _:
             return _auctioned(_voted(state, event, table.seq), event, table.seq)
+
+
+def _course(table: Table, state: State) -> tuple[Mapping[str, int], ...]:
+    """What everybody has now, after what all had before; nothing where that is not everybody's to see."""
+    has = state.points if table.rules.scores else table.accounts
+    now_ = {seat: has[seat] for seat in state.order}
+    return (*state.course, now_) if table.rules.scores or table.rules.open_cash else ()
 
 
 def _at_the_bank(state: State, event: Event) -> State:

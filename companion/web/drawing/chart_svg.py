@@ -1,4 +1,4 @@
-"""The geometry of the chart of money or points: a ``ResultView``, ready for ``parts/chart.svg``."""
+"""The geometry of the chart of money or points, ready for ``parts/lines.svg``: of a result, or of a race."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from companion.core.text import Text
 from companion.core.ui.page import PlayerRow
 from companion.web.view.parts import MarkedTurn, ResultView
 
-WIDE, NARROW, HEIGHT = 580, 400, 360
-LEFT, NAMES, TOP, BOTTOM = 70, 132, 24, 324
+LEFT, NAMES, TOP, FOOT = 70, 132, 24, 36
 LABEL_HEIGHT = 18.0
 MARK_SIZE = 19.0
 
@@ -26,6 +25,27 @@ SHAPES = (
 """One shape per player, so that a line can be told without its colour."""
 
 DASHES = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 6")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a chart; names stand at its right, numbers at its left and foot."""
+
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """Return where the lines end."""
+        return self.width - NAMES
+
+    @property
+    def bottom(self) -> int:
+        """Return where the lowest amount lies."""
+        return self.height - FOOT
+
+
+WIDE, NARROW, STRIP = Frame(580, 360), Frame(400, 360), Frame(900, 250)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,50 +93,66 @@ class Scale:
     turns: int
     least: int
     most: int
-    right: int
+    frame: Frame
 
     def x(self, turn: int) -> float:
         """Return the place of this turn, from the left."""
-        return round(LEFT + (self.right - LEFT) * turn / max(self.turns, 1), 1)
+        return round(LEFT + (self.frame.right - LEFT) * turn / max(self.turns, 1), 1)
 
     def y(self, amount: int) -> float:
         """Return the place of this amount, from the top."""
-        return round(BOTTOM - (BOTTOM - TOP) * (amount - self.least) / (self.most - self.least), 1)
+        bottom = self.frame.bottom
+        return round(bottom - (bottom - TOP) * (amount - self.least) / (self.most - self.least), 1)
 
 
 def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = True) -> Chart:
     """Return the chart of all players' money or points after each turn, in seat order; narrow for a phone."""
-    width = WIDE if wide else NARROW
     charted, smallest = (result.points, 1) if result.points else (result.wealth, 100)
+    marks = [mark for mark in result.marks if mark.seat in charted]
+    return _chart(charted, players, WIDE if wide else NARROW, smallest, marks)
+
+
+def race_chart(course: Mapping[str, Sequence[int]], players: Sequence[PlayerRow]) -> Chart:
+    """Return the chart of a race that goes on, as wide and low as a table screen has room for."""
+    return _chart(course, players, STRIP, 1, ())
+
+
+def _chart(
+    charted: Mapping[str, Sequence[int]],
+    players: Sequence[PlayerRow],
+    frame: Frame,
+    smallest: int,
+    marks: Sequence[MarkedTurn],
+) -> Chart:
     amounts = [amount for line in charted.values() for amount in line]
     highest, lowest = max(amounts, default=0), min(amounts, default=0)
     lowest = lowest if 2 * lowest > highest else min(0, lowest)  # where all have much, it is the differences that count
-    step = _step(highest - lowest, smallest)
+    step = _step(highest - lowest, smallest, 8 if frame.height > STRIP.height else 4)
     least, most = step * (lowest // step), step * (highest // step + 1)
     turns = max((len(line) for line in charted.values()), default=1) - 1
-    scale = Scale(turns, least, most, width - NAMES)
+    scale = Scale(turns, least, most, frame)
     return Chart(
-        width=width,
-        height=HEIGHT,
+        width=frame.width,
+        height=frame.height,
         left=LEFT,
-        right=width - NAMES,
+        right=frame.right,
         rows=tuple((scale.y(amount), amount) for amount in range(least, most + 1, step)),
-        columns=tuple((scale.x(turn), turn) for turn in range(0, turns + 1, max(1, -(-turns // (width // 64))))),
+        columns=tuple((scale.x(turn), turn) for turn in range(0, turns + 1, max(1, -(-turns // (frame.width // 64))))),
         lines=tuple(_lines(charted, players, scale)),
-        marks=tuple(_marks([_mark(mark, charted, scale) for mark in result.marks if mark.seat in charted])),
+        marks=tuple(_marks([_mark(mark, charted, scale) for mark in marks])),
     )
 
 
-def _step(span: int, step: int) -> int:
-    """Return a round amount, this one or a larger, that cuts the span into at most ten rows."""
-    while span > 8 * step:
+def _step(span: int, step: int, rows: int) -> int:
+    """Return a round amount, this one or a larger, that cuts the span into so many rows, or two more."""
+    while span > rows * step:
         step *= 5 if str(step).startswith("1") else 2
     return step
 
 
 def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], scale: Scale) -> Iterator[ChartLine]:
     shown = [player for player in players if wealth.get(player.seat)]
-    labels = _apart({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown})
+    labels = _apart({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown}, scale.frame.height)
     for index, player in enumerate(shown):
         places = [(scale.x(turn), scale.y(amount)) for turn, amount in enumerate(wealth[player.seat])]
         yield ChartLine(
@@ -130,14 +166,14 @@ def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], sc
         )
 
 
-def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
+def _apart(wanted: Mapping[str, float], height: int) -> dict[str, float]:
     """Return the heights, from the top down, moved so that no two names overlap and none leaves the chart."""
     placed: dict[str, float] = {}
     lowest = TOP - LABEL_HEIGHT
     for seat in sorted(wanted, key=wanted.__getitem__):
         placed[seat] = lowest = max(wanted[seat], lowest + LABEL_HEIGHT)
-    excess = max(0.0, lowest - (HEIGHT - 8))
-    return {seat: round(height - excess, 1) for seat, height in placed.items()}
+    excess = max(0.0, lowest - (height - 8))
+    return {seat: round(at - excess, 1) for seat, at in placed.items()}
 
 
 def _marks(found: Sequence[ChartMark]) -> Iterator[ChartMark]:

@@ -17,6 +17,7 @@ from companion.core.identity import once
 from companion.core.referee.event_text import Sentences
 from companion.core.table.table import TablePhase
 from companion.core.ui.page import LogLine, PlayerRow, Timer
+from companion.web.view.clocks import with_clocks
 from companion.web.view.lobby import rules_of
 from companion.web.view.parts import Aids, BadgeView, PotView, RuleView
 
@@ -99,7 +100,7 @@ class Moment:
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
         """All players as the table screen shows them."""
-        return self.live.game.players(self.live.table, None)
+        return with_clocks(self.tables, self.live, self.live.game.players(self.live.table, None))
 
     @property
     def badges(self) -> Mapping[str, BadgeView]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.app.bots import demo_secrets
@@ -10,7 +10,6 @@ from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable, opened
 from companion.app.photos.judgement import photo_view
-from companion.app.tables import Tables
 from companion.core.messages import Message
 from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
@@ -21,6 +20,7 @@ from companion.core.text import Text
 from companion.core.ui.board_page import Arrow
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import BallotView, CameraState, CardView, OwnVote, Page
+from companion.web.view.clocks import timed
 from companion.web.view.moment import Moment
 
 
@@ -37,8 +37,7 @@ def page_of(moment: Moment, seat: str | None) -> Page:
     if ballot or seen:
         page = replace(page, ballot=ballot, camera=seen)
     if page.timer:
-        began, stood = _happened_at(tables, live, page.timer.since), _stood(tables, live, page.timer.stood)
-        page = replace(page, timer=replace(page.timer, ends=began + page.timer.seconds + stood))
+        page = replace(page, timer=timed(tables, live, page.timer))
     elif moment.own_end:
         page = replace(page, timer=moment.own_end)
     if seen and seen.cells and page.board:
@@ -62,13 +61,6 @@ def page_of(moment: Moment, seat: str | None) -> Page:
     return replace(page, notes=(*page.notes, *notes)) if notes else page
 
 
-def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
-    """Return the time of the event of this number, by the box's clock; from the log where it is long ago."""
-    if live.records[0].seq <= seq:
-        return next(record.at for record in live.records if record.seq == seq)
-    return next(each.record.at for each in tables.log.read(live.codec, live.table.code, after=seq - 1, upto=seq))
-
-
 def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Return the choices without those that the seat has asked the others for already."""
     asked = [motion.message for motion in live.table.motions if motion.by == seat]
@@ -78,11 +70,6 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
     return tuple(
         each for each in choices if each.fields or codec.write(codec.read(Message(each.kind, each.fixed))) not in asked
     )
-
-
-def _stood(tables: Tables, live: LoadedTable, between: Iterable[tuple[int, int]]) -> float:
-    """Return the seconds that passed between the events of each pair."""
-    return sum(_happened_at(tables, live, last) - _happened_at(tables, live, first) for first, last in between)
 
 
 def _alone(live: LoadedTable, seat: str, page: Page) -> Page:

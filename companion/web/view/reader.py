@@ -18,6 +18,7 @@ from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
 from companion.web.view import news as latest
+from companion.web.view.clocks import with_clocks
 from companion.web.view.lobby import boards_for, catalogues_for
 from companion.web.view.moment import Moment
 from companion.web.view.motions import loans_of, motion_view
@@ -114,8 +115,10 @@ class Reader:
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
         """All players at the table, as the reader may see them."""
-        moment = self.moment
-        return moment.live.game.players(moment.live.table, self.seat) if self.seat else moment.players
+        moment, live = self.moment, self.moment.live
+        if not self.seat:
+            return moment.players
+        return with_clocks(moment.tables, live, live.game.players(live.table, self.seat))
 
     @property
     def badge(self) -> BadgeView | None:

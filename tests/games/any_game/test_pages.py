@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app.bots import play_once
 from companion.app.loaded_table import KEPT_RECORDS
 from companion.app.tables import Tables
-from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import Agree, GameStarted, SetRules, StartGame
@@ -33,6 +33,7 @@ from companion.games.any_game.messages import (
     StopClock,
     Take,
 )
+from companion.games.any_game.sheet_messages import WriteRow
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
@@ -274,12 +275,15 @@ def test_anybody_stops_the_clock_for_all_and_lets_it_go_on() -> None:
     evening.refused(BEN, StartClock())
     evening.act(BEN, StopClock())
     page = reader_of(evening.tables, CODE, ANN).page
-    assert page.timer is None
+    assert page.timer
+    assert (page.timer.since, page.timer.ends) == (0, 58), "a second passes with every action"
     assert [str(line) for line in page.prompt] == ["The clock stands."]
     evening.refused(CID, StopClock())
     evening.act(ANN, AskVote("Pizza?", "yes, no"))
     evening.vote("yes", "yes", "no")
-    assert reader_of(evening.tables, CODE, ANN).page.timer is None, "a vote does not start it again"
+    standing = reader_of(evening.tables, CODE, ANN).page.timer
+    assert standing
+    assert standing.since == 0, "a vote does not start it again"
     began, stopped = (evening.tables.live(CODE).records[at].at for at in _seen(evening))
     evening.act(CID, StartClock())
     started = evening.tables.live(CODE).records[-1].at
@@ -313,6 +317,27 @@ def test_a_stock_of_time_runs_in_ones_own_turns_and_grows_with_each() -> None:
     assert left() == 85
     evening.act(BEN, EndTurn())
     assert left() == 155, "what passed while the clock stood was not used"
+
+
+def test_the_clocks_of_all_players_stand_on_every_screen_and_that_of_the_player_on_turn_runs() -> None:
+    evening = AnyEvening(3, turns=True, stock=3, increment=5)
+    clock = Stopwatch(evening)
+    clock.passes(20)
+    evening.act(ANN, EndTurn())
+    for seat in (None, ANN, BEN, CID):
+        ann, ben, cid = (row.clock for row in reader_of(evening.tables, CODE, seat).players)
+        assert ann
+        assert ben
+        assert cid
+        assert (ann.since, ann.ends) == (0, 165), "20 seconds were used, 5 are added"
+        assert (ben.since, ben.ends) == (evening.table.seq, clock.now + 180)
+        assert (cid.since, cid.ends) == (0, 180)
+    clock.passes(30)
+    evening.act(CID, AskVote("A break?", "yes, no"))
+    clock.passes(99)
+    assert reader_of(evening.tables, CODE, None).players[1].clock.ends == 150  # type: ignore[union-attr]
+    for page in pages(evening).values():
+        assert page.count("2:45") == page.count("2:30") >= 1
 
 
 def test_whoever_plays_against_a_stock_of_time_ends_his_turn_first_of_all() -> None:
@@ -367,3 +392,34 @@ def test_where_one_alone_can_be_picked_he_is() -> None:
     page = pages(evening, ANN)[ANN]
     form = page[page.index('data-kind="name_banker"') :]
     assert " checked>" in form[: form.index("</form>")]
+
+
+# --- the race as lines --------------------------------------------------------------------------
+
+
+def test_the_table_screen_draws_the_race_once_a_round_is_over_and_phones_have_no_room_for_it() -> None:
+    evening = AnyEvening(2, turns=True)
+    assert 'class="chart"' not in pages(evening)[""]
+    evening.act(ANN, Pay(BEN, 100), EndTurn())
+    evening.act(BEN, EndTurn())
+    evening.act(ANN, Pay(BEN, 50))
+    shown = pages(evening)
+    assert [seat for seat, page in shown.items() if 'aria-label="The race so far"' in page] == [""]
+    (race,) = reader_of(evening.tables, CODE, None).page.parts
+    assert race.data.course == {ANN: (1_500, 1_400, 1_350), BEN: (1_500, 1_600, 1_650)}  # type: ignore[attr-defined]
+
+
+def test_hidden_money_has_no_line_and_is_kept_nowhere() -> None:
+    evening = AnyEvening(2, turns=True, open_cash=False)
+    for seat in (ANN, BEN, ANN, BEN):
+        evening.act(seat, EndTurn())
+    assert evening.state.course == ()
+    assert 'class="chart"' not in "".join(pages(evening).values())
+
+
+def test_a_score_sheet_draws_the_totals_after_each_round() -> None:
+    evening = AnyEvening(2, scores=True, bank=False, sheet="rounds")
+    evening.act(ANN, WriteRow({ANN: 5, BEN: -3}), WriteRow({ANN: 1, BEN: 10}))
+    (sheet,) = reader_of(evening.tables, CODE, None).page.parts
+    assert sheet.data.course == {ANN: (0, 5, 6), BEN: (0, -3, 7)}  # type: ignore[attr-defined]
+    assert "The race so far" in pages(evening)[""]

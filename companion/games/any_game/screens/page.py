@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.core.messages import Event
 from companion.core.money.bank import debts
@@ -46,6 +46,7 @@ def rows(table: Table[State | None, Rules], seat: str | None) -> tuple[PlayerRow
             active=table.phase is TablePhase.PLAYING and state is not None and each.id == to_move(state),
             out=state is not None and each.id not in state.players,
             box=each.box,
+            clock=clock_of(state, rules, each.id) if state and table.phase is TablePhase.PLAYING else None,
         )
         for each in table.seats
     )
@@ -95,6 +96,9 @@ class AuctionView:
     told: tuple[Text, ...] = ()
 
 
+SHORTEST_COURSE = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Lane:
     """How far somebody is: so much money, or so many points; ``share`` of the best, per cent, without what is owed."""
@@ -112,6 +116,8 @@ class RaceView:
     lanes: tuple[Lane, ...]
     money: bool
     told: tuple[Text, ...]
+    course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """on the table screen: what each had whenever a round began, and has now"""
 
 
 def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
@@ -123,7 +129,15 @@ def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
     owed = {each: 0 if rules.scores else debts(table.loans, each) for each in state.players}
     best = max(1, *(has[each] - owed[each] for each in state.players))
     lanes = tuple(Lane(each, has[each], max(0, 100 * (has[each] - owed[each]) // best), owed[each]) for each in owed)
-    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, () if seat else tuple(_prompt(table)))),)
+    told, course = ((), {}) if seat else (tuple(_prompt(table)), _course(state, has))
+    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, told, course)),)
+
+
+def _course(state: State, has: Mapping[str, int]) -> Mapping[str, tuple[int, ...]]:
+    """Return what each player had whenever a round began, and has now; nothing in the first round."""
+    if len(state.course) < SHORTEST_COURSE:
+        return {}
+    return {seat: (*(then.get(seat, 0) for then in state.course), has[seat]) for seat in state.order}
 
 
 def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> Page:
@@ -154,18 +168,35 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
 
 
 def _timer(table: Table) -> Timer | None:
-    """The clock of the blinds, or of whose turn it is: his stock of time, or the time of a turn."""
+    """Return the clock of the blinds, or of the player on turn: his stock of time, or the time of a turn.
+
+    While something is asked of all there is room for that alone.
+    """
     state, rules = now(table)
     if stakes.bets(rules):
         return Timer(rules.rise * 60, state.blind_since) if rules.rise else None
     asked = state.auction or (table.ballot and not table.ballot.over)
-    if not state.turn or not state.began or asked or state.halted:
+    if not state.turn or not state.began or asked:
         return None
     if rules.stock:
-        used = state.clocks.get(state.turn, ())
-        turns = sum(first > last for first, last in used)
-        return Timer(60 * rules.stock + rules.increment * turns, state.began, stood=(*state.stood, *used))
-    return Timer(rules.timer, state.began, stood=state.stood) if rules.timer else None
+        return clock_of(state, rules, state.turn)
+    return _runs(state, rules.timer, ()) if rules.timer else None
+
+
+def clock_of(state: State, rules: Rules, seat: str) -> Timer | None:
+    """Return a player's stock of time, with what the turns have added to it; None where nobody has one."""
+    if not rules.stock or not state.began or seat not in state.players:
+        return None
+    used = state.clocks.get(seat, ())
+    seconds = 60 * rules.stock + rules.increment * sum(first > last for first, last in used)
+    return _runs(state, seconds, used) if seat == state.turn else Timer(seconds, 0, stood=used)
+
+
+def _runs(state: State, seconds: int, used: tuple[tuple[int, int], ...]) -> Timer:
+    """Return the clock of this turn; it stands while something is asked of all, or somebody has stopped it."""
+    if state.paused:
+        return Timer(seconds, 0, stood=(*used, *state.stood, (state.paused, state.began)))
+    return Timer(seconds, state.began, stood=(*state.stood, *used))
 
 
 def _asked(state: State, seat: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
@@ -15,6 +16,7 @@ from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
 
+SHORTEST_COURSE = 2
 MOST_KEYS = 14
 """numbers that have a key each: what can be made in a round, from none on"""
 
@@ -61,6 +63,8 @@ class SheetView:
     bonus: bool
     open: bool
     """whether its reader can correct it"""
+    course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """on the table screen: the totals after each round, by the first seat of a column"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,20 @@ def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
 
 def shown(table: Table, place: Place, seat: str | None = None) -> Part:
     """Return the sheet at this place of a page; it can be corrected on the phone of a player."""
-    return Part("sheet", place, sheet_view(table, seat is not None and seat in table.play.players))
+    view = sheet_view(table, seat is not None and seat in table.play.players)
+    return Part("sheet", place, view if seat else replace(view, course=_course(table)))
+
+
+def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
+    """Return the totals after each round, from 0 on; nothing before the second round, or where rows have names."""
+    state, rules = now(table)
+    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules):
+        return {}
+    begun = {first: state.given.get(first, 0) for first, *_ in sheet.columns(rules, state.order)}
+    return {
+        first: tuple(accumulate((points, *(row.points.get(first, 0) for row in state.rows))))
+        for first, points in begun.items()
+    }
 
 
 def sheet_view(table: Table, is_open: bool = False) -> SheetView:
