@@ -92,7 +92,7 @@ def with_known_games(browser: Browser) -> None:
         context.add_init_script(KNOWN % json.dumps(games))
         return context
 
-    browser.new_context = new_context  # type: ignore[method-assign, assignment]
+    browser.new_context = new_context  # type: ignore[method-assign]
 
 
 def learner(browser: Browser, **options: Any) -> BrowserContext:
