@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.table_messages import StartGame
-from companion.games.any_game.messages import AskVote
+from companion.games.any_game.vote_messages import AskVote
 from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.checks import barriers
 from tests.browser.house import Served, served

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table_messages import StartGame
-from companion.games.any_game.messages import AskBids, AskVote, Bid, FinishGame, OpenAuction, Pass, Price, PutAway
+from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
 from tests.any_evening import ANN, BEN, AnyEvening

@@ -15,7 +15,7 @@ from companion.core.table.table_messages import Undo
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1993.messages import RecordJailed
-from companion.games.any_game.messages import AskVote
+from companion.games.any_game.vote_messages import AskVote
 from companion.games.unexploded_cow.messages import RollDie
 from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
 from companion.games.western_town.camp.die import ThrowDie

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.core.secrets.ways import Way
 from companion.games.any_game.bank_messages import OfferDeal
-from companion.games.any_game.messages import AskBids, AskVote, OpenAuction, PutAway
 from companion.games.any_game.shapes import PRESETS
+from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, PutAway
 from tests.any_evening import ANN, BEN, CID, AnyEvening
 from tests.browser.house import served
 from tests.browser.support import PHONE

@@ -17,23 +17,26 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
-from companion.games.any_game import announcing, auction, banking, money, seat_messages, stakes, turns, votes, writing
+from companion.games.any_game import announcing, auction, money, seat_messages, stakes, turns, votes, writing
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game import state as states
+from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.bots import bot_command
+from companion.games.any_game.deciding import decide
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
 from companion.games.any_game.lessons import LESSONS
 from companion.games.any_game.newcomers import takes_in, welcome
 from companion.games.any_game.printing import printables
+from companion.games.any_game.reducer import apply
 from companion.games.any_game.screens.choices import table_choices
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
-from companion.games.any_game.sentences import SENTENCES, awards, party, quiet_name, tell
+from companion.games.any_game.sentences import SENTENCES, party
 from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting, typed
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.state import DIE, State
+from companion.games.any_game.telling import awards, quiet_name, tell
 
 
 class AnyGame(Game):
@@ -42,8 +45,8 @@ class AnyGame(Game):
     name = "any_game"
     title = say("Any game")
     edition = BASE
-    commands = (*m.COMMANDS, *sm.COMMANDS, *bm.COMMANDS, *km.COMMANDS)
-    events = (*m.EVENTS, *sm.EVENTS, *bm.EVENTS, *km.EVENTS, *seat_messages.EVENTS)
+    commands = (*m.COMMANDS, *vm.COMMANDS, *sm.COMMANDS, *bm.COMMANDS, *km.COMMANDS, *seat_messages.COMMANDS)
+    events = (*m.EVENTS, *vm.EVENTS, *sm.EVENTS, *bm.EVENTS, *km.EVENTS, *seat_messages.EVENTS)
     state = State
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     sentences = SENTENCES
@@ -54,7 +57,7 @@ class AnyGame(Game):
 
     check_rules = staticmethod(check)
     edition_at = staticmethod(edition_at)
-    apply = staticmethod(states.apply)
+    apply = staticmethod(apply)
     bots = Bots(
         command=bot_command,
         first_words=(
@@ -67,9 +70,9 @@ class AnyGame(Game):
     table_choices = staticmethod(table_choices)
     votes_in_secret = True
     cards = staticmethod(answers)
-    sounds: ClassVar[Mapping[type[Event], Sound]] = {m.AuctionEnded: Sound.WON, bm.PotWon: Sound.WON}
+    sounds: ClassVar[Mapping[type[Event], Sound]] = {vm.AuctionEnded: Sound.WON, bm.PotWon: Sound.WON}
     results: ClassVar[tuple[type[Event], ...]] = (
-        *(m.AuctionEnded, m.BidsSettled, m.DiceRolled, m.WentBankrupt),
+        *(vm.AuctionEnded, vm.BidsSettled, m.DiceRolled, seat_messages.WentBankrupt),
         bm.PotWon,
         sm.Announced,
     )
@@ -99,95 +102,7 @@ class AnyGame(Game):
     # --- the rules ----------------------------------------------------------------------------
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        self._check_player(table, seat)
-        match command:
-            case m.Take():
-                return money.take(table, seat, command, waived)
-            case m.RequestPayment():
-                return money.request(table, seat, command)
-            case m.PayRequest(request=number):
-                return money.pay_request(table, seat, number)
-            case m.DropRequest(request=number):
-                return money.drop_request(table, seat, number)
-            case m.AskVote():
-                return votes.ask_vote(table, seat, command)
-            case m.AskBids():
-                return votes.ask_bids(table, seat, command)
-            case m.PutAway():
-                return votes.put_away(table, seat)
-            case m.OpenAuction():
-                return auction.opened(table, seat, command)
-            case m.Bid(amount=amount):
-                return auction.bid(table, seat, amount)
-            case m.Pass():
-                return auction.passed(table, seat)
-            case m.RollDice():
-                return turns.roll(table, seat, command)
-            case m.EndTurn():
-                return turns.end_turn(table, seat)
-            case m.StopClock():
-                return turns.stop_clock(table, seat)
-            case m.StartClock():
-                return turns.start_clock(table, seat)
-            case m.Score():
-                return money.score(table, seat, command)
-            case sm.WriteRow():
-                return writing.write(table, seat, command, waived)
-            case _ if isinstance(command, km.COMMANDS):
-                return self._bank(table, seat, command)
-            case _ if isinstance(command, bm.COMMANDS):
-                return self._bet(table, seat, command)
-            case m.NameBanker(seat=other):
-                return (m.BankerNamed(money.player(table, other), seat),)
-            case m.GoBankrupt(to=to):
-                return money.bankrupt(table, seat, to)
-            case m.FinishGame():
-                return (turns.ended(self, table, turns.FINISHED),)
-        raise NotNow(say("This table does not know what you mean."))
-
-    def _bank(self, table: Table[State, Rules], seat: str, command: Command) -> tuple[Event, ...]:
-        match command:
-            case km.MoveMoney():
-                return banking.move(table, seat, command)
-            case km.OfferDeal():
-                return banking.offer(table, seat, command)
-            case km.AcceptDeal(deal=number):
-                return banking.accept(table, seat, number)
-            case km.DropDeal(deal=number):
-                return banking.drop(table, seat, number)
-            case km.BuyUnits():
-                return banking.buy(table, seat, command)
-            case km.SellUnits():
-                return banking.sell(table, seat, command)
-            case km.GiveUnits():
-                return banking.give(table, seat, command)
-            case km.SetPrice():
-                return banking.set_price(table, seat, command)
-            case km.PayDividend():
-                return banking.dividend(table, seat, command)
-        raise NotNow(say("This table does not know what you mean."))
-
-    def _bet(self, table: Table[State, Rules], seat: str, command: Command) -> tuple[Event, ...]:
-        match command:
-            case bm.DealHand():
-                return stakes.deal(table, seat)
-            case bm.Call():
-                return stakes.call(table, seat)
-            case bm.RaiseTo(amount=amount):
-                return stakes.raise_to(table, seat, amount)
-            case bm.Fold():
-                return stakes.fold(table, seat)
-            case bm.AwardPot(winners=winners):
-                return stakes.award(table, winners)
-            case bm.RaiseBlinds():
-                return stakes.raise_blinds(table, seat)
-            case _:
-                return stakes.rebuy(table, seat)
-
-    def _check_player(self, table: Table[State], seat: str) -> None:
-        state = table.play
-        if seat not in state.players:
-            raise NotNow(say("You are out of the game."))
+        return decide(self, table, seat, command, waived)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         settled = votes.settle(table) or auction.settle(table) or stakes.settle(table)

@@ -7,14 +7,14 @@ from companion.core.messages import Event
 from companion.core.money import bank
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
-from companion.games.any_game import messages as m
+from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.money import purse, won
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import now
 from companion.games.any_game.votes import check_free
 
 
-def opened(table: Table, seat: str, command: m.OpenAuction) -> tuple[Event, ...]:
+def opened(table: Table, seat: str, command: vm.OpenAuction) -> tuple[Event, ...]:
     """Whoever opens it bids first, or passes."""
     check_free(table)
     what, state, rules = bank.short(command.what), table.play, table.rules
@@ -23,7 +23,7 @@ def opened(table: Table, seat: str, command: m.OpenAuction) -> tuple[Event, ...]
     least = typed(rules, command.least or rules.step)
     at = state.players.index(seat)
     bidders = (*state.players[at:], *state.players[:at])
-    return (m.AuctionOpened(m.Auction(what, purse(table, command.to), least, bidders)),)
+    return (vm.AuctionOpened(vm.Auction(what, purse(table, command.to), least, bidders)),)
 
 
 def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:
@@ -34,12 +34,12 @@ def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:
         raise BadRequest(say("The next bid is at least %(least)s.", least=Money(least)))
     if table.accounts[seat] < amount:
         raise CannotAfford(seat, table.accounts[seat], amount)
-    return (m.BidMade(seat, amount),)
+    return (vm.BidMade(seat, amount),)
 
 
 def passed(table: Table, seat: str) -> tuple[Event, ...]:
     _going_on(table, seat)
-    return (m.BidPassed(seat),)
+    return (vm.BidPassed(seat),)
 
 
 def next_bid(table: Table) -> int:
@@ -56,12 +56,12 @@ def settle(table: Table) -> tuple[Event, ...]:
     if auction is None or (auction.bidders and auction.bidders != (auction.by,)):
         return ()
     if not auction.bidders:
-        return (m.AuctionEnded("", auction.what, 0),)
+        return (vm.AuctionEnded("", auction.what, 0),)
     paid = won(table, auction.by, auction.to, auction.best, fact("auction_won", what=auction.what))
-    return (m.AuctionEnded(auction.by, auction.what, auction.best, short=paid is None, postings=paid or ()),)
+    return (vm.AuctionEnded(auction.by, auction.what, auction.best, short=paid is None, postings=paid or ()),)
 
 
-def _going_on(table: Table, seat: str) -> m.Auction:
+def _going_on(table: Table, seat: str) -> vm.Auction:
     state, _ = now(table)
     if state.auction is None:
         raise NotNow(say("No auction is going on."))

@@ -12,6 +12,7 @@ from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet
 from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
@@ -43,11 +44,11 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
     return _play(state, rules, seat, cash, chance)
 
 
-def _bid(table: Table, auction: m.Auction, seat: str, chance: random.Random) -> Command | None:
+def _bid(table: Table, auction: vm.Auction, seat: str, chance: random.Random) -> Command | None:
     if auction.bidders[0] != seat:
         return None
     least = next_bid(table)
-    return m.Bid(least) if least * 4 <= table.accounts[seat] and chance.random() < 0.7 else m.Pass()
+    return vm.Bid(least) if least * 4 <= table.accounts[seat] and chance.random() < 0.7 else vm.Pass()
 
 
 def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from companion.core.messages import Command, Event, defined_in
 from companion.core.money.ledger import BANK
-from companion.core.secrets.ways import Way
-
-
-class Price(StrEnum):
-    """What the winner of a sealed bid pays."""
-
-    NOTHING = "nothing"
-    """the box only opens the bids"""
-    FIRST = "first"
-    SECOND = "second"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,41 +18,6 @@ class Request:
     of: str
     amount: int
     words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Bidding:
-    """Sealed bids for ``what``: the winner pays by ``price`` into the account ``to``."""
-
-    what: str
-    price: Price
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Auction:
-    """Bids in turns for ``what``. ``bidders`` have not passed, the first is next; ``by`` leads with ``best``."""
-
-    what: str
-    to: str
-    least: int
-    bidders: tuple[str, ...]
-    best: int = 0
-    by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """``winners`` bid most, ``amount`` each: several in a tie, none where nobody bid. ``price`` was paid at once.
-
-    ``short``: the winner has less than he would have to pay, so that nothing was.
-    """
-
-    winners: tuple[str, ...]
-    what: str
-    amount: int
-    price: int = 0
-    short: bool = False
 
 
 # --- commands -----------------------------------------------------------------------------------
@@ -100,54 +54,6 @@ class DropRequest(Command):
     """Refuse to pay it, or take one's own request back."""
 
     request: int
-
-
-@dataclass(frozen=True, slots=True)
-class AskVote(Command):
-    """Everybody chooses among the ``answers``, in secret; they are parted by commas.
-
-    ``tallied``: only the counts are told.
-    """
-
-    question: str
-    answers: str
-    way: Way = Way.ONE
-    tallied: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AskBids(Command):
-    """Everybody bids in secret for ``what``."""
-
-    what: str
-    price: Price = Price.NOTHING
-    to: str = BANK
-
-
-@dataclass(frozen=True, slots=True)
-class PutAway(Command):
-    """The result of the last vote or bid has been seen by all."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAuction(Command):
-    """Everybody bids in turns for ``what``, from ``least`` upwards, beginning with whoever opens it."""
-
-    what: str
-    least: int = 0
-    to: str = BANK
-
-
-@dataclass(frozen=True, slots=True)
-class Bid(Command):
-    """Bid so much in the auction."""
-
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pass(Command):
-    """Bid no more in the auction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +99,6 @@ class NameBanker(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GoBankrupt(Command):
-    """Settle what one can, give the rest to ``to``, and leave the game."""
-
-    to: str = BANK
-
-
-@dataclass(frozen=True, slots=True)
 class FinishGame(Command):
     """The game is over, and is counted."""
 
@@ -238,65 +137,6 @@ class RequestDropped(Event):
 
     request: Request
     by: str
-
-
-@dataclass(frozen=True, slots=True)
-class BidsAsked(Event):
-    """What the ballot that has been opened is about."""
-
-    bidding: Bidding
-
-
-@dataclass(frozen=True, slots=True)
-class BidsSettled(Event):
-    """What became of sealed bids."""
-
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class ResultPutAway(Event):
-    """The result is off the screens."""
-
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionOpened(Event):
-    """An auction has begun."""
-
-    auction: Auction
-
-
-@dataclass(frozen=True, slots=True)
-class BidMade(Event):
-    """A bid in the auction."""
-
-    seat: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class BidPassed(Event):
-    """Somebody bids no more."""
-
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionEnded(Event):
-    """``winner`` is "" where nobody bid; ``short``: he has less than he bid."""
-
-    winner: str
-    what: str
-    amount: int
-    short: bool = False
-
-    @property
-    def outcome(self) -> Outcome:
-        """The same as of sealed bids at one's own price."""
-        winners = (self.winner,) if self.winner else ()
-        return Outcome(winners, self.what, self.amount, 0 if self.short else self.amount, self.short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,14 +187,6 @@ class BankerNamed(Event):
 
     seat: str
     by: str
-
-
-@dataclass(frozen=True, slots=True)
-class WentBankrupt(Event):
-    """A player is out; what he had went to those he owed, the rest ``to`` an account."""
-
-    seat: str
-    to: str
 
 
 COMMANDS = defined_in(__name__, Command)

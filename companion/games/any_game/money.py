@@ -11,6 +11,7 @@ from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.any_game import messages as m
+from companion.games.any_game import seat_messages
 from companion.games.any_game.house_rules import STAKES, Rules
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.settings import edition_at, typed
@@ -125,5 +126,5 @@ def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
     lapsed = (LoanLapsed(loan) for loan in table.loans.values() if seat in (loan.lender, loan.borrower))
     state = table.play
     turned = next_turn(table, seat) if state.turn == seat and len(state.players) > 1 else ()
-    gone = m.WentBankrupt(seat, rest, postings=tuple(postings))
+    gone = seat_messages.WentBankrupt(seat, rest, postings=tuple(postings))
     return (*turned, gone, *lapsed, *ballots.without(table.ballot, seat))

@@ -1,10 +1,18 @@
-"""Events about players who come into a game that is going on, or leave it."""
+"""Commands and events about players who come into a game that is going on, or leave it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.messages import Event, defined_in
+from companion.core.messages import Command, Event, defined_in
+from companion.core.money.ledger import BANK
+
+
+@dataclass(frozen=True, slots=True)
+class GoBankrupt(Command):
+    """Settle what one can, give the rest to ``to``, and leave the game."""
+
+    to: str = BANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,4 +24,13 @@ class Joined(Event):
     row: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class WentBankrupt(Event):
+    """A player is out; what he had went to those he owed, the rest ``to`` an account."""
+
+    seat: str
+    to: str
+
+
+COMMANDS = defined_in(__name__, Command)
 EVENTS = defined_in(__name__, Event)

@@ -1,4 +1,4 @@
-"""How a game of any kind stands, and what an event makes of it. Balances and ballots are the table's."""
+"""How a game of any kind stands. Balances and ballots are the table's."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from companion.core.errors import NotNow
-from companion.core.messages import Event
-from companion.core.secrets.ballot import BallotOpened, BallotRevealed, TallyTold
 from companion.core.table.table import Table
-from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text
-from companion.core.values import changed
-from companion.games.any_game import bank_messages as km
-from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import betting, sheet, units
 from companion.games.any_game import messages as m
-from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.bank_messages import Deal
 from companion.games.any_game.betting import Hand
-from companion.games.any_game.house_rules import Limit, Rules
-from companion.games.any_game.seat_messages import Joined
+from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.sheet import Row
 
 Asked = TypeVar("Asked", m.Request, Deal)
@@ -64,9 +56,9 @@ class State:
     banker: str = ""
     points: Mapping[str, int] = field(default_factory=dict)
     requests: tuple[m.Request, ...] = ()
-    auction: m.Auction | None = None
-    bidding: m.Bidding | None = None
-    outcome: m.Outcome | None = None
+    auction: vm.Auction | None = None
+    bidding: vm.Bidding | None = None
+    outcome: vm.Outcome | None = None
     shown: bool = False
     dice: tuple[int, ...] = ()
     rolled: str = ""
@@ -111,202 +103,6 @@ def unanswered(asked: Sequence[Asked], number: int, gone: Text) -> Asked:
     if found is None:
         raise NotNow(gone)
     return found
-
-
-def apply(table: Table[State], event: Event) -> State:
-    state = table.play
-    match event:
-        case GameStarted(order=order):
-            first_comer = min(order, key=lambda seat: int(seat[1:]))
-            turn = order[0] if table.rules.turns else ""
-            rows = (sheet.EMPTY,) * len(sheet.lines(table.rules))
-            points = dict.fromkeys(order, 0)
-            since = table.seq if table.rules.betting else 0
-            began = State(order, turn, banker=first_comer, points=points, began=table.seq, rows=rows)
-            return changed(began, blind_since=since, course=_course(table, began))
-        case m.TurnEnded(next=following, round=round_):
-            state = changed(state, clocks=_used(state, table.seq)) if table.rules.stock else state
-            turned = changed(state, turn=following, round=round_, count=state.count + 1, began=table.seq)
-            paused = table.seq if state.paused else 0
-            if round_ > state.round:
-                turned = changed(turned, course=_course(table, turned))
-            return changed(turned, dice=(), outcome=None, shown=False, paused=paused, stood=())
-        case m.DiceRolled(seat=seat, faces=faces):
-            return changed(state, dice=faces, rolled=seat)
-        case m.Scored(seat=seat, points=points):
-            return changed(state, points={**state.points, seat: state.points[seat] + points})
-        case m.ClockStopped():
-            return _stopped(changed(state, halted=True), table.seq)
-        case m.ClockStarted():
-            return _goes_on(changed(state, halted=False), table.seq)
-        case m.BankerNamed(seat=seat):
-            return changed(state, banker=seat)
-        case m.WentBankrupt(seat=seat):
-            return _without(state, seat)
-        case Joined():
-            return _with(state, event)
-        case m.PaymentRequested(request=request):
-            return changed(state, requests=(*state.requests, request))
-        case m.RequestPaid(request=request) | m.RequestDropped(request=request):
-            return changed(state, requests=tuple(each for each in state.requests if each.id != request.id))
-        case _ if isinstance(event, km.EVENTS):
-            return _at_the_bank(state, event)
-        case _ if isinstance(event, bm.EVENTS):
-            return _in_the_hand(table, state, event)
-        case sm.RowWritten() | sm.WentOver() | sm.AnnouncementsAsked() | sm.Announced():
-            return _on_the_sheet(table, state, event)
-        case _:
-            return _auctioned(_voted(state, event, table.seq), event, table.seq)
-
-
-def _course(table: Table, state: State) -> tuple[Mapping[str, int], ...]:
-    """What everybody has now, after what all had before; nothing where that is not everybody's to see."""
-    has = state.points if table.rules.scores else table.accounts
-    now_ = {seat: has[seat] for seat in state.order}
-    return (*state.course, now_) if table.rules.scores or table.rules.open_cash else ()
-
-
-def _at_the_bank(state: State, event: Event) -> State:
-    match event:
-        case km.DealOffered(deal=deal):
-            return changed(state, deals=(*state.deals, deal))
-        case km.DealMade(deal=deal) | km.DealDropped(deal=deal):
-            return changed(state, deals=tuple(each for each in state.deals if each.id != deal.id))
-        case km.UnitsMoved():
-            return changed(state, held=units.moved(state.held, event))
-        case km.PriceChanged(kind=kind, price=price):
-            return changed(state, prices={**state.prices, kind: price})
-        case _:
-            return state
-
-
-def _in_the_hand(table: Table[State, Rules], state: State, event: Event) -> State:
-    match event, state.hand:
-        case bm.HandDealt(hand=hand), _:
-            return changed(state, hand=hand, outcome=None, shown=False)
-        case bm.BetMade(seat=seat, amount=amount), Hand() as hand:
-            return changed(state, hand=betting.after_bet(hand, seat, amount, table.accounts[seat]))
-        case bm.HandFolded(seat=seat), Hand() as hand:
-            return changed(state, hand=betting.after_fold(hand, seat))
-        case bm.StreetBegan(street=street), Hand() as hand:
-            dearer = table.rules.limit_of_bets is Limit.FIXED and street > table.rules.streets // 2
-            return changed(state, hand=betting.next_street(hand, dearer))
-        case bm.ShowdownBegan(), Hand() as hand:
-            return changed(state, hand=changed(hand, showdown=True))
-        case bm.BetReturned(seat=seat, amount=amount), Hand() as hand:
-            return changed(state, hand=betting.after_return(hand, seat, amount))
-        case bm.PotWon(), Hand() as hand:
-            return changed(state, hand=changed(hand, won=hand.won + 1))
-        case bm.HandOver(turn=turn, round=round_), _:
-            over = changed(state, hand=None, turn=turn, round=round_, count=state.count + 1, began=table.seq)
-            return changed(over, paused=0, stood=())
-        case bm.BlindsRaised(big=big), _:
-            return changed(state, blind=big, blind_since=table.seq)
-        case _:
-            return state
-
-
-def _on_the_sheet(table: Table, state: State, event: Event) -> State:
-    match event:
-        case sm.RowWritten(number=number, row=row, turn=turn, round=round_):
-            before = (*state.rows, *(sheet.EMPTY for _ in range(len(state.rows), number - 1)))
-            rows = (*before[: number - 1], row, *before[number:])
-            points = sheet.totals(table.rules, state.order, rows, state.given)
-            written = changed(state, rows=rows, points=points)
-            if (turn, round_) == (state.turn, state.round):
-                return written
-            begun = changed(written, turn=turn, round=round_, count=state.count + 1, began=table.seq, told={})
-            return changed(begun, dice=(), outcome=None, shown=False, paused=0, stood=())
-        case sm.WentOver(seats=seats):
-            for seat in seats:
-                following = state.after(seat) if state.turn == seat else state.turn
-                state = changed(_without(state, seat), turn=following)
-            return state
-        case sm.AnnouncementsAsked(told=told):
-            return changed(state, announcing=True, said=told, told={})
-        case sm.Announced(told=told):
-            return changed(state, announcing=False, said={}, told=told, shown=False)
-        case _:
-            return state
-
-
-def _voted(state: State, event: Event, seq: int) -> State:
-    match event:
-        case m.BidsAsked(bidding=bidding):
-            return changed(state, bidding=bidding)
-        case BallotOpened(ballot=ballot):
-            asked = changed(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
-            return _stopped(asked, seq)
-        case BallotRevealed() | TallyTold():
-            return _goes_on(changed(state, shown=True), seq)
-        case m.BidsSettled(outcome=outcome):
-            return changed(state, bidding=None, outcome=outcome)
-        case m.ResultPutAway():
-            return changed(state, outcome=None, shown=False)
-        case _:
-            return state
-
-
-def _auctioned(state: State, event: Event, seq: int) -> State:
-    match event, state.auction:
-        case m.AuctionOpened(auction=auction), _:
-            return _stopped(changed(state, auction=auction, outcome=None, shown=False), seq)
-        case m.BidMade(seat=seat, amount=amount), m.Auction() as auction:
-            rotated = (*auction.bidders[1:], seat)
-            return changed(state, auction=changed(auction, bidders=rotated, best=amount, by=seat))
-        case m.BidPassed(seat=seat), m.Auction() as auction:
-            return changed(state, auction=_passed(auction, seat))
-        case m.AuctionEnded(outcome=outcome), _:
-            return _goes_on(changed(state, auction=None, outcome=outcome), seq)
-        case _:
-            return state
-
-
-def _used(state: State, seq: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
-    """What the turns have used once this one ends; the clock may stand at that moment."""
-    if not state.turn:
-        return state.clocks
-    stood = (*state.stood, (state.paused, seq)) if state.paused else state.stood
-    return {**state.clocks, state.turn: (*state.clocks.get(state.turn, ()), (seq, state.began), *stood)}
-
-
-def _stopped(state: State, seq: int) -> State:
-    """The clock of a turn was stopped."""
-    return changed(state, paused=state.paused or seq)
-
-
-def _goes_on(state: State, seq: int) -> State:
-    """The clock of a turn was started again, unless somebody has stopped it."""
-    if state.halted:
-        return state
-    stood = ((state.paused, seq),) if state.paused else ()
-    return changed(state, paused=0, stood=(*state.stood, *stood))
-
-
-def _passed(auction: m.Auction, seat: str) -> m.Auction:
-    return changed(auction, bidders=tuple(each for each in auction.bidders if each != seat))
-
-
-def _without(state: State, seat: str) -> State:
-    """The state without somebody who is out; what he led with in an auction counts no more."""
-    auction = state.auction and _passed(state.auction, seat)
-    if auction and auction.by == seat:
-        auction = changed(auction, best=0, by="")
-    requests = tuple(each for each in state.requests if seat not in (each.by, each.of))
-    heir = next((each for each in state.players if each != seat), "") if state.banker == seat else state.banker
-    deals = tuple(each for each in state.deals if seat not in (each.by, each.of))
-    state = changed(state, deals=deals, held=units.without(state.held, seat))
-    hand = betting.after_fold(state.hand, seat) if state.hand and seat in state.hand.live else state.hand
-    return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir, hand=hand)
-
-
-def _with(state: State, joined: Joined) -> State:
-    """The state with somebody who has come after the start, and sits last."""
-    seat = joined.seat
-    given = {**state.given, seat: joined.points} if joined.points else state.given
-    since = {**state.since, seat: joined.row} if joined.row > 1 else state.since
-    points = {**state.points, seat: joined.points}
-    return changed(state, order=(*state.order, seat), points=points, given=given, since=since)
 
 
 def now(table: Table[State, Rules]) -> tuple[State, Rules]:

@@ -11,7 +11,7 @@ from companion.core.secrets.opening import counts_of
 from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, fact, say, split_list
-from companion.games.any_game import messages as m
+from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.money import purse, won
 from companion.games.any_game.sentences import tally_words
 from companion.games.any_game.settings import typed
@@ -23,7 +23,7 @@ NO_BID = "0"
 FEWEST_TALLIED = 3
 
 
-def ask_vote(table: Table, seat: str, command: m.AskVote) -> tuple[Event, ...]:
+def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
     """Everybody in the game chooses among the answers in secret; raises BadRequest for no choice at all."""
     answers = split_list(" ".join(command.answers.split()))
     if not 1 < len(answers) <= MOST_ANSWERS or len(set(answers)) < len(answers):
@@ -37,14 +37,14 @@ def ask_vote(table: Table, seat: str, command: m.AskVote) -> tuple[Event, ...]:
     return (BallotOpened(ballot),)
 
 
-def ask_bids(table: Table, seat: str, command: m.AskBids) -> tuple[Event, ...]:
+def ask_bids(table: Table, seat: str, command: vm.AskBids) -> tuple[Event, ...]:
     """Everybody in the game bids in secret, nothing or an amount this table can pay."""
     what, rules = _asked(command.what), table.rules
     typed(rules, rules.step)
-    to = command.to if command.price is m.Price.NOTHING else purse(table, command.to)
+    to = command.to if command.price is vm.Price.NOTHING else purse(table, command.to)
     numbers = Numbers(0, LARGEST, rules.step)
     ballot = Ballot(UNNUMBERED, fact("bids", what=what), _voters(table), (), numbers=numbers)
-    return (BallotOpened(ballot), m.BidsAsked(m.Bidding(what, command.price, to)))
+    return (BallotOpened(ballot), vm.BidsAsked(vm.Bidding(what, command.price, to)))
 
 
 def settle(table: Table[State]) -> tuple[Event, ...]:
@@ -56,8 +56,8 @@ def settle(table: Table[State]) -> tuple[Event, ...]:
     bids = {seat: int(bid) for seat, bid in ballot.votes.items() if bid != NO_BID}
     best = max(bids.values(), default=0)
     winners = tuple(seat for seat, bid in bids.items() if bid == best)
-    if len(winners) != 1 or bidding.price is m.Price.NOTHING:
-        return (m.BidsSettled(m.Outcome(winners, bidding.what, best)),)
+    if len(winners) != 1 or bidding.price is vm.Price.NOTHING:
+        return (vm.BidsSettled(vm.Outcome(winners, bidding.what, best)),)
     return (_paid(table, bidding, winners[0], bids),)
 
 
@@ -97,25 +97,25 @@ def winners(table: Table[State]) -> tuple[str, ...]:
     return tuple(seat for seat, answer in ballot.votes.items() if (answer,) == answers)
 
 
-def price_of(price: m.Price, winner: str, bids: dict[str, int]) -> int:
+def price_of(price: vm.Price, winner: str, bids: dict[str, int]) -> int:
     """What the winner pays: his own bid, or that of the second; his own where nobody else bid."""
     others = [bid for seat, bid in bids.items() if seat != winner]
-    return max(others, default=bids[winner]) if price is m.Price.SECOND else bids[winner]
+    return max(others, default=bids[winner]) if price is vm.Price.SECOND else bids[winner]
 
 
-def _paid(table: Table, bidding: m.Bidding, winner: str, bids: dict[str, int]) -> m.BidsSettled:
+def _paid(table: Table, bidding: vm.Bidding, winner: str, bids: dict[str, int]) -> vm.BidsSettled:
     price = price_of(bidding.price, winner, bids)
     paid = won(table, winner, bidding.to, price, fact("bid_won", what=bidding.what))
     short = paid is None
-    outcome = m.Outcome((winner,), bidding.what, bids[winner], 0 if short else price, short)
-    return m.BidsSettled(outcome, postings=paid or ())
+    outcome = vm.Outcome((winner,), bidding.what, bids[winner], 0 if short else price, short)
+    return vm.BidsSettled(outcome, postings=paid or ())
 
 
 def put_away(table: Table[State], seat: str) -> tuple[Event, ...]:
     state = table.play
     if not (state.shown or state.outcome):
         raise NotNow(say("There is no result to put away."))
-    return (m.ResultPutAway(seat),)
+    return (vm.ResultPutAway(seat),)
 
 
 def check_free(table: Table[State]) -> None:

@@ -10,7 +10,8 @@ from companion.app.export import export_lines
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.secrets.ballot import EnterVotes, Opening, RevealBallot, TellTally
 from companion.core.secrets.ways import Way
-from companion.games.any_game.messages import AskVote, EndTurn
+from companion.games.any_game.messages import EndTurn
+from companion.games.any_game.vote_messages import AskVote
 from companion.testing.secrecy import masked, seen_by_others
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
 

@@ -25,19 +25,11 @@ from companion.games.any_game.bank_messages import (
 )
 from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
 from companion.games.any_game.messages import (
-    AskBids,
-    AskVote,
-    Bid,
     DropRequest,
     EndTurn,
     FinishGame,
-    GoBankrupt,
     NameBanker,
-    OpenAuction,
-    Pass,
     PayRequest,
-    Price,
-    PutAway,
     RequestPayment,
     RollDice,
     Score,
@@ -45,7 +37,9 @@ from companion.games.any_game.messages import (
     StopClock,
     Take,
 )
+from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.sheet_messages import WriteRow
+from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening
 
 POT = "pot1"

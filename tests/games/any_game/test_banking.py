@@ -20,7 +20,8 @@ from companion.games.any_game.bank_messages import (
     SellUnits,
     SetPrice,
 )
-from companion.games.any_game.messages import EndTurn, FinishGame, GoBankrupt, Take
+from companion.games.any_game.messages import EndTurn, FinishGame, Take
+from companion.games.any_game.seat_messages import GoBankrupt
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 from tests.readers import reader_of
 

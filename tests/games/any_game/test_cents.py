@@ -18,8 +18,9 @@ from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import PlayAgain, SetRule, SetRules
 from companion.games import registry
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.messages import AskBids, Bid, FinishGame, OpenAuction, Pass, Price, RequestPayment, Take
+from companion.games.any_game.messages import FinishGame, RequestPayment, Take
 from companion.games.any_game.settings import edition_at
+from companion.games.any_game.vote_messages import AskBids, Bid, OpenAuction, Pass, Price
 from companion.i18n import Translator
 from companion.store.results import Result, ResultLine, results
 from companion.web.admin.history import unit_of

@@ -18,25 +18,12 @@ from companion.games.any_game.bank_messages import (
     SetPrice,
 )
 from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseTo
-from companion.games.any_game.messages import (
-    AskBids,
-    AskVote,
-    Bid,
-    EndTurn,
-    FinishGame,
-    GoBankrupt,
-    OpenAuction,
-    Pass,
-    PayRequest,
-    Price,
-    RequestPayment,
-    RollDice,
-    Score,
-    Take,
-)
+from companion.games.any_game.messages import EndTurn, FinishGame, PayRequest, RequestPayment, RollDice, Score, Take
+from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.stakes import open_pots
+from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price
 from tests.any_evening import ANN, BEN, CID, DOT, AnyEvening
 
 

@@ -12,8 +12,9 @@ from companion.core.table.table_messages import TakeIn, Undo
 from companion.games.any_game.bet_messages import Call, DealHand
 from companion.games.any_game.betting import to_act
 from companion.games.any_game.house_rules import Sheet
-from companion.games.any_game.messages import EndTurn, FinishGame, GoBankrupt
+from companion.games.any_game.messages import EndTurn, FinishGame
 from companion.games.any_game.screens.score_sheet import sheet_view, typing_view
+from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.sheet_messages import WriteRow
 from tests.any_evening import ANN, BEN, CID, DOT, AnyEvening, pages
 

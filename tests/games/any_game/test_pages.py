@@ -18,14 +18,9 @@ from companion.core.table.table_messages import Agree, GameStarted, SetRules, St
 from companion.core.ui.choice import Weight
 from companion.games import registry
 from companion.games.any_game.messages import (
-    AskBids,
-    AskVote,
-    Bid,
     ClockStopped,
     EndTurn,
     FinishGame,
-    OpenAuction,
-    Pass,
     RequestPayment,
     RollDice,
     Score,
@@ -34,6 +29,7 @@ from companion.games.any_game.messages import (
     Take,
 )
 from companion.games.any_game.sheet_messages import WriteRow
+from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages

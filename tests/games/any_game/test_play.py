@@ -9,17 +9,9 @@ from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, Offer
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.table import Standing
 from companion.core.table.table_messages import PlayAgain, SetRule, StartGame, Undo
-from companion.games.any_game.messages import (
-    AskBids,
-    DiceRolled,
-    EndTurn,
-    FinishGame,
-    GoBankrupt,
-    RequestPayment,
-    RollDice,
-    Score,
-    Take,
-)
+from companion.games.any_game.messages import DiceRolled, EndTurn, FinishGame, RequestPayment, RollDice, Score, Take
+from companion.games.any_game.seat_messages import GoBankrupt
+from companion.games.any_game.vote_messages import AskBids
 from tests.any_evening import ANN, BEN, CID, AnyEvening, pages
 
 

@@ -15,6 +15,8 @@ from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import Agree, Undo
 from companion.games.any_game import messages as m
+from companion.games.any_game import seat_messages
+from companion.games.any_game import vote_messages as vm
 from tests.any_evening import AnyEvening
 
 STEPS = 80
@@ -33,18 +35,18 @@ def something(evening: AnyEvening, chance: random.Random, step: int) -> Command:
         m.RequestPayment(account, amount),
         m.PayRequest(number),
         m.DropRequest(number),
-        m.AskBids("a thing", chance.choice([*m.Price]), account),
-        m.OpenAuction("a thing", amount, account),
-        m.Bid(amount),
-        m.Pass(),
+        vm.AskBids("a thing", chance.choice([*vm.Price]), account),
+        vm.OpenAuction("a thing", amount, account),
+        vm.Bid(amount),
+        vm.Pass(),
         m.EndTurn(),
-        m.PutAway(),
+        vm.PutAway(),
         OfferLoan(account, amount, 5),
         AcceptLoan(number),
         RepayLoan(number),
         BorrowFromBank(amount),
         *((Undo(table.done[-1].before),) if len(table.done) > 1 else ()),
-        *((m.GoBankrupt(account),) if chance.random() < 0.03 else ()),
+        *((seat_messages.GoBankrupt(account),) if chance.random() < 0.03 else ()),
     )
     return chance.choice(found)
 

@@ -13,9 +13,9 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.any_game import banking
 from companion.games.any_game.house_rules import STAKES, Rules
-from companion.games.any_game.sentences import deal_told
 from companion.games.any_game.settings import incomes
 from companion.games.any_game.state import State, now
+from companion.games.any_game.telling import deal_told
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import STAKES, Rules, Taking
-from companion.games.any_game.messages import Price
 from companion.games.any_game.newcomers import takes_in
 from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
 from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
+from companion.games.any_game.vote_messages import Price
 from companion.games.any_game.writing import keeps_sheet
 
 

@@ -11,8 +11,8 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer, colours
-from companion.games.any_game import betting, stakes
-from companion.games.any_game import messages as m
+from companion.games.any_game import betting, seat_messages, stakes
+from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
@@ -260,7 +260,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     if auction is None:
         return (*_race(table, seat), *units_part(table))
     told = tuple(_prompt(table)) if seat is None else ()
-    cost = cost_words(m.Price.FIRST, auction.to)
+    cost = cost_words(vm.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
     if seat is None:
         return (Part("auction", Place.STAGE, view),)
@@ -275,11 +275,11 @@ def with_interest(amount: int, percent: int, step: int) -> int:
 def chart_event(event: Event) -> tuple[str, str, Text] | None:
     """What is worth a mark on the chart."""
     match event:
-        case m.AuctionEnded(winner=winner, outcome=outcome) if winner:
+        case vm.AuctionEnded(winner=winner, outcome=outcome) if winner:
             return winner, "A", outcome_words(outcome)
-        case m.BidsSettled(outcome=m.Outcome(winners=(winner,)) as outcome):
+        case vm.BidsSettled(outcome=vm.Outcome(winners=(winner,)) as outcome):
             return winner, "S", outcome_words(outcome)
-        case m.WentBankrupt(seat=seat):
+        case seat_messages.WentBankrupt(seat=seat):
             return seat, "B", say("%(who)s is bankrupt and out of the game", who=Who(seat))
         case _:
             return None
