@@ -3,7 +3,7 @@ import { hex, newId, post, send, settle, toast } from "./act.js";
 import { onHeartbeat, onPart, page, refresh } from "./live.js";
 import { amountOf, money, unreadable } from "./money.js";
 import { covered } from "./purse.js";
-import { commitment } from "./seal.js";
+import { commitment, hashing } from "./seal.js";
 import { drop, find, keep } from "./vault.js";
 import { words } from "./words.js";
 
@@ -22,6 +22,7 @@ async function seal(event) {
   const ballot = Number(shown().ballot);
   const choice = chosen(form);
   if (choice === "NaN") return toast(unreadable(), true);
+  if (!(await hashing())) return toast(words.reconnecting, true);
   const vote = draw(ballot, choice);
   try {
     await keep([vote]);
@@ -148,7 +149,7 @@ function clear() {
 export function start() {
   document.addEventListener("submit", seal);
   document.addEventListener("change", rank);
-  onPart(() => { open(); clear(); compare(); showOrder(); });
+  onPart(() => { open(); clear(); compare(); showOrder(); if (shown()) hashing(); });
   showOrder();
   onHeartbeat(open);
 }

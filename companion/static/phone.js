@@ -6,8 +6,7 @@ import * as tabs from "./tabs.js";
 const LATER = ["./own.js", "./seats.js", "./fields.js", "./purse.js", "./pay.js", "./turning.js", "./ended.js", "./receipt.js", "./board.js", "./ballot.js", "./bell.js", "./awake.js", "./snap.js", "./timer.js", "./share.js", "./lessons.js"];
 // What those import, so that all of them are fetched side by side.
 const BELOW = [
-  "./vendor/idiomorph/idiomorph.esm.js", "./zoom.js", "./photo.js", "./chime.js", "./vault.js", "./seal.js", "./vendor/noble-hashes/sha2.js", "./vendor/noble-hashes/_md.js",
-  "./vendor/noble-hashes/_u64.js", "./vendor/noble-hashes/utils.js",
+  "./vendor/idiomorph/idiomorph.esm.js", "./zoom.js", "./photo.js", "./chime.js", "./vault.js", "./seal.js",
 ];
 
 async function later() {

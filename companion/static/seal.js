@@ -1,8 +1,13 @@
 // The arithmetic of what is sealed on a phone; the same bytes as the box computes when it checks.
-import { sha256 } from "./vendor/noble-hashes/sha2.js";
-
 const TAG = "companion/ballot/1";
 const text = new TextEncoder();
+let sha256 = null;
+
+/** Fetches what the arithmetic needs, a tenth of a page's scripts, before something can be sealed; whether it is there. */
+export async function hashing() {
+  sha256 = sha256 || await import("./vendor/noble-hashes/sha2.js").then((module) => module.sha256, () => null);
+  return Boolean(sha256);
+}
 
 /**
  * SHA-256 over tag, parts and nonce, each preceded by its length (4 bytes, big-endian), so that no

@@ -2,7 +2,7 @@
 // what is shown to the one other phone.
 import { hex, post, send, settle, toast } from "../../act.js";
 import { onHeartbeat, onPart, page } from "../../live.js";
-import { sealed } from "../../seal.js";
+import { hashing, sealed } from "../../seal.js";
 import { find, keep } from "../../vault.js";
 import { fill, words } from "../../words.js";
 
@@ -95,6 +95,7 @@ async function lay(form) {
   const cards = inOrder(view, ticked(form));
   const nonce = crypto.getRandomValues(new Uint8Array(32));
   const laid = cards.join(" ");
+  if (!(await hashing())) return toast(words.reconnecting, true);
   const seal = sealed(view.tag, [code, view.duel, seat, laid], nonce);
   try {
     await keep([{ commitment: seal, code, seat, duel: view.duel, laid, nonce: hex(nonce) }]);
@@ -170,6 +171,7 @@ const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => p
 
 // Only what fits the seal on the table is believed.
 async function store(view, { id, other, their_seal }, { laid, nonce }) {
+  await hashing();
   if (sealed(view.tag, [page().code, id, other, laid], bytes(nonce)) !== their_seal) return false;
   await keep([{ commitment: their_seal, laid, nonce }]);
   return true;
@@ -179,6 +181,6 @@ async function store(view, { id, other, their_seal }, { laid, nonce }) {
 export function start() {
   document.addEventListener("submit", submit);
   document.addEventListener("change", ({ target }) => target.form?.matches("form.lay") && weigh(target.form));
-  onPart(() => { draw(); show(); });
+  onPart(() => { draw(); show(); if (document.querySelector("form.lay")) hashing(); });
   onHeartbeat(show);
 }

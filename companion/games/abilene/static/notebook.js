@@ -2,7 +2,7 @@
 // somebody sends with a tap, and never leaves the phone by itself; the box has seals.
 import { hex, send, settle, toast } from "../../act.js";
 import { onPart, page } from "../../live.js";
-import { sealed } from "../../seal.js";
+import { hashing, sealed } from "../../seal.js";
 import { find, keep } from "../../vault.js";
 import { words } from "../../words.js";
 
@@ -37,6 +37,7 @@ function written(book, thing, fever) {
 async function note(form) {
   const book = shown();
   const fevered = ticked(form);
+  if (!(await hashing())) return toast(words.reconnecting, true);
   const notes = book.things.map((thing) => written(book, thing, fevered.includes(thing)));
   try {
     await keep(notes);
