@@ -31,7 +31,7 @@ EVENINGS = {path.stem.replace("_", "-"): path for path in OF_EACH_KIND}
 """Name -> a recorded game."""
 AROUND = (
     *("/", "/games/abilene", "/games/any_game", "/j", "/j/GAME", "/history", "/print", "/boards", "/cards", "/trust"),
-    *("/cards/western_town", "/boards/trace", "/rules/abilene-1993", "/t/GAME/close", "/t/GAME/s/s1/photo"),
+    *("/cards/western_town", "/boards/new", "/rules/abilene/1993/12", "/t/GAME/close", "/t/GAME/s/s1/photo"),
     *("/t/GAME/s/s1/arrange", "/t/GAME/s/s1/account", "/t/GAME/camera", "/t/GAME/shape", "/nothing-here"),
 )
 """Pages around a game; GAME stands for the table."""

@@ -278,7 +278,7 @@ def test_figures_bear_the_mark_of_their_seat_wherever_people_look_at_them() -> N
     assert orders.expected
     house.tell(reading=orders.expected.with_area("jail", ("cowboy:C",)))
     sees = as_read(house.page("camera/sees"))
-    assert 'D4-1: Cowboy <span class="badge c-yellow" aria-hidden="true">D</span> Cid' in sees
+    assert 'D4-1: Cowboy <span class="badge c-yellow" aria-hidden="true"><span>D</span></span> Cid' in sees
     assert "cowboy:" not in sees
     assert house.client.get(f"/api/tables/{CODE}/camera").get_json()["owners"]["cowboy:C"]["mark"] == "D"
 

@@ -134,7 +134,7 @@ def test_the_card_with_the_sellers_own_brand_is_the_same_badge_in_the_result(nig
     assert "card-own" not in sale
     said = sale[sale.index("What the cards said") :]
     assert re.match(
-        r'[^<]*<li><span class="badge c-\w+" aria-hidden="true">A</span> <span><b>\w+</b>: ', said.partition(">")[2]
+        r'[^<]*<li><span class="badge c-\w+" aria-hidden="true"><span>A</span></span> <span><b>\w+</b>: ', said.partition(">")[2]
     )
 
 
