@@ -13,6 +13,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import LeaveSeat, SetRemembering, SetRules, StartGame, TakeIn
 from companion.games import registry
 from companion.games.any_game.messages import FinishGame
+from companion.store import phones
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.any_evening import ANN, CODE, AnyEvening
@@ -149,3 +150,20 @@ def test_the_phone_of_a_player_who_got_up_does_not_act_for_the_newcomer_at_his_s
     evening.act(ANN, StartGame(ANN))
     evening.together(ANN, TakeIn("Cid"))
     assert gone.get(seat).status_code in (302, 303)
+
+
+def test_a_team_with_one_purse_is_a_seat_that_is_played_on_two_phones() -> None:
+    evening = AnyEvening(2)
+    app = create_app(evening.tables)
+    first, second = app.test_client(), app.test_client()
+    first.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    pin = phones.pin_of(evening.log, CODE, ANN)
+    assert "We play this seat together" in second.get(f"/j/{CODE}").text
+    wanted = {"seat": ANN, "mode": ["move", "serve"], "pin": pin, "key": "t" * 32}
+    came = second.post(f"/t/{CODE}/claim", data=wanted)
+    for phone in (first, second):
+        page = phone.get(came.location)
+        assert page.status_code == 200
+        assert "$1,500" in page.text
+    refused = app.test_client().post(f"/t/{CODE}/claim", data={**wanted, "pin": "", "key": "u" * 32})
+    assert refused.status_code == 403

@@ -90,10 +90,10 @@ class SetPrice(Command):
 
 @dataclass(frozen=True, slots=True)
 class PayDividend(Command):
-    """Command to pay this amount for each unit of a kind to its owner."""
+    """Command to pay this amount for each unit of a kind to its owner; 0: as much as the last time."""
 
     kind: str
-    amount: int
+    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def set_price(table: Table[State, Rules], seat: str, command: km.SetPrice) -> tu
 def dividend(table: Table[State, Rules], seat: str, command: km.PayDividend) -> tuple[Event, ...]:
     """Pay this amount for each unit to its owner. Raise NotNow where no player has any."""
     _count(table, command.kind, 1, 1)
-    each = typed(table.rules, command.amount)
+    each = typed(table.rules, command.amount or table.play.dividends.get(command.kind, 0))
     why = fact("dividend", kind=command.kind)
     paid = tuple(Posting(BANK, owner, each * count, why) for owner, count in _owners(table, command.kind) if count)
     if not paid:

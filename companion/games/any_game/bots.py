@@ -37,11 +37,27 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
         return _bet(table, state, rules, seat, chance)
     if keeps_sheet(rules):
         return _write(table, state, rules, seat, chance)
+    if not state.turn and not rules.scores:
+        return _stake(table, state, seat, chance)
     if state.turn != seat:
         return None
     if rules.dice and not state.dice:
         return m.RollDice()
     return _play(state, rules, seat, cash, chance)
+
+
+def _stake(table: Table, state: State, seat: str, chance: random.Random) -> Command | None:
+    """Put something into the pot once, until it pays out; where only the box plays, somebody has it then."""
+    pot = next(iter(table.pots), "")
+    if not pot or (table.ballot and not table.ballot.over):
+        return None
+    paid_out = table.spent_at.get(pot, 0)
+    if table.accounts[seat] >= table.rules.step and table.spent_at.get(seat, 0) <= paid_out:
+        return Pay(pot, table.rules.step)
+    waits = any(table.spent_at.get(each, 0) <= paid_out and table.accounts[each] for each in state.players)
+    if table.people() or waits or not table.accounts[pot]:
+        return None
+    return m.Take(table.accounts[pot], pot, chance.choice(state.players))
 
 
 def _bid(table: Table, auction: vm.Auction, seat: str, chance: random.Random) -> Command | None:

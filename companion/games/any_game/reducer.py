@@ -82,6 +82,8 @@ def _at_the_bank(state: State, event: Event) -> State:
             return changed(state, deals=tuple(each for each in state.deals if each.id != deal.id))
         case km.UnitsMoved():
             return changed(state, held=units.moved(state.held, event))
+        case km.DividendPaid(kind=kind, amount=amount):
+            return changed(state, dividends={**state.dividends, kind: amount})
         case km.PriceChanged(kind=kind, price=price):
             return changed(state, prices={**state.prices, kind: price})
         case _:

@@ -45,7 +45,8 @@ class State:
 
     ``course`` is what everybody had whenever a round began, where all may see that.
 
-    ``held`` says who has how many units of a kind, ``prices`` what one costs where that has changed.
+    ``held`` says who has how many units of a kind, ``prices`` what one costs where that has changed,
+    ``dividends`` what each was paid the last time.
     """
 
     order: tuple[str, ...]
@@ -80,6 +81,7 @@ class State:
     course: tuple[Mapping[str, int], ...] = ()
     held: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     prices: Mapping[str, int] = field(default_factory=dict)
+    dividends: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def players(self) -> tuple[str, ...]:

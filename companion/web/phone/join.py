@@ -194,7 +194,7 @@ def claim(visit: Visit) -> str | tuple[str, int] | BaseResponse:
     """Give another phone the seat: with its PIN at once, without it when the others agree."""
     table = visit.table
     seat, key = table.seat(request.form.get("seat", "")).id, request.form.get("key", "")
-    pin, serving = request.form.get("pin", "").strip(), request.form.get("mode") == "serve"
+    pin, serving = request.form.get("pin", "").strip(), "serve" in request.form.getlist("mode")
     try:
         if not pin and not serving and _is_newcomers(table, seat):
             token = first_phone(table.code, seat, key)

@@ -81,6 +81,13 @@ def unit_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
         yield _at_once("buy_units", say("Buy one"), on_sale)
     if mine:
         yield _at_once("sell_units", say("Sell one"), mine)
+    paid = tuple(
+        Option(kind, say("%(name)s", name=kind), say("%(amount)s", amount=Money(state.dividends[kind])))
+        for kind in kinds
+        if kind in state.dividends and state.held.get(kind)
+    )
+    if paid:
+        yield _at_once("pay_dividend", say("The same dividend again"), paid)
 
 
 def _priced(state: State, rules: Rules, kind: str) -> Option:
