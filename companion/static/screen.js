@@ -3,7 +3,6 @@
 import { confirmed } from "./act.js";
 import * as awake from "./awake.js";
 import * as chime from "./chime.js";
-import * as ended from "./ended.js";
 import * as live from "./live.js";
 import * as seats from "./seats.js";
 import * as telling from "./telling.js";
@@ -110,7 +109,6 @@ wholeScreen();
 seats.start();
 live.start();
 turning.start();
-ended.start();
 live.onPart(() => {
   const first = told === null;
   listen();

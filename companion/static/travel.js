@@ -68,7 +68,7 @@ function tumble(die) {
 
 function look() {
   const now = new Map(accounts().map(({ dataset }) => [dataset.account, Number(dataset.cash)]));
-  const dice = Array.from(document.querySelectorAll(".screen-top .die, .thrown .die"));
+  const dice = Array.from(document.querySelectorAll(".screen-head .die, .thrown .die"));
   const text = dice.map((die) => die.textContent.trim()).join();
   const moved = had ? flows(had, now) : [];
   if (moved.length) whenTurned(() => pay(moved));

@@ -137,6 +137,7 @@ def create_app(
         draw_figures=draw_figures,
         wealth_chart=chart_svg.wealth_chart,
         race_chart=chart_svg.race_chart,
+        chart_frames=chart_svg.FRAMES,
         last_lines=last_lines,
         camera_here=camera_here,
         wifi_here=wifi_here,

@@ -39,9 +39,9 @@
     let lines = [...part.getClientRects()];
     for (let box = part.parentElement; box; box = box.parentElement) {
       if (!["hidden", "clip", "auto", "scroll"].includes(getComputedStyle(box).overflowY)) continue;
-      const { top, bottom } = box.getBoundingClientRect();
+      const { left, right, top, bottom } = box.getBoundingClientRect();
       lines = lines.map((line) => ({
-        left: line.left, right: line.right, top: Math.max(line.top, top), bottom: Math.min(line.bottom, bottom),
+        left: Math.max(line.left, left), right: Math.min(line.right, right), top: Math.max(line.top, top), bottom: Math.min(line.bottom, bottom),
       }));
     }
     return lines;

@@ -76,7 +76,7 @@ def test_nothing_moves_where_movement_is_not_wanted(browser: Browser) -> None:
     with screen(browser, night, "reduce") as page:
         night.act(ANN, Pay(BEN, 400))
         night.act(ANN, RollDice())
-        expect(page.locator(".screen-top .die")).to_have_count(2)
+        expect(page.locator(".screen-head .die")).to_have_count(2)
         assert page.evaluate("window.moved") == []
 
 
@@ -114,7 +114,7 @@ def test_figures_walk_over_the_cells_and_a_stolen_cow_is_led_away(browser: Brows
         expect(page.locator("#board .figure").first).to_be_visible()
         at.night.arrange(cows={"A": ("A2-0",)}, cowboys={ANN: ("C6-0",)})
         at.night.roll(cow=(1, 3))
-        expect(page.locator(".screen-top .die")).to_have_count(5)
+        expect(page.locator(".screen-head .die")).to_have_count(5)
         page.evaluate("window.walked = []")
         at.night.act(ANN, MoveCow("A2-0", "town", 0), EndStep(Step.CATTLE))
         [home] = walked(page, "corral")

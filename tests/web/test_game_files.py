@@ -32,7 +32,8 @@ def test_the_screen_of_a_game_brings_its_looks_and_drawings(phone: FlaskClient) 
     (sheet,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', shown)
     assert sheet.endswith("/screen-abilene.css")
     look = phone.get(sheet).text
-    assert ".suit-" in look, "its own"
+    assert ".cowboy-coat" in look, "with its figures"
+    assert ".sale .sticker" in look, "and what it has on a television alone"
     assert "--sky-1: #2f1220" in look, "with its world"
     assert "--paper:" in look, "and everybody's"
     assert 'id="f-cowboy"' in shown

@@ -179,6 +179,8 @@ class Part:
     """of a part that is folded"""
     typed: bool = False
     """something is typed into it: cards that lie open stand below"""
+    whole: bool = False
+    """it shows every player by itself, or is what all look at: a table screen shows it without the list of players"""
 
 
 class CameraState(StrEnum):

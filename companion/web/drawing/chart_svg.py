@@ -11,7 +11,6 @@ from companion.core.ui.page import PlayerRow
 from companion.web.view.parts import MarkedTurn, ResultView
 
 LEFT, NAMES, TOP, FOOT = 70, 132, 24, 36
-LABEL_HEIGHT = 18.0
 MARK_SIZE = 19.0
 
 SHAPES = (
@@ -29,10 +28,11 @@ DASHES = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 6")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of a chart; names stand at its right, numbers at its left and foot."""
+    """The size of a chart; names stand at its right, numbers at its left and foot, in letters of this height."""
 
     width: int
     height: int
+    letters: int = 18
 
     @property
     def right(self) -> int:
@@ -45,7 +45,9 @@ class Frame:
         return self.height - FOOT
 
 
-WIDE, NARROW, STRIP = Frame(580, 360), Frame(400, 360), Frame(900, 250)
+WIDE, NARROW, STRIP, SCREEN = Frame(580, 360), Frame(400, 360), Frame(900, 250, 24), Frame(600, 290, 24)
+FRAMES = {"phone": NARROW, "screen": SCREEN}
+"""of the chart of a result, by what it is shown on; on a table screen it is low, and read from four metres"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +107,11 @@ class Scale:
         return round(bottom - (bottom - TOP) * (amount - self.least) / (self.most - self.least), 1)
 
 
-def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = True) -> Chart:
-    """Return the chart of all players' money or points after each turn, in seat order; narrow for a phone."""
+def wealth_chart(result: ResultView, players: Sequence[PlayerRow], frame: Frame = WIDE) -> Chart:
+    """Return the chart of all players' money or points after each turn, in seat order."""
     charted, smallest = (result.points, 1) if result.points else (result.wealth, 100)
     marks = [mark for mark in result.marks if mark.seat in charted]
-    return _chart(charted, players, WIDE if wide else NARROW, smallest, marks)
+    return _chart(charted, players, frame, smallest, marks)
 
 
 def race_chart(course: Mapping[str, Sequence[int]], players: Sequence[PlayerRow]) -> Chart:
@@ -127,7 +129,7 @@ def _chart(
     amounts = [amount for line in charted.values() for amount in line]
     highest, lowest = max(amounts, default=0), min(amounts, default=0)
     lowest = lowest if 2 * lowest > highest else min(0, lowest)  # where all have much, it is the differences that count
-    step = _step(highest - lowest, smallest, 8 if frame.height > STRIP.height else 4)
+    step = _step(highest - lowest, smallest, 8 if frame.height > SCREEN.height else 4)
     least, most = step * (lowest // step), step * (highest // step + 1)
     turns = max((len(line) for line in charted.values()), default=1) - 1
     scale = Scale(turns, least, most, frame)
@@ -152,7 +154,7 @@ def _step(span: int, step: int, rows: int) -> int:
 
 def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], scale: Scale) -> Iterator[ChartLine]:
     shown = [player for player in players if wealth.get(player.seat)]
-    labels = _apart({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown}, scale.frame.height)
+    labels = _apart({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown}, scale.frame)
     for index, player in enumerate(shown):
         places = [(scale.x(turn), scale.y(amount)) for turn, amount in enumerate(wealth[player.seat])]
         yield ChartLine(
@@ -166,13 +168,14 @@ def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], sc
         )
 
 
-def _apart(wanted: Mapping[str, float], height: int) -> dict[str, float]:
+def _apart(wanted: Mapping[str, float], frame: Frame) -> dict[str, float]:
     """Return the heights, from the top down, moved so that no two names overlap and none leaves the chart."""
     placed: dict[str, float] = {}
-    lowest = TOP - LABEL_HEIGHT
+    letters = min(frame.letters, (frame.height - TOP) // max(1, len(wanted)))
+    lowest: float = TOP - letters
     for seat in sorted(wanted, key=wanted.__getitem__):
-        placed[seat] = lowest = max(wanted[seat], lowest + LABEL_HEIGHT)
-    excess = max(0.0, lowest - (height - 8))
+        placed[seat] = lowest = max(wanted[seat], lowest + letters)
+    excess = max(0.0, lowest - (frame.height - 8))
     return {seat: round(at - excess, 1) for seat, at in placed.items()}
 
 

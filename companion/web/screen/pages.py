@@ -6,15 +6,15 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest
-from companion.core.table.table import Rematch, TablePhase
+from companion.core.table.table import Rematch
 from companion.core.table.table_messages import PlayAgain
 from companion.core.text import say
-from companion.core.ui.page import Place
 from companion.qr import draw_svg
 from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
 from companion.web.fragments.shown import pieces, told_to
 from companion.web.screen import values
+from companion.web.screen.composition import composition
 from companion.web.view.lessons import public_lessons
 from companion.web.view.reader import Reader
 from companion.web.visit.services import own_address
@@ -24,7 +24,6 @@ routes = Blueprint("screen", __name__)
 
 FRAGMENTS = (
     Public("head", "screen/head.html", values.head),
-    Public("ended", "parts/ended.html", values.ended),
     Public("stage", "screen/stage.html", values.stage, holds="figures"),
     FIGURES,
     Public("players", "screen/players.html", values.players),
@@ -66,11 +65,10 @@ def screen_part(visit: Visit) -> Response:
 
 def main_of(reader: Reader) -> Main:
     """Return the screen's own element, with the state of the table."""
-    moment, page, phase = reader.moment, reader.page, reader.moment.phase
-    selling = phase is TablePhase.PLAYING and page.board and (page.ballot or reader.parts(Place.STAGE))
+    moment = reader.moment
     return main_element(
         moment.seq,
-        f"{phase.value} selling" if selling else phase.value,
+        f"{moment.phase.value} {composition(reader).value}",
         now=reader.clock,
         code=moment.code,
         seat="",

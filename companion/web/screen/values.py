@@ -12,13 +12,25 @@ from companion.core.text import Text
 from companion.core.ui.choice import Option
 from companion.core.ui.page import BallotView, CameraView, LogLine, Place, PlayerRow, StepState, Timer
 from companion.web.drawing.board_map import BoardMap, board_map
+from companion.web.screen.composition import Composition, composition
 from companion.web.view import values
 from companion.web.view.moment import Moment
 from companion.web.view.motions import OpenQuestion, open_questions
+from companion.web.view.parts import BadgeView
 from companion.web.view.reader import Reader, everybody
 
-PLAIN_LINES, LAST_LINES = 8, 12
-"""of the log: where nothing else stands in the middle, and beside it"""
+LAST_LINES = 12
+"""of the log: those for which there is room are shown"""
+BELOW_HEADLINE = (Composition.BOARD, Composition.BESIDE, Composition.PLAYERS)
+"""where the sentences of what is waited for stand there: elsewhere what is shown says it"""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """The table before the game, for its poster: what is played, and the code that phones type."""
+
+    game: str
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +38,9 @@ class Head:
     """The headline: the player whose turn it is, and the progress of the turn."""
 
     headline: Text
-    lobby: bool
+    gathering: Gathering | None
+    active: BadgeView | None
+    """the player whose turn it is, where it is that of one"""
     timer: Timer | None
     dice: tuple[tuple[str, int, bool], ...]
     steps: tuple[tuple[StepState, Text], ...]
@@ -36,11 +50,19 @@ class Head:
 
 def head(moment: Moment) -> Head:
     """Return the headline of the screen."""
-    page = everybody(moment).page
-    timer = page.timer if page.timer and not page.timer.then else None
-    beside_board = moment.phase is TablePhase.PLAYING and page.board and not page.ballot
-    prompt = page.prompt if beside_board else ()
-    return Head(page.headline, moment.phase is TablePhase.LOBBY, timer, page.dice, page.steps, prompt, page.camera)
+    reader = everybody(moment)
+    page, playing = reader.page, moment.phase is TablePhase.PLAYING
+    active = [each.seat for each in moment.players if each.active]
+    return Head(
+        headline=page.headline,
+        gathering=Gathering(moment.game, moment.code) if moment.phase is TablePhase.LOBBY else None,
+        active=moment.badges.get(active[0]) if playing and len(active) == 1 else None,
+        timer=page.timer if page.timer and not page.timer.then else None,
+        dice=page.dice,
+        steps=page.steps,
+        prompt=page.prompt if composition(reader) in BELOW_HEADLINE else (),
+        camera=page.camera,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +70,8 @@ class Welcome:
     """The ways for guests to join the table before the game begins."""
 
     code: str
-    game: str
     url: str
     wifi: Wifi | None
-    empty: bool
-    """no player is seated yet"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +87,6 @@ class Stage:
     ground: values.Ground | None
     players: tuple[PlayerRow, ...]
     prompt: tuple[Text, ...]
-    lines: tuple[LogLine, ...]
 
 
 def stage(moment: Moment) -> Stage:
@@ -76,18 +94,15 @@ def stage(moment: Moment) -> Stage:
     reader = everybody(moment)
     page, lobby, around = reader.page, moment.phase is TablePhase.LOBBY, moment.around
     own, ballot = values.own_parts(moment, reader, Place.STAGE), page.ballot
-    plain = not (lobby or ballot or own or page.board)
-    empty = not moment.players
     return Stage(
-        welcome=Welcome(moment.code, moment.game, around.url, around.wifi, empty) if lobby else None,
+        welcome=Welcome(moment.code, around.url, around.wifi) if lobby else None,
         outcome=values.outcome(moment, reader),
         ballot=ballot,
         own=own,
         still=bool(own and page.board and ballot and not ballot.sealed),
-        ground=values.ground(moment, page.board),
+        ground=values.ground(moment, None if ballot or own else page.board),
         players=reader.players if ballot else (),
-        prompt=page.prompt if ballot or plain else (),
-        lines=moment.lines[-PLAIN_LINES:] if plain else (),
+        prompt=page.prompt if ballot else (),
     )
 
 
@@ -98,12 +113,10 @@ def players(moment: Moment) -> values.Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The column beside the middle: places and notices, questions, the last lines of the log, how to join or go on."""
+    """What stands beside the middle: places, questions, the last lines of the log, how to join or go on."""
 
     code: str
     url: str
-    game: str
-    places: bool
     map: BoardMap | None
     notices: tuple[Text, ...]
     questions: tuple[OpenQuestion, ...]
@@ -117,20 +130,16 @@ class Side:
 def side(moment: Moment) -> Side:
     """Return the content of the column beside the middle."""
     reader, live = everybody(moment), moment.live
-    page, ballot, lobby = reader.page, reader.page.ballot, moment.phase is TablePhase.LOBBY
-    ended = moment.phase is TablePhase.OVER
-    middle = page.board or ballot or ended or reader.parts(Place.STAGE)
-    beside = middle and not (ballot and ballot.stage is BallotStage.REVEALED)
-    places = lobby and bool(moment.players)
+    lobby, ended = moment.phase is TablePhase.LOBBY, moment.phase is TablePhase.OVER
+    ballot = reader.page.ballot
+    revealed = ballot and ballot.stage is BallotStage.REVEALED
     return Side(
         code=moment.code,
         url=moment.around.url,
-        game=moment.game,
-        places=places,
-        map=board_map(live) if places else None,
+        map=board_map(live) if lobby and moment.players else None,
         notices=reader.notices[-1:],
         questions=open_questions(reader.motions),
-        lines=moment.lines[-LAST_LINES:] if beside else None,
+        lines=None if lobby or ended or revealed else moment.lines[-LAST_LINES:],
         ended=ended,
         again=seatings(live.game, live.table) if ended else (),
         joining=not lobby and not ended,
@@ -143,15 +152,11 @@ class Here:
 
     code: str
     serving: tuple[str, ...]
+    gathering: bool
     line: values.CameraLine | None
 
 
 def here(moment: Moment, reader: Reader) -> Here:
     """Return the state of this screen."""
     line = values.camera_line(moment) if moment.phase is not TablePhase.OVER else None
-    return Here(moment.code, reader.serving, line)
-
-
-def ended(moment: Moment) -> values.Ended:
-    """Return the latest results, worded for everybody."""
-    return values.ended(moment, everybody(moment))
+    return Here(moment.code, reader.serving, moment.phase is TablePhase.LOBBY, line)

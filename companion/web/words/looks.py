@@ -2,8 +2,8 @@
 
 A look is named after the pages that wear it: ``phone.css`` for a player's page, ``screen.css`` for the table screen,
 ``page.css`` for all others. The pages of one game wear ``phone-GAME.css`` and so on: the same, then what lies in the
-game's own ``static`` folder: ``world.css`` (its sky, spark, trim and scene), ``game.css``, and a sheet named after the
-look. A game without a world has that of the house.
+game's own ``static`` folder: ``world.css`` (its sky, spark, trim and scene), ``pieces.css`` (figures, dice, cubes), and
+``screen.css`` on the table screen, ``game.css`` on all other pages. A game without a world has that of the house.
 """
 
 from __future__ import annotations
@@ -13,9 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 EVERYWHERE = ("tokens", "base", "badges", "buttons", "folds", "fields", "money", "dice", "notices", "choices", "ballot")
 ON_A_PHONE = ("board", "players", "result", "dialogs", "hat", "lessons", "dock", "tabs", "join", "setup", "moments")
+ON_A_SCREEN = ("tokens", "base", "badges", "buttons", "dice", "notices", "board", "dialogs", "lessons", "moments")
+TELEVISION = ("frame", "standings", "board", "votes", "gathering", "result", "moments")
+"""the sheets of the table screen alone, which wears none of a phone's"""
+OWN = {"screen": "screen"}
+"""look -> the sheet of a game that it wears besides its world and pieces; the others wear its ``game.css``"""
 LOOKS: Mapping[str, tuple[str, ...]] = {
     "phone": (*EVERYWHERE, *ON_A_PHONE),
-    "screen": (*EVERYWHERE, "board", "players", "result", "dialogs", "hat", "lessons", "join", "screen", "moments"),
+    "screen": (*ON_A_SCREEN, *(f"television/{sheet}" for sheet in TELEVISION)),
     "page": (*EVERYWHERE, *ON_A_PHONE, "home", "records", "camera", "drawing"),
 }
 """Look -> its sheets of ``companion/static/look``, in the order in which they count."""
@@ -29,7 +34,7 @@ def looks(found: Mapping[str, bytes], games: Iterable[str]) -> Iterator[tuple[st
         shared = [f"look/{sheet}.css" for sheet in sheets]
         yield f"{look}.css", _joined(found, [*shared, *worlds])
         for game in games:
-            own = (f"games/{game}/{sheet}.css" for sheet in ("world", "game", look))
+            own = (f"games/{game}/{sheet}.css" for sheet in ("world", "pieces", OWN.get(look, "game")))
             yield f"{look}-{game}.css", _joined(found, [*shared, *own])
 
 

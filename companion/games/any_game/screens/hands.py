@@ -65,6 +65,7 @@ def part(table: Table[State, Rules], seat: str | None) -> Part:
             (stakes.small_blind(big, rules.step), big),
             told,
         ),
+        whole=True,
     )
 
 

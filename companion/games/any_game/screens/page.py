@@ -130,7 +130,7 @@ def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
     best = max(1, *(has[each] - owed[each] for each in state.players))
     lanes = tuple(Lane(each, has[each], max(0, 100 * (has[each] - owed[each]) // best), owed[each]) for each in owed)
     told, course = ((), {}) if seat else (tuple(_prompt(table)), _course(state, has))
-    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, told, course)),)
+    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, told, course), whole=True),)
 
 
 def _course(state: State, has: Mapping[str, int]) -> Mapping[str, tuple[int, ...]]:
@@ -263,7 +263,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     cost = cost_words(vm.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
     if seat is None:
-        return (Part("auction", Place.STAGE, view),)
+        return (Part("auction", Place.STAGE, view, whole=True),)
     return (Part("auction", Place.PRIVATE, view), *_race(table, seat))  # above the bid, and below it
 
 

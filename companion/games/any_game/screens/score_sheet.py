@@ -108,7 +108,7 @@ def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
 def shown(table: Table, place: Place, seat: str | None = None) -> Part:
     """Return the sheet at this place of a page; it can be corrected on the phone of a player."""
     view = sheet_view(table, seat is not None and seat in table.play.players)
-    return Part("sheet", place, view if seat else replace(view, course=_course(table)))
+    return Part("sheet", place, view if seat else replace(view, course=_course(table)), whole=True)
 
 
 def _course(table: Table) -> Mapping[str, tuple[int, ...]]:

@@ -36,7 +36,7 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
     now = Situation(table, state, seat or _shown(table, state))
     phase, seats = current(PHASES, now)
     mine = seat in seats
-    stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules)),)
+    stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules), whole=True),)
     unlaid = (RoundStage.PREPARE,) if seat else REASONS
     if any(circle.round and circle.round.stage not in unlaid for circle in state.circles) and not state.counting:
         stage = (Part("turn", Place.STAGE, tables(state, now.deck)), *stage)

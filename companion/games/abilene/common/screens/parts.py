@@ -138,7 +138,7 @@ class SaleView:
 
 def sale_parts(sale: SaleView | None) -> tuple[Part, ...]:
     """The last sale, until play goes on."""
-    return (Part("sale", Place.STAGE, sale),) if sale else ()
+    return (Part("sale", Place.STAGE, sale, whole=True),) if sale else ()
 
 
 def nets_of(seller: str, voters: Iterable[str], postings: Sequence[Posting]) -> tuple[tuple[str, int], ...]:
