@@ -133,9 +133,8 @@ def test_the_card_with_the_sellers_own_brand_is_the_same_badge_in_the_result(nig
     sale = page[page.index('id="sale"') :]
     assert "card-own" not in sale
     said = sale[sale.index("What the cards said") :]
-    assert re.match(
-        r'[^<]*<li><span class="badge c-\w+" aria-hidden="true"><span>A</span></span> <span><b>\w+</b>: ', said.partition(">")[2]
-    )
+    badge = r'<span class="badge c-\w+" aria-hidden="true"><span>A</span></span>'
+    assert re.match(rf"[^<]*<li>{badge} <span><b>\w+</b>: ", said.partition(">")[2])
 
 
 def test_when_the_bank_pays_nothing_the_sale_says_why(night: Night) -> None:
