@@ -147,7 +147,7 @@ def _move(layout: Layout, facts: MovementFacts, position: Position, seat: str, f
     reach: Reach = (book.cow if is_cow else book.cowboy)[frm, die]
     mine = sum(layout.bit[cell] for cell, owner in position.cowboys.items() if owner == seat)
     taken = layout.mask((*position.cows, *position.cowboys)) & ~(mine if is_cow else 0)
-    throughs = reach.town if end == TOWN else [through for to, _, through in reach.ways if to == end]
+    throughs = reach.town if end == TOWN else next((each for to, _, each in reach.ways if to == end), ())
     free = min((through for through in throughs if not through & taken), key=int.bit_count)
     piece = COW if is_cow else f"cowboy:{seat}"
     return {"piece": piece, "from": frm, "to": end, "path": _path(layout, frm, end, free)}

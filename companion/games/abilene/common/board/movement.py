@@ -139,7 +139,13 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
     occupied, move = view.occupied, MoveKind.MOVE
     in_the_way = view.cows | view.enemies if view.facts.cow_passes_own_cowboys else occupied
     reach = view.book.cow[cell, die]
-    found = {end: move for end, bit, through in reach.ways if not (bit & occupied or through & in_the_way)}
+    found = {
+        end: move
+        for end, bit, throughs in reach.ways
+        if not bit & occupied
+        for through in throughs
+        if not through & in_the_way
+    }
     if reach.town and any(not through & in_the_way for through in reach.town):
         found[TOWN] = MoveKind.SALE
     return found
@@ -151,9 +157,17 @@ def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
         return {node: MoveKind.STAY}
     blocked = view.cows | view.own | view.enemies | view.closed
     reach, move = view.book.cowboy[node, die], MoveKind.MOVE
-    found = {end: move for end, bit, through in reach.ways if not (bit & blocked or through & blocked)}
+    found = {
+        end: move
+        for end, bit, throughs in reach.ways
+        if not bit & blocked
+        for through in throughs
+        if not through & blocked
+    }
     if targets := (view.enemies | view.cows & ~view.home) & ~view.closed & reach.area:
-        for end, bit in [(end, bit) for end, bit, through in reach.ways if bit & targets and not through & blocked]:
+        for end, bit, throughs in reach.ways:
+            if not bit & targets or all(through & blocked for through in throughs):
+                continue
             if bit & view.enemies:
                 found[end] = MoveKind.DUEL
             elif can_keep_a_cow(view, node):

@@ -6,7 +6,7 @@ way is one ``&`` of two ints. Tables fill themselves as they are asked, about a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,68 +26,76 @@ class PathRules(NamedTuple):
     leave_town_backwards: bool = True
 
 
-Way = tuple[str, int, int]
-"""One path: its end, the end as a bit, the cells between as bits. A plain tuple, because those unpack fastest."""
+Throughs = tuple[int, ...]
+"""Every path from one node to another, as the cells between: sets of bits."""
 
 
 class Reach(NamedTuple):
-    """All paths of one figure with one die.
+    """All paths of one figure with one die: the ``ends``, the same as ``bits``, and the paths to each.
 
-    ``town`` holds the cells between of the paths that end in the town, ``area`` all ends.
+    ``town`` are the paths that end in the town, ``area`` all ends. Three tuples in step take a third of the memory of
+    one of triples.
     """
 
-    ways: tuple[Way, ...]
-    town: tuple[int, ...]
+    ends: tuple[str, ...]
+    bits: tuple[int, ...]
+    throughs: tuple[Throughs, ...]
+    town: Throughs
     area: int
 
-
-class PathStep(NamedTuple):
-    """How far a path has come: where, arriving in which direction from where, with how many turns made."""
-
-    node: str
-    before: str | None
-    direction: int | None
-    turns: int
-    visited: int
+    @property
+    def ways(self) -> Iterator[tuple[str, int, Throughs]]:
+        """Return each end, its bit and the paths to it."""
+        return zip(self.ends, self.bits, self.throughs, strict=True)
 
 
 class Walker:
     """Walks the paths of cowboys, or with ``ranch`` those of a cow, which stays there and stops in the town."""
 
     def __init__(self, layout: Layout, rules: PathRules, ranch: str | None = None) -> None:
-        self.layout, self.rules, self.ranch = layout, rules, ranch
+        self.layout, self.rules = layout, rules
         every, most = range(len(layout.lattice.steps)), rules.max_turn_angle
         angles = [[layout.lattice.turn(before, after) for after in every] for before in every]
         self.turns = [[NEVER if angle > most else int(angle > 0) for angle in after] for after in angles]
         """by the directions before and after: 1 for a turn, 0 for none, NEVER where it is too sharp (8.3, 9.4)"""
+        allowed = {*layout.bit} if ranch is None else {TOWN, *layout.select(ranch)}
+        self.onwards = {
+            node: [(way, there, layout.bit[there]) for way, there in next_to if there in allowed]
+            for node, next_to in layout.neighbours.items()
+            if ranch is None or node != TOWN
+        }
+        """node -> the nodes a step away, each with the direction and its bit"""
+        self.shared: dict[Throughs, Throughs] = {}
+        """paths that are met again and again, kept once: there and back, with one die and another"""
 
-    def paths(self, start: str, steps: int) -> Iterator[tuple[int, PathStep]]:
-        """Every path of 1 to ``steps`` steps, as its length and its last step."""
-        yield from self._onwards(PathStep(start, None, None, 0, self.layout.bit[start]), 1, steps)
+    def reach(self, start: str, steps: int, shorter: bool) -> Reach:
+        """Return the paths of so many steps; with ``shorter`` those of fewer, too."""
+        bits, found = self.layout.bit, dict[str, set[int]]()
+        passable = ~(bits[start] | bits.get(TOWN, 0))
 
-    def _onwards(self, here: PathStep, length: int, steps: int) -> Iterator[tuple[int, PathStep]]:
-        if length > steps:
-            return
-        for there in self._next(here):
-            yield length, there
-            yield from self._onwards(there, length + 1, steps)
+        def walk(here: str, before: str, came: int | None, turns: int, visited: int, left: int) -> None:
+            for direction, there, bit in self.onwards.get(here, ()):
+                if bit & visited:
+                    continue
+                if came is None:
+                    turned = 0
+                elif here == TOWN:
+                    turned = turns + self._turn_in_town(before, came, direction, there)
+                else:
+                    turned = turns + self.turns[came][direction]
+                if turned > TURNS:
+                    continue
+                if shorter or left == 1:
+                    found.setdefault(there, set()).add(visited & passable)
+                if left > 1:
+                    walk(there, here, direction, turned, visited | bit, left - 1)
 
-    def _next(self, here: PathStep) -> Iterator[PathStep]:
-        layout, cow, came = self.layout, self.ranch is not None, here.direction
-        if cow and here.node == TOWN:
-            return
-        for direction, node in layout.neighbours[here.node]:
-            bit = layout.bit[node]
-            if bit & here.visited or (cow and node != TOWN and layout.by_id[node].region != self.ranch):
-                continue
-            if came is None:
-                turns = 0
-            elif here.node == TOWN:
-                turns = here.turns + self._turn_in_town(here.before or "", came, direction, node)
-            else:
-                turns = here.turns + self.turns[came][direction]
-            if turns <= TURNS:
-                yield PathStep(node, here.node, direction, turns, here.visited | bit)
+        if steps:
+            walk(start, "", None, 0, bits[start], steps)
+        town = _easiest(found.pop(TOWN, set()))
+        easiest = map(_easiest, found.values())
+        throughs = tuple(self.shared.setdefault(each, each) for each in easiest)
+        return Reach(tuple(found), tuple(map(bits.__getitem__, found)), throughs, town, self.layout.mask(found))
 
     def _turn_in_town(self, before: str, came: int, direction: int, node: str) -> int:
         """The same for a step out of the town to ``node``, into which a step ``came`` from ``before`` (9.8)."""
@@ -103,37 +111,35 @@ class Walker:
 
 
 class Reaches(dict[tuple[str, int], Reach]):
-    """(node, die) -> the paths whose last ``steps`` these are."""
+    """(node, die) -> its paths, made by ``find`` when they are asked for first."""
 
-    def __init__(self, layout: Layout, steps: Callable[[str, int], Iterable[PathStep]]) -> None:
+    def __init__(self, find: Callable[[str, int], Reach]) -> None:
         super().__init__()
-        self._layout, self._steps = layout, steps
+        self._find = find
 
     def __missing__(self, key: tuple[str, int]) -> Reach:
-        self[key] = reach = _reach(self._layout, key[0], self._steps(*key))
+        self[key] = reach = self._find(*key)
         return reach
 
 
-class Ends(dict[tuple[str, int], dict[int, tuple[int, ...]]]):
+class Ends(dict[tuple[str, int], dict[int, Throughs]]):
     """(node, die) -> the bit of every end -> its paths, each as the cells between; a die of 0 stays (9.2)."""
 
     def __init__(self, layout: Layout, reaches: Reaches) -> None:
         super().__init__()
         self._layout, self._reaches = layout, reaches
 
-    def __missing__(self, key: tuple[str, int]) -> dict[int, tuple[int, ...]]:
-        node, die = key
-        found: dict[int, tuple[int, ...]] = {}
-        if die == 0:
-            found[self._layout.bit[node]] = (0,)
-        else:
-            reach = self._reaches[key]
-            for _, bit, through in reach.ways:
-                found[bit] = (*found.get(bit, ()), through)
-            if reach.town:
-                found[self._layout.bit[TOWN]] = reach.town
-        self[key] = found
+    def __missing__(self, key: tuple[str, int]) -> dict[int, Throughs]:
+        self[key] = found = self._found(*key)
         return found
+
+    def _found(self, node: str, die: int) -> dict[int, Throughs]:
+        bits = self._layout.bit
+        if die == 0:
+            return {bits[node]: (0,)}
+        reach = self._reaches[node, die]
+        found = dict(zip(reach.bits, reach.throughs, strict=True))
+        return {**found, bits[TOWN]: reach.town} if reach.town else found
 
 
 class PathBook(NamedTuple):
@@ -153,30 +159,13 @@ def path_book(layout: Layout, rules: PathRules) -> PathBook:
     """The tables, shared by everybody who plays on that board under these rules."""
     rider, drivers = Walker(layout, rules), {ranch: Walker(layout, rules, ranch) for ranch in layout.regions}
 
-    def driven(start: str, die: int) -> Iterator[PathStep]:
-        return (step for _, step in drivers[layout.by_id[start].region].paths(start, die))
-
-    def ridden(start: str, die: int) -> Iterator[PathStep]:
-        return (step for length, step in rider.paths(start, die) if length == die)
-
-    cow, cowboy = Reaches(layout, driven), Reaches(layout, ridden)
+    cow = Reaches(lambda start, die: drivers[layout.by_id[start].region].reach(start, die, shorter=True))
+    cowboy = Reaches(lambda start, die: rider.reach(start, die, shorter=False))
     return PathBook(cow, cowboy, Ends(layout, cow), Ends(layout, cowboy))
 
 
-def _reach(layout: Layout, start: str, steps: Iterable[PathStep]) -> Reach:
-    passable = ~(layout.bit[start] | layout.bit.get(TOWN, 0))
-    found: dict[str, set[int]] = {}
-    for step in steps:
-        found.setdefault(step.node, set()).add(step.visited & passable & ~layout.bit[step.node])
-    ways = tuple(
-        (end, layout.bit[end], through)
-        for end, throughs in found.items()
-        if end != TOWN
-        for through in _easiest(throughs)
-    )
-    return Reach(ways, _easiest(found.get(TOWN, set())), layout.mask(end for end, _, _ in ways))
-
-
-def _easiest(throughs: set[int]) -> tuple[int, ...]:
+def _easiest(throughs: set[int]) -> Throughs:
     """Without the paths that pass through all the cells of another one and more."""
+    if len(throughs) == 1:
+        return tuple(throughs)
     return tuple(sorted(one for one in throughs if not any(other & one == other != one for other in throughs)))

@@ -13,7 +13,7 @@ from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Fact, FactParam, fact, say
 from companion.games.abilene.common.board.movement import Sight, can_keep_a_cow, destinations_seen, path_rules
 from companion.games.abilene.common.board.movement_facts import Sections
-from companion.games.abilene.common.board.paths import Reach, path_book
+from companion.games.abilene.common.board.paths import Reach, Throughs, path_book
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.sentences import SENTENCES
 
@@ -118,12 +118,12 @@ def _cowboy_reasons(asked: AskedMove) -> Iterator[IllegalMove]:
     yield _too_many_turns(asked, sections.cowboy_turns)
 
 
-def _throughs(reach: Reach, to: str) -> list[int]:
+def _throughs(reach: Reach, to: str) -> Throughs:
     """The paths to a node, each as the cells between."""
-    return list(reach.town) if to == TOWN else [through for end, _, through in reach.ways if end == to]
+    return reach.town if to == TOWN else next((throughs for end, _, throughs in reach.ways if end == to), ())
 
 
-def _blocked(asked: AskedMove, section: str, throughs: list[int], in_the_way: int) -> Iterator[IllegalMove]:
+def _blocked(asked: AskedMove, section: str, throughs: Throughs, in_the_way: int) -> Iterator[IllegalMove]:
     """A refusal when a path exists but every one is barred; it names a cell of the least barred one."""
     barred = [through & in_the_way for through in throughs]
     if not barred or 0 in barred:
