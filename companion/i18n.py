@@ -58,7 +58,7 @@ def _read(file: Path, language: str) -> Translations:
     return Translations(compiled)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _grouped(amount: int, decimals: int, language: str) -> str:
     """1,000 in English, and 1,000.50 for 100050 with two decimals; kept, because every page says the same amounts
     dozens of times."""

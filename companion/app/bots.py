@@ -47,7 +47,8 @@ class BoxPlayers:
     """The runner of the box's players at every demo table that somebody looks at, in a thread of its own.
 
     It takes one action at a time; at the other tables it ends turns in which nothing is left to do. Each table has its
-    own pace. Whatever goes wrong at one table is logged; the others are played on.
+    own pace. Whatever goes wrong at one table is logged; the others are played on. Tables that nobody needs any more
+    are let go.
     """
 
     def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: DemoHands | None = None) -> None:
@@ -66,6 +67,7 @@ class BoxPlayers:
         self.background.stop()
 
     def _round(self) -> float:
+        self.tables.let_go()
         watched = self.tables.presence.watched()
         self._moved = {code: at for code, at in self._moved.items() if code in watched}
         return min([REST_SECONDS, *(self._turn(code) for code in watched if not self.background.stopped)])

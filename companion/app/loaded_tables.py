@@ -91,8 +91,13 @@ class LoadedTables:
             self._dropped.update(self._live)
             self._live.clear()
 
+    def let_go(self) -> None:
+        """Let go of tables that nobody needs any more."""
+        with self._lock:
+            self._evict()
+
     def _evict(self) -> None:
-        """Let go of tables that nobody needs: memory is bounded by who plays, not by what was played."""
+        """Let go of them, or of those that are too many: memory is bounded by who plays, not by what was played."""
         watched, since = self.presence.watched(), self.presence.clock() - KEPT_SECONDS
         for code, live in list(self._live.items()):  # those that were read first come first
             crowded = len(self._live) > MOST_LOADED and not self.bell.listened(code)

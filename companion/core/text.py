@@ -127,7 +127,7 @@ def unturning(name: str) -> str:
     return "".join(letter for letter in name if unicodedata.bidirectional(letter) not in CONTROLS)
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=1_024)
 def isolated(name: str) -> str:
     """Return a name for a sentence in plain text: between marks where letters are written from right to left."""
     if name.isascii() or RIGHT_TO_LEFT.union(CONTROLS).isdisjoint(map(unicodedata.bidirectional, name)):

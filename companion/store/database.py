@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 SAFE_WAL = (3, 51, 3)
 BUSY_MS = 5_000
+PAGES_KB = 1_024
+"""of the file in memory: an action needs a few, and a log that is read whole is in the cache of the system"""
 MEMORY = ":memory:"
 MOST_DAMAGE = 5
 """Lines of SQLite's test that are of use to anybody."""
@@ -46,6 +48,7 @@ def connect(path: Path | str, create: bool = True) -> Database:
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
         connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute(f"PRAGMA cache_size={-PAGES_KB}")
         database = Database(connection)
         if create:
             _migrate(database)

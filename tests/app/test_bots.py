@@ -226,6 +226,15 @@ def test_tables_that_nobody_needs_leave_the_memory(log: Log, clock: Clock) -> No
     stop()
 
 
+def test_a_table_leaves_the_memory_also_while_no_other_is_read(log: Log, clock: Clock) -> None:
+    tables = tables_over(log, clock)
+    left = demo_table(tables)
+    tables.live(left)
+    clock.now += KEPT_SECONDS + 1
+    BoxPlayers(tables, pace=0)._round()
+    assert left not in tables._live
+
+
 def test_what_phones_have_opened_is_not_forgotten(clock: Clock) -> None:
     """It is nowhere but in memory."""
     night = Night(4, Level.BANK)

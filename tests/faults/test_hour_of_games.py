@@ -26,8 +26,8 @@ from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
-from companion.games.abilene.common.board.movement import DEFAULTS, path_rules
-from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993
+from companion.games.abilene.common.abilene import Abilene
+from companion.games.abilene.common.board.movement import path_rules
 from companion.games.abilene.common.board.paths import path_book
 from companion.web.fragments.kept import KeptFragments
 from companion.web.visit.tokens import Tokens, cookie_name
@@ -59,13 +59,15 @@ QUIET_SECONDS = 5.0
 def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
     """A box whose clock goes faster.
 
-    What it works out once, where figures can go on the two boards, it has worked out: eight megabytes each.
+    What it works out once, where figures can go on the two boards as their tables are played, it has worked out: three
+    megabytes each.
     """
-    for edition, facts in (("1993", FACTS_1993), ("1983", FACTS_1983)):
+    for edition in ("1993", "1983"):
         game = registry()["abilene"][edition]
+        assert isinstance(game, Abilene)
         assert game.board
         layout = game.board.layout()
-        book = path_book(layout, path_rules(DEFAULTS, facts))
+        book = path_book(layout, path_rules(game.turns, game.movement))
         for cell, die in product(layout.cells, range(1, 7)):
             assert book.cowboy[cell.id, die]
             assert cell.region not in layout.regions or book.cow[cell.id, die]

@@ -131,7 +131,7 @@ def main_element(seq: int, looks: str = "", now: float | None = None, **data: ob
     return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{told}>'), state)
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=256)
 def _attribute(name: str, value: object) -> str:
     """Return a data attribute; cached, because hardly any changes with an action."""
     return f' data-{name}="{escape(value)}"'

@@ -198,7 +198,7 @@ def written(text: Text | str) -> str:
     return text if isinstance(text, str) else _written(text, page_translator())
 
 
-@once(most=2_000)
+@once(most=500)
 def _written(text: Text, speaker: Translator) -> str:
     """Return the sentence as markup; it is cached, because pages repeat the log and the steps of a turn."""
     words = _covered(text, speaker) if tells_balance(text) else speaker.translate(text)
