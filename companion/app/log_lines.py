@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
+from companion.core.identity import once
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.referee.event_text import Sentences, party
@@ -26,7 +27,7 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     table, records = live.table, live.records
     if live.lines and live.lines[0] == table.seq:
         return live.lines[1]
-    counts = {record.seq for record in standing(records)}
+    counts = {record.seq for record in counted(records)}
     oldest = records[0].seq if records else 0
     recent = takewhile(lambda done: done.before + 1 >= oldest, reversed(table.done))
     firsts = {done.before + 1: done.before for done in recent}
@@ -41,6 +42,12 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     if records and records[-1].seq == table.seq:  # else an action is just being added
         live.lines = table.seq, found
     return found
+
+
+@once(most=8)
+def counted(records: tuple[StoredEvent, ...]) -> tuple[StoredEvent, ...]:
+    """Return ``standing`` of the records of a table, which several parts of its pages need."""
+    return standing(records)
 
 
 def _told(

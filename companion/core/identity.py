@@ -16,8 +16,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-PLAIN = (str, int)
-"""what is equal without being the same"""
+PLAIN = frozenset((str, int, bool))
+"""types of what is equal without being the same"""
 
 
 def once(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -33,7 +33,7 @@ def once(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         @wraps(function)
         def asked(*values: P.args, **_: P.kwargs) -> T:
-            key = tuple([each if isinstance(each, PLAIN) else id(each) for each in values])
+            key = tuple([each if type(each) in PLAIN else id(each) for each in values])
             found = kept.get(key)
             if found is None:
                 found = kept[key] = values, function(*values)  # type: ignore

@@ -160,9 +160,10 @@ def _name_box(name: str, foot: Point, size: float) -> Box:
 
 def _covered(one: Box, other: Box) -> float:
     """Return the overlap of two boxes, in square millimetres."""
+    if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
+        return 0.0  # most boxes do not meet
     wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
+    return wide * (min(one[3], other[3]) - max(one[1], other[1]))
 
 
 @lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.boards.layout import Area, Layout
 from companion.core.ui.board_page import Arranging, BoardView, Figure
@@ -105,15 +105,15 @@ def _coloured(
 
 @lru_cache(maxsize=1_024)
 def _lit(layout: Layout, cell: str) -> Markup:
-    x, y = layout.centre(cell)
-    use = Markup('<use href="#cell" x="{}" y="{}" data-cell="{}" class="lit"/>')
-    return use.format(board_places.short(x), board_places.short(y), cell)
+    x, y = map(board_places.short, layout.centre(cell))
+    return Markup(f'<use href="#cell" x="{x}" y="{y}" data-cell="{escape(cell)}" class="lit"/>')
 
 
 def _names(layout: Layout, lit: Sequence[str], taken: Sequence[str]) -> Markup:
-    text = Markup('<text class="cell-name" aria-hidden="true" transform="translate({} {}) scale({})">{}</text>')
-    places = board_places.cell_names(layout, lit, taken)
-    return Markup("").join(text.format(x, y, board_places.scale(layout), cell) for cell, (x, y) in places.items())
+    places, scale = board_places.cell_names(layout, lit, taken), f"scale({board_places.scale(layout)})"
+    opening = '<text class="cell-name" aria-hidden="true" transform='
+    names = (f'{opening}"translate({x} {y}) {scale}">{escape(cell)}</text>' for cell, (x, y) in places.items())
+    return Markup("".join(names))
 
 
 def _pictures(
@@ -128,16 +128,12 @@ def _pictures(
     for at, here in figures.items():
         for number, each in enumerate(here):
             owner = badges.get(each.seat or "", NOBODY)
-            # The key of the cache is plain values: between two moves hardly any figure changes, and they hash fast.
-            found.append(
-                _picture(
-                    layout, called, at, number, len(here), each.kind, each.seat, each.count, owner.colour, owner.mark
-                )
-            )
+            look = owner.colour, owner.mark
+            found.append(_picture(layout, called, at, number, len(here), each.kind, each.seat, each.count, *look))
     return Markup("\n  ".join(found))
 
 
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=512)
 def _picture(
     layout: Layout,
     called: str,
@@ -156,13 +152,10 @@ def _picture(
     x, y = tuple(board_places.crowd(layout.centre(at), of))[number]
     where = f"translate({board_places.short(x)} {board_places.short(y)}) scale({board_places.scale(layout)})"
     look = f"c-{colour}" if colour else "c-nobody"
-    parts = [
-        Markup('<g id="{}{}-{}" ').format(called, at, number) if called else Markup("<g "),
-        Markup('class="figure {} {}" transform="{}" data-at="{}"').format(kind, look, where, at),
-        Markup(' data-of="{}"><circle r="14" class="halo"/>').format(seat) if seat else Markup(">"),
-        Markup('<use href="#f-{}"/>').format(kind),
-        Markup('<text y="9.5">{}</text>').format(mark) if mark else Markup(),
-        Markup('<text y="22" class="count">×{}</text>').format(count) if count > 1 else Markup(),
-        Markup("</g>"),
-    ]
-    return Markup().join(parts)
+    place = escape(at)
+    name = f' id="{called}{place}-{number}"' if called else ""
+    owned = f' data-of="{seat}"><circle r="14" class="halo"/>' if seat else ">"
+    marked = f'<text y="9.5">{escape(mark)}</text>' if mark else ""
+    several = f'<text y="22" class="count">×{count}</text>' if count > 1 else ""
+    opening = f'<g{name} class="figure {kind} {look}" transform="{where}" data-at="{place}"'
+    return Markup(f'{opening}{owned}<use href="#f-{kind}"/>{marked}{several}</g>')

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.core.identity import once
 from companion.core.ui.page import LogLine
 from companion.i18n import Translator
 from companion.web.words.i18n import page_translator, written
-
-ITEM = Markup('  <li id="last-{}-{}"{}>{}</li>\n')
 
 
 def last_lines(lines: Sequence[LogLine]) -> Markup:
@@ -24,9 +22,12 @@ def last_lines(lines: Sequence[LogLine]) -> Markup:
     return Markup("").join(drawn)
 
 
-@once(most=1_000)
+@once(most=200)
 def _item(line: LogLine, number: int, speaker: Translator) -> Markup:
     """Return the item in the language of ``speaker``, which is spoken now."""
-    words = Markup("<del>{}</del>").format(written(line.text)) if line.undone else written(line.text)
-    sound = Markup(' data-sound="{}"').format(line.sound.value) if line.sound and not line.undone else ""
-    return ITEM.format(line.seq, number, sound, words)
+    words, sound = escape(written(line.text)), ""
+    if line.undone:
+        words = Markup(f"<del>{words}</del>")
+    elif line.sound:
+        sound = f' data-sound="{line.sound.value}"'
+    return Markup(f'  <li id="last-{line.seq}-{number}"{sound}>{words}</li>\n')

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from companion.app.loaded_table import LoadedTable
-from companion.app.log_lines import posting_line
+from companion.app.log_lines import counted, posting_line
 from companion.core.identity import once
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
@@ -256,7 +256,7 @@ def _last_acts(
     }
     last[None] = max((record.action for record in records if isinstance(record.event, GameStarted)), default=0)
     undone = tuple(at for at, record in enumerate(records) if isinstance(record.event, Undone))
-    return last, standing(records), undone
+    return last, counted(records), undone
 
 
 def _is_act(event: Event) -> bool:
