@@ -29,7 +29,7 @@ from tests.table import ANN, BOB, CODE, Night
 
 SAME_FOR_EVER = {"row", "game", "codec", "referee", "lock", "loaded"}
 """of a table in memory, what nothing changes, or no screen shows"""
-KEPT_FOR_SPEED = {"hidden", "judged", "told", "lines", "results", "landmarks"}
+KEPT_FOR_SPEED = {"hidden", "judged", "told", "lines", "results", "landmarks", "times"}
 """worked out from the others, and the same for the same table"""
 
 
