@@ -127,4 +127,4 @@ def signed(amount: int) -> Text:
     """Return a gain or a loss with its sign."""
     if amount < 0:
         return say("−%(amount)s", amount=Money(-amount))
-    return say("+%(amount)s", amount=Money(amount))
+    return say("+%(amount)s", amount=Money(amount)) if amount else say("%(amount)s", amount=Money(0))

@@ -1,5 +1,5 @@
 """No headline, question, field or button of a phone lies under anything, no page is wider than its screen, and no word
-is broken in the middle, however large the letters."""
+is broken in the middle, however large the letters; on phones to which the game is explained."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser import checks
 from tests.browser.evenings import RecordedEvening
+from tests.browser.support import learner
 from tests.browser.test_pages import doubled
 from tests.browser.test_under_the_thumb import ALONE
 from tests.recordings import OF_EACH_KIND, RECORDED
@@ -48,7 +49,7 @@ CURRENT = """() => [...document.querySelectorAll('#main [data-fragment]')].every
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(has_touch=True, reduced_motion="reduce")
+    context = learner(browser, has_touch=True, reduced_motion="reduce")
     context.add_init_script(ALONE)
     yield context.new_page()
     context.close()

@@ -21,6 +21,8 @@ class Moment:
     """A lesson at the first event after which it matters to these seats (None: the television)."""
 
     lesson: Lesson
+    number: int
+    """of the last event of that action, counted from 0"""
     event: str
     seats: tuple[str | None, ...]
 
@@ -67,6 +69,6 @@ def moments(game: RecordedGame) -> dict[str, Moment]:
                 lessons[lesson.id] = lesson
         kinds = " ".join(type(record.event).__name__ for record, _ in game.tables[before : at + 1])
         for name, seats in told.items():
-            found.setdefault(name, Moment(lessons[name], kinds, tuple(seats)))
+            found.setdefault(name, Moment(lessons[name], at, kinds, tuple(seats)))
         before = at + 1
     return found
