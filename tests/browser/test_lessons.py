@@ -18,7 +18,6 @@ from tests.recordings import RECORDED
 BOARD = next(path for path in RECORDED if path.stem == "abilene_cows_sold_board")
 COWS = next(path for path in RECORDED if path.stem == "unexploded_cow_pot_empty")
 TOWNS = next(path for path in RECORDED if path.stem == "western_town_counted_guided")
-EVENING = next(path for path in RECORDED if path.stem == "any_game_rounds_over")
 
 
 @pytest.fixture
@@ -72,7 +71,6 @@ BESIDE = [
     (COWS, "cards", "#fold-play-card"),
     (COWS, "count", "#herds"),
     (TOWNS, "building", "#build"),
-    (EVENING, "end", ".ranking"),
 ]
 
 
