@@ -76,13 +76,18 @@ def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ..
     person = live.table.alone
     since = max((record.action for record in live.records if record.actor == person), default=0)
     events = {record.seq: record.event for record in live.records if record.seq >= since}
+    here = [line for line in lines if line.seq in events and not line.undone]
+    worth = [line for line in here if _is_told(live, events[line.seq], line)] or here[-1:]
     told = [
-        LogLine(line.seq, text, sound=line.sound)
-        for line in lines
-        if line.seq in events and not line.undone
-        for text in _in_words(live, events[line.seq], line)
+        LogLine(line.seq, text, sound=line.sound) for line in worth for text in _in_words(live, events[line.seq], line)
     ]
     return tuple(told[-NARRATED_LINES:])
+
+
+def _is_told(live: LoadedTable, event: Event, line: LogLine) -> bool:
+    """Return whether a newcomer has to hear of it: a deed with its reason, a result, a payment, the votes."""
+    of_note = line.seq in live.reasons or isinstance(event, (BallotRevealed, *live.game.results))
+    return of_note or bool(event.postings) or bool(live.game.news_of(event))
 
 
 def _in_words(live: LoadedTable, event: Event, line: LogLine) -> tuple[Text, ...]:

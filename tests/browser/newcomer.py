@@ -31,12 +31,10 @@ MAIN = """() => {
   if (lit) return mark(lit, "cell");
   const figure = first("#main svg .movable");
   if (figure) return mark(figure, "figure");
-  const any = first("#tab-now form.choice button[type=submit], #tab-board .acts button[type=submit]");
+  const any = first("#tab-now form.choice:not([data-kind=set_pace]):not([data-kind=undo]) button[type=submit]");
   return any ? mark(any, "any") : "";
 }"""
 """What is to be tapped next, by the same look at the page that a person has; it gets a mark."""
-
-QUIET = (".undo", ".pace")
 
 
 @dataclass

@@ -279,7 +279,7 @@ class Abilene(Game, Generic[S]):
         out_of_turn = mine and seat != now.state.turn.seat
         return Page(
             headline=phase.asked if mine else headline(phase, seats, now.state, seat),
-            prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
+            prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.table)),
             steps=self.steps(now.state),
             choices=choices(now, player) if player else (),
             money=self.money(now, player) if player else (),
@@ -309,7 +309,7 @@ class Abilene(Game, Generic[S]):
     def money(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         """What the bank offers this seat."""
 
-    def always_told(self, state: S) -> tuple[Text, ...]:
+    def always_told(self, table: Table[S]) -> tuple[Text, ...]:
         """What everybody is told, whatever the table waits for."""
         return ()
 

@@ -64,20 +64,17 @@ class Opening:
         return self.turns[number - 1] if number <= len(self.turns) else None
 
     def move(self, table: Table, moves: BoardMoves | None) -> Command | None:
-        """Return the next listed move of the turn, where the board offers it."""
+        """Return the first listed move that the board offers; a figure that has moved is offered no more."""
         listed, state = self.turn(table), table.play
         if listed is None or moves is None:
             return None
         driving = state.turn.step is Step.CATTLE
-        wanted = listed.cattle if driving else listed.cowboys
-        done = len(state.turn.used_cow if driving else state.turn.used_cowboy)
-        if done >= len(wanted):
-            return EndStep(Step.CATTLE) if driving and listed.cowboys else None
-        frm, to = wanted[done]
-        for die, ends in moves.to.get(frm, {}).items():
-            if to in ends:
-                return MoveCow(frm, to, die) if driving else MoveCowboy(frm, to, die)
-        return None
+        for frm, to in listed.cattle if driving else listed.cowboys:
+            for die, ends in moves.to.get(frm, {}).items():
+                if to in ends:
+                    return MoveCow(frm, to, die) if driving else MoveCowboy(frm, to, die)
+        departed = bool(listed.cattle) and not state.turn.moved
+        return EndStep(Step.CATTLE) if driving and listed.cowboys and not departed else None
 
     def command(self, table: Table, moves: BoardMoves | None, cells: Sequence[str]) -> Command | None:
         """Return what is listed next for the player whose turn it is: a move, or a place for the stolen cow."""

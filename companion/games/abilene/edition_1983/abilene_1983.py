@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
@@ -12,7 +13,7 @@ from companion.boards.verdict import Judgement, Umpire
 from companion.core.edition import Edition
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.lessons import Lesson
-from companion.core.members import Exchange
+from companion.core.members import Exchange, FirstGame, Vote
 from companion.core.messages import Event
 from companion.core.plugin import Answer
 from companion.core.referee.parting import LeaveGame, StopGame
@@ -39,6 +40,7 @@ from companion.games.abilene.edition_1983.cards.hands import hand_parts
 from companion.games.abilene.edition_1983.event_text import awards, feats, mark
 from companion.games.abilene.edition_1983.house_rules import UNTIL_2026_11_28, SteerRules
 from companion.games.abilene.edition_1983.lessons import lessons
+from companion.games.abilene.edition_1983.opening import OPENING, RULES, guided, listed
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing import printables
 from companion.games.abilene.edition_1983.reducer import apply
@@ -100,6 +102,8 @@ class Abilene1983(Abilene[State1983]):
     turns = DEFAULTS
     arrange = h.ArrangeSteers
     phases = PHASES
+    opening = OPENING
+    first_game = FirstGame(rules=RULES, listed=listed, guided=guided)
     step_words = STEPS
 
     place = staticmethod(play.place)
@@ -171,6 +175,9 @@ class Abilene1983(Abilene[State1983]):
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         return umpire(layout or self.layout(), regions, self.edition.rules)
+
+    def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
+        return bots.vote(table, seat, secrets)
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return bots.what_i_see(self.layout_of(table), table, seat, secrets)

@@ -8,23 +8,30 @@ from __future__ import annotations
 import random
 
 from companion.boards.layout import Layout
+from companion.core.members import Vote
 from companion.core.messages import Command
 from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Table
-from companion.core.text import Text, say
+from companion.core.text import Text, Who, say
 from companion.games.abilene.common.bots import Deal
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay, cards
+from companion.games.abilene.edition_1983.opening import FEVER, OPENING
+from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules import turn
+from companion.games.abilene.edition_1983.rules.sales import left_under
+from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 
 # --- what lies under the steers of a simple player --------------------------------------------
 
 
-def dealt(steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
-    """Whether this one of a simple player's steers has the fever."""
+def dealt(table: Table, steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
+    """Whether this one of a player's steers has the fever; at a table with the listed beginning always the same one."""
+    if OPENING.staged(table):
+        return any(steer in fever for fever in FEVER.values())
     return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, turn.FEVERED)
 
 
@@ -34,7 +41,7 @@ def nonce_of(steer: str, hidden: Deal) -> str:
 
 
 def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: Deal) -> str:
-    return turn.seal_of(table.code, seat, steer, dealt(steer, steers, hidden), nonce_of(steer, hidden))
+    return turn.seal_of(table.code, seat, steer, dealt(table, steer, steers, hidden), nonce_of(steer, hidden))
 
 
 def note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
@@ -51,21 +58,61 @@ def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Comman
     steers = tuple(notes)
     if _seal(table, seat, sale.steer, steers, hidden) != notes[sale.steer]:
         return None
-    return h.OpenFever(sale.steer, dealt(sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
+    return h.OpenFever(sale.steer, dealt(table, sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
 
 
 def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
-    """Under a steer that this seat has just taken from a simple player, where there are no real steers (§3.1)."""
+    """Under a steer that this seat has just taken, and under all on its prairie, where there are no real steers (§3.1).
+
+    A person who plays against the box alone need not note them: the box tells again what that seat has looked at.
+    """
     state = table.play
-    if state is None or not isinstance(state.pending, Theft) or state.pending.thief != seat:
+    if state is None:
         return ()
-    steer = state.steers.get(state.pending.cell, "")
-    owner = state.colours.get(state.pending.cell, "")
+    lines = []
+    if isinstance(state.pending, Theft) and state.pending.thief == seat:
+        fever = _under(table, state, state.pending.cell, hidden)
+        if fever is not None:
+            lines.append(say("Under the stolen steer: %(truth)s.", truth=health_words(fever)))
+    if table.alone == seat and state.position:
+        found = {cell: _under(table, state, cell, hidden) for cell in state.position.herd(layout, seat)}
+        lines += [
+            say("%(cell)s: %(truth)s", cell=cell, truth=health_words(fever))
+            for cell, fever in found.items()
+            if fever is not None
+        ]
+    return tuple(lines)
+
+
+def _under(table: Table, state: State1983, cell: str, hidden: Deal) -> bool | None:
+    """Whether the steer on the cell has the fever; None where the box did not deal it."""
+    steer, owner = state.steers.get(cell, ""), state.colours.get(cell, "")
     notes = state.notes.get(owner, {})
     steers = tuple(notes)
     if steer not in notes or _seal(table, owner, steer, steers, hidden) != notes[steer]:
-        return ()
-    return (say("Under the stolen steer: %(truth)s.", truth=health_words(dealt(steer, steers, hidden))),)
+        return None
+    return dealt(table, steer, steers, hidden)
+
+
+# --- votes ------------------------------------------------------------------------------------
+
+
+def vote(table: Table[State1983], seat: str, hidden: Deal) -> Vote | None:
+    """Return belief or doubt, and why: a player knows the steers of the own colour, and counts those of others."""
+    state, sale, who = table.play, table.play.sale, Who(seat)
+    if sale is None or seat == sale.seller:
+        return None
+    listed, notes = OPENING.vote(table, seat), state.notes.get(seat, {})
+    known = dealt(table, sale.steer, tuple(notes), hidden) if sale.owner == seat and sale.steer in notes else None
+    left = left_under(state, sale.owner) if sale.owner else {True: FEVERED, False: HEALTHY}
+    doubts = listed == Belief.DOUBTS if listed else known if known is not None else left[True] > left[False]
+    if known is doubts:
+        why = say("%(who)s looked under this steer at the start, for it has %(who)s's colour.", who=who)
+    elif doubts:
+        why = say("%(who)s doubted, at a guess.", who=who)
+    else:
+        why = say("%(who)s believed it: most steers are healthy.", who=who)
+    return Vote((Belief.DOUBTS if doubts else Belief.BELIEVES).value, why)
 
 
 # --- cards ------------------------------------------------------------------------------------

@@ -76,6 +76,12 @@ class SteerRules:
         say("With how many cowboys does everybody begin?"),
         {count: say("%(count)s cowboys", count=count) for count in (3, 2)},
     )
+    steers_to_sell: int = offered(
+        0,
+        "10.1",
+        say("Shorter game: it also ends when so many steers have been sold."),
+        {0: say("no, the full game"), **{count: say("%(count)s steers", count=count) for count in (6, 9, 12)}},
+    )
     unowned_duel: UnownedDuel = offered(
         UnownedDuel.KILLED,
         "13 H6",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, gain_of, if_so, latest, playing
+from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, When, gain_of, if_so, latest, playing
 from companion.core.text import Money, Who, say, wording
 from companion.games.abilene.common.lessons import END, Occasions, first_round, votes
 from companion.games.abilene.edition_1983.messages import SteerSold
@@ -10,12 +10,12 @@ from companion.games.abilene.edition_1983.phases.duel import DuelPhase, TheftPha
 from companion.games.abilene.edition_1983.phases.sale import FeverPhase, SettlementPhase
 from companion.games.abilene.edition_1983.phases.steps import CattlePhase, CowboysPhase
 from companion.games.abilene.edition_1983.prices import price
-from companion.games.abilene.edition_1983.rules.play import LAST_STEERS
+from companion.games.abilene.edition_1983.rules.play import sales_left
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 
-NOTEBOOK, SALE = "notebook", "sale"
-"""parts of the page: what is noted of fever, and what the last sale brought everyone"""
+SALE = "sale"
+"""the part of the page that says what the last sale brought everyone"""
 
 
 def lessons(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
@@ -29,15 +29,15 @@ def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
         Lesson(
             "goal",
             Anchor.HEADLINE,
-            say("Sell your steers in town. When six are left, the most money wins."),
-            first_round,
+            wording("Sell your steers in town. When %(left)s are left, the most money wins."),
+            _goal,
             public=True,
         ),
         Lesson(
             "fever",
-            NOTEBOOK,
+            Anchor.PRIVATE,
             say("Three of your nine have a hole: fever. Only you know which."),
-            asks(FeverPhase),
+            _fever(occasions),
             on_board=True,
         ),
         Lesson(
@@ -56,7 +56,7 @@ def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
         ),
         Lesson(
             "theft",
-            NOTEBOOK,
+            Anchor.PRIVATE,
             say("Look for the hole now, once. Its colour tells all that it is stolen."),
             asks(TheftPhase),
             on_board=True,
@@ -105,6 +105,24 @@ def _of_money(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
     )
 
 
+def _goal(now: Occasion) -> Params | None:
+    """Return with how many steers the game ends, at its beginning."""
+    if first_round(now) is None:
+        return None
+    state = now.table.play
+    return {"left": state.unsold - sales_left(now.table, state)}
+
+
+def _fever(occasions: Occasions[State1983]) -> When:
+    """Return the occasion to note what lies under the own steers; who plays alone has the box note it, and moves."""
+    asked, moves = occasions.asks(FeverPhase), occasions.asks(CattlePhase)
+
+    def when(now: Occasion) -> Params | None:
+        return moves(now) if now.table.alone else asked(now)
+
+    return when
+
+
 def _votes(now: Occasion) -> Params | None:
     """Return what is at stake for the reader, who is asked for a vote."""
     if votes(now) is None:
@@ -125,4 +143,4 @@ def _settled(now: Occasion) -> Params | None:
 
 def _one_sale_left(now: Occasion) -> Params | None:
     """Return whether the game ends with the next sale."""
-    return if_so(playing(now) and not now.table.play.sale and now.table.play.unsold == LAST_STEERS + 1)
+    return if_so(playing(now) and not now.table.play.sale and sales_left(now.table, now.table.play) == 1)

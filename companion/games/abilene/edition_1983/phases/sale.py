@@ -76,6 +76,9 @@ class TruthPhase(Phase[State1983]):
         found = chance.choices(list(left), list(left.values()))[0]
         return h.TurnSteer(found, None if sale.owner else owner)
 
+    def shown_by_box(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
+        return bots.open_note(now.table, now.state, seat, secrets)
+
     def bot_of_others(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
         """The owner of the steer opens his note, whoever sells it."""
         return bots.open_note(now.table, now.state, seat, secrets)
@@ -189,3 +192,6 @@ class FeverPhase(Phase[State1983]):
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.note(now.layout, now.table, now.state, seat, secrets)
+
+    def shown_by_box(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
+        return self.bot(now, seat, random.Random(0), secrets)

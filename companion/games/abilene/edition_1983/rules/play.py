@@ -90,9 +90,15 @@ LAST_STEERS = 6
 SIX_LEFT = "six_left"
 
 
+def sales_left(table: Table, state: State1983) -> int:
+    """Return after how many more sales the game ends."""
+    left, wanted = state.unsold - LAST_STEERS, table.rules.steers_to_sell
+    return min(left, wanted - len(state.sold)) if wanted else left
+
+
 def six_left(table: Table, state: State1983) -> GameEnded | None:
-    """Over at once when only six steers are left in play (§10.1)."""
-    if state.unsold > LAST_STEERS:
+    """Over at once when only six steers are left in play (§10.1), or as many are sold as the table agreed on."""
+    if sales_left(table, state) > 0:
         return None
     return end(table, fact(SIX_LEFT, count=state.unsold))
 

@@ -58,7 +58,7 @@ def notebook_parts(now: Situation[State1983], seat: str) -> tuple[Part, ...]:
 def notebook(now: Situation[State1983], seat: str) -> Notebook | None:
     """What this seat's phone is asked to note, to keep, or to open; None where nothing is noted."""
     state = now.state
-    if not state.noting:
+    if not state.noting or now.table.alone == seat:  # the box notes what lies under steers that are not there
         return None
     empty = Notebook(
         title=say("Texas fever"),

@@ -18,7 +18,7 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import Belief, price, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1983.rules import turn
-from companion.games.abilene.edition_1983.rules.play import LAST_STEERS
+from companion.games.abilene.edition_1983.rules.play import sales_left
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -126,11 +126,13 @@ STEPS = {
 """A sale may come after every step of a steer; it is shown where it belongs: after the steers."""
 
 
-def steers_left(state: State1983) -> tuple[Text, ...]:
+def steers_left(table: Table[State1983]) -> tuple[Text, ...]:
     """How far off the end is (§10.1), where nothing else is asked."""
+    state = table.play
     if state.sale or state.pending or turn.asked(state):
         return ()
-    return (say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS),)
+    last = state.unsold - sales_left(table, state)
+    return (say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=last),)
 
 
 def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:

@@ -81,7 +81,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "board.chosen": lambda: game.board.chosen(table.board),
         "colour_owners": lambda: game.colour_owners(table),
         "consent": lambda: game.consent(table, seat, arrange),
-        "always_told": lambda: game.always_told(table.play),
+        "always_told": lambda: game.always_told(table),
         "edition_at": lambda: game.edition_at(table.rules),
         "goes_round": lambda: game.goes_round(table),
         "dice": lambda: game.dice(table.play),
