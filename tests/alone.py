@@ -17,6 +17,8 @@ from companion.core.ui.page import Page
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
+from companion.web.view.moment import moment_of
+from companion.web.view.page import page_of
 
 MOST_STEPS = 1_500
 
@@ -41,8 +43,8 @@ class Alone:
 
     @property
     def page(self) -> Page:
-        """What the game shows Mia."""
-        return self.game.page(self.table, self.mia)
+        """What Mia's phone shows."""
+        return page_of(moment_of(self.tables, self.code), self.mia)
 
     def seat(self, name: str) -> str:
         """Return the seat of the player with this name."""
@@ -114,14 +116,11 @@ class Alone:
 
     def act(self) -> None:
         """Do what is suggested; else move, put, or press the first button."""
-        bots, board = self.game.bots, self.page.board
-        assert bots
-        if advised := bots.first_game.advice(self.table, self.mia):
-            self.send(advised.kind, advised.fixed)
+        board = self.page.board
+        if pressed := self._button():
+            self.send(pressed.kind, pressed.fixed)
         elif board and board.targets:
             self.send(board.targets.kind, {**board.targets.fixed, board.targets.name: board.targets.cells[0]})
-        elif pressed := self._button():
-            self.send(pressed.kind, pressed.fixed)
         elif board and board.moves:
             frm, by_die = next(iter(board.moves.to.items()))
             die, ends = next(iter(by_die.items()))

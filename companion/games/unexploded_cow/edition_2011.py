@@ -12,7 +12,7 @@ from companion.boards.members import MarkerRules
 from companion.core.catalogue import Cards
 from companion.core.edition import Edition
 from companion.core.errors import NotNow, RuleRef
-from companion.core.members import Bots, CardRules
+from companion.core.members import Bots, CardRules, FirstGame
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
@@ -25,6 +25,7 @@ from companion.core.ui.page import Page
 from companion.core.ui.printable import Printables
 from companion.games.unexploded_cow import event_text, turn_flow
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.bots import advice, why
 from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
@@ -35,6 +36,7 @@ from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.lessons import LESSONS
+from companion.games.unexploded_cow.opening import RULES, guided, listed
 from companion.games.unexploded_cow.pages import page, players
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.ledger import ALL_PAID
@@ -103,6 +105,13 @@ class UnexplodedCow(Game):
         command=simple_player,
         names=("Berta", "Rosa", "Emma"),
         first_words=FIRST_WORDS,
+        why=lambda table, seat, command, secrets: why(Situation.of(table), seat, command),
+        first_game=FirstGame(
+            rules=RULES,
+            listed=listed,
+            guided=guided,
+            advice=lambda table, seat: advice(Situation.of(table), seat),
+        ),
     )
 
     sounds = event_text.SOUNDS
@@ -149,7 +158,9 @@ class UnexplodedCow(Game):
         match event:
             case GameStarted(order=order):
                 began = {seat: worth(table, seat) for seat in order}
-                return State(order, Turn(order[0]), dict.fromkeys(order, ()), pile_of(table.catalogue), began=began)
+                pile = pile_of(table.catalogue)
+                cities = min(pile, table.rules.cities or pile)
+                return State(order, Turn(order[0]), dict.fromkeys(order, ()), cities, began=began)
             case LevelChanged(level=level):
                 return at_level(table.play, level is Level.BOARD)
             case _:

@@ -38,5 +38,11 @@ class HouseRules:
     empty_pot_saves: bool = offered(
         False, "19.3", say("In sudden death, does the payment that empties the pot end the game at once?"), NO_YES
     )
+    cities: int = offered(
+        0,
+        "14",
+        say("Shorter game: with how many cities?"),
+        {0: say("with all of them"), **{count: say("%(count)s cities", count=count) for count in (4, 6, 8)}},
+    )
     allow_two: bool = offered(False, "14", say("May two players play?"), NO_YES)
     card_markers: bool = offered(False, "14", say("Do the cards bear printed markers, for a camera?"), NO_YES)

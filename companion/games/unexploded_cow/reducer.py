@@ -23,11 +23,12 @@ def apply(state: State, event: Event) -> State:
             return changed(state, turn=Turn(seat, number), roll=None, blast=None, gone=gone)
         case m.CityTurnedUp(city=city):
             return changed(state, city=city, cities_left=max(0, state.cities_left - 1))
-        case m.CowPlayed(into=into, cow=cow, index=index):
+        case m.CowPlayed(seat=seat, into=into, cow=cow, index=index):
             herds = state.herds if index < 0 else _put(state.herds, into, cow, index)
             known = not cow.name or any(each.name.casefold() == cow.name.casefold() for each in state.cows_seen)
             seen = state.cows_seen if known else (*state.cows_seen, cow)
-            return changed(state, played=state.played + 1, herds=herds, cows_seen=seen)
+            by = {**state.played_by, seat: (*state.played_by.get(seat, ()), cow.name)}
+            return changed(state, played=state.played + 1, herds=herds, cows_seen=seen, played_by=by)
         case m.EventPlayed(name=name, postings=paid):
             events = {**state.events_seen, name: sum(each.amount for each in paid)} if name else state.events_seen
             return changed(state, played=state.played + 1, events_seen=events)

@@ -99,8 +99,8 @@ class PlayForm:
     """the cow lies there already: it costs nothing, and a spy may be anybody's"""
     values: tuple[int, ...] = (-500, -300, -200, -100, 100, 200, 300, 400, 500, 600, 700, 800, 1_000)
     """those that a pad offers"""
-    dealt: tuple[Dealt, ...] = ()
-    """two cards by the box, where the game is tried alone"""
+    in_hand: tuple[Dealt, ...] | None = None
+    """the cards that the box has dealt, where the game is tried alone; None where people hold real ones"""
 
     @classmethod
     def of(cls, state: State, deck: Deck, seat: str) -> PlayForm:

@@ -107,6 +107,8 @@ class State:
     """the box follows the herds again, and is told how they lie now (rules §18.4)"""
     began: Mapping[str, int] = field(default_factory=dict)
     played: int = 0
+    played_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """names of the cows that each seat has played, which a hand that the box dealt no longer holds"""
     over: str = ""
     rest: str = ""
     """who takes the rest of the pot at the end"""

@@ -76,7 +76,8 @@ def _alone(live: LoadedTable, seat: str, page: Page) -> Page:
     """Return the page of a player who tries the game alone: what the box suggests or rolls is the primary choice."""
     bots = live.game.bots if live.table.phase is TablePhase.PLAYING else None
     if bots and live.table.alone == seat and (advised := bots.first_game.advice(live.table, seat)):
-        return replace(page, choices=(advised, *(not_first(each) for each in page.choices)))
+        others = (each for each in page.choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))
+        return replace(page, choices=(advised, *map(not_first, others)))
     return replace(page, choices=_rolled_by_the_box(page.choices))
 
 

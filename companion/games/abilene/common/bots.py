@@ -121,6 +121,8 @@ def suggestion(now: Situation[S], seat: str, command: Command) -> Choice | None:
             fixed, label = {"frm": frm, "to": to, "die": die}, _ride_words(*met(now, seat, command))
         case PlaceCow(cell=cell):
             return Choice("place_cow", say("Put the cow on your ranch"), {"cell": cell}, weight=Weight.PRIMARY)
+        case EndStep(step=step):
+            return Choice("end_step", say("Done with this: go on"), {"step": step.value}, weight=Weight.PRIMARY)
         case _:
             return None
     way = say("%(frm)s → %(to)s", frm=place(frm), to=place(to))

@@ -14,6 +14,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
 from companion.games.unexploded_cow.cards.own_deck import EFFECTS, ROLL_AGAIN
+from companion.games.unexploded_cow.opening import city_drawn
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, seldom, what_cards_say
 from companion.games.unexploded_cow.rulebook.cards import City
@@ -70,7 +71,11 @@ class CityPhase(Phase):
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
         left = cities_left(now)
-        return m.TurnUpCity(chance.choice(left).name) if left else m.TurnUpCity(f"{now.state.cities_left}", 1, 0)
+        return (
+            m.TurnUpCity(city_drawn(now.table, left, chance))
+            if left
+            else m.TurnUpCity(f"{now.state.cities_left}", 1, 0)
+        )
 
 
 def cities_left(now: Situation) -> tuple[City, ...]:

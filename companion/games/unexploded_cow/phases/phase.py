@@ -13,7 +13,7 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Part
-from companion.games.unexploded_cow.cards.deck import deck_of, with_seen
+from companion.games.unexploded_cow.cards.deck import deck_of, pile_of, with_seen
 from companion.games.unexploded_cow.cards.own_deck import Deck
 from companion.games.unexploded_cow.explosion import POT, asked
 from companion.games.unexploded_cow.house_rules import HouseRules
@@ -54,6 +54,12 @@ class Situation:
     def active(self) -> str:
         """Whose turn it is."""
         return self.state.turn.active
+
+    @property
+    def cities(self) -> int:
+        """How many cities the table plays with."""
+        pile = pile_of(self.table.catalogue)
+        return min(pile, self.rules.cities or pile)
 
     @property
     def alone(self) -> bool:

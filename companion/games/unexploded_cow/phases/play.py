@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import replace
 from typing import ClassVar
 
@@ -16,8 +15,8 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.bots import herd_for, play
 from companion.games.unexploded_cow.cards.deck import is_typed
-from companion.games.unexploded_cow.cards.own_deck import CowCard
 from companion.games.unexploded_cow.cards.typed import CALLED, PRICE, hundreds
 from companion.games.unexploded_cow.cards_played import (
     moved,
@@ -30,9 +29,10 @@ from companion.games.unexploded_cow.cards_played import (
     present,
 )
 from companion.games.unexploded_cow.explosion import POT, bomb_laid
+from companion.games.unexploded_cow.opening import hand
 from companion.games.unexploded_cow.phases.payment import die_field, rolled
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
-from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
+from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, rearranged
 from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
@@ -62,9 +62,6 @@ def from_pot_choice(now: Situation) -> Choice:
         fields=(to, amount, words),
         title=say("A card gives money from the pot"),
     )
-
-
-MOST_BOT_COWS = 2
 
 
 class PlayPhase(Phase):
@@ -121,7 +118,7 @@ class PlayPhase(Phase):
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         if mine and now.alone:
-            return (say("The box deals you two cards: play as many as you like, then roll the die."),)
+            return (say("These are your cards: play as many as you like, then roll the die."),)
         return (say("Draw two cards, play as many as you like, then roll the die."),) if mine else ()
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
@@ -140,33 +137,15 @@ class PlayPhase(Phase):
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
         form = PlayForm.of(now.state, now.deck, seat)
-        return (Part("play", Place.PRIVATE, replace(form, dealt=_dealt(now, seat)) if now.alone else form),)
+        return (Part("play", Place.PRIVATE, replace(form, in_hand=_dealt(now, seat)) if now.alone else form),)
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
-        """It plays a cow or two: good ones at home, bad ones elsewhere."""
-        if chance.random() < 1 / MOST_BOT_COWS or not (left := _undealt(now)):
-            return m.RollDie()
-        dealt = _with_herd(now, seat, chance.choice(left), chance)
-        return m.PlayCard(dealt.card.name, dealt.into)
-
-
-def _undealt(now: Situation) -> list[CowCard]:
-    """The cows of which not all lie on the table."""
-    on_table = Counter(cow.name for herd in now.state.herds.values() for cow in herd)
-    return [card for card in now.deck.cows if on_table[card.name] < card.copies]
-
-
-def _with_herd(now: Situation, seat: str, card: CowCard, chance: random.Random) -> Dealt:
-    others = [each for each in now.state.playing if each != seat]
-    home = (card.value >= 0) != (Ability.SPY in card.abilities)
-    return Dealt(card, seat if home else chance.choice(others))
+        return play(now, seat)
 
 
 def _dealt(now: Situation, seat: str) -> tuple[Dealt, ...]:
-    """Two cards, the same ones until one is played."""
-    chance = random.Random(f"{now.table.code}/{now.state.turn.number}/{now.state.played}")
-    left = _undealt(now)
-    return tuple(_with_herd(now, seat, card, chance) for card in chance.sample(left, min(2, len(left))))
+    """The cards in a hand that the box has dealt, each with the herd that it suits."""
+    return tuple(Dealt(card, herd_for(now, seat, card)) for card in hand(now.table, now.deck, seat))
 
 
 def _at_play(now: Situation, choice: Choice) -> Choice:

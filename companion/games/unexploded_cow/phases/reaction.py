@@ -9,6 +9,7 @@ from companion.core.messages import Command, Event
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.bots import react
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.explosion import reacted
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -70,9 +71,7 @@ class ReactionPhase(Phase):
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
         question = _question(now)
         assert question
-        if chance.random() < 0.5:
-            return m.React(question.cow, False)
-        return m.React(question.cow, True, chance.choice(question.targets) if question.targets else "")
+        return react(now, seat, question)
 
 
 def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]:

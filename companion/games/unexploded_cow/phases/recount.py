@@ -11,7 +11,6 @@ from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards.deck import pile_of
 from companion.games.unexploded_cow.cards_played import counted, moved, typed_cow
 from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
 from companion.games.unexploded_cow.phases.phase import Situation
@@ -60,7 +59,7 @@ class RecountPhase(PlayPhase):
             FieldKind.PICK,
             tuple(
                 Option(count, say("%(face)s", face=count), usual=count == _cities(now))
-                for count in range(pile_of(now.table.catalogue) + 1)
+                for count in range(now.cities + 1)
             ),
         )
         so = Choice(
@@ -113,8 +112,8 @@ def _followed(now: Situation, seat: str, cities: int) -> tuple[Event, ...]:
     state = now.state
     if state.sudden:
         return (m.HerdsCounted(seat, 0, up=False),)
-    if not 0 <= cities <= pile_of(now.table.catalogue):
-        raise BadRequest(say("There are %(count)s cities, and not more.", count=pile_of(now.table.catalogue)))
+    if not 0 <= cities <= now.cities:
+        raise BadRequest(say("There are %(count)s cities, and not more.", count=now.cities))
     up = state.city is not None and cities > 0
     done = m.HerdsCounted(seat, cities - up, up)
     if cities or state.turn.city_won:
