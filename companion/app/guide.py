@@ -55,7 +55,7 @@ def _waits(game: Game, records: tuple[StoredEvent, ...], person: str, guided: bo
             return True
         if record.action > last:
             voted = voted or (isinstance(event, BallotRevealed) and person in event.votes)
-            if _concerns(game, event, person) or (voted and result) or (guided and _is_read(game, event)):
+            if _concerns(game, event, person) or (voted and result) or (guided and game.turn_over(event)):
                 return True
     return False
 
@@ -64,11 +64,6 @@ def _concerns(game: Game, event: Event, person: str) -> bool:
     """Return whether the event did something to the person: a theft, a duel, a sale that pays or costs."""
     touched = any(person in (posting.frm, posting.to) for posting in event.postings)
     return person in game.news_of(event) or touched
-
-
-def _is_read(game: Game, event: Event) -> bool:
-    """Return whether a newcomer reads the event before the game goes on."""
-    return isinstance(event, game.results) or game.turn_over(event) or bool(game.news_of(event))
 
 
 def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:

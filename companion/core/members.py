@@ -51,7 +51,7 @@ def _nothing_to_do(table: Table, seat: str, secrets: Any) -> Command | None:
     return None
 
 
-def _no_advice(table: Table, seat: str) -> Choice | None:
+def _no_advice(table: Table, seat: str, secrets: Any) -> Choice | None:
     return None
 
 
@@ -83,14 +83,14 @@ class FirstGame:
     has left its list goes on with what is still listed, and otherwise as ever.
     """
 
-    rules: Mapping[str, str | int | bool] = field(default_factory=dict)
-    """the house rules that the table begins with, where they are not the usual ones"""
+    rules: Mapping[str, str | int | bool | Text] = field(default_factory=dict)
+    """the house rules that the table begins with, where they are not the usual ones; words as in ``Preset``"""
     listed: Callable[[Table, str, Command], Command] = _as_it_is
     """(table, seat, command): the command, which the box has drawn, with the listed dice or cards instead"""
     shows: Callable[[Table, str, Any], Command | None] = _nothing_to_do
     """(table, seat, secrets): what the box does for the person at this seat, because it alone knows what is hidden"""
-    advice: Callable[[Table, str], Choice | None] = _no_advice
-    """(table, seat): what the box suggests to the person at this seat"""
+    advice: Callable[[Table, str, Any], Choice | None] = _no_advice
+    """(table, seat, secrets): what the box suggests to the person at this seat"""
     guided: Callable[[Table], bool] = _never
     """(table): whether the box still waits for *Next* after each of its turns"""
 

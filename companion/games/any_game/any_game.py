@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from companion.core.errors import NotNow, RuleRef
-from companion.core.members import Bots, Presets
+from companion.core.members import Bots, FirstGame, Presets
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
@@ -23,11 +23,12 @@ from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.bots import bot_command
+from companion.games.any_game.bots import advice, bot_command, vote, why
 from companion.games.any_game.deciding import decide
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
 from companion.games.any_game.lessons import LESSONS
 from companion.games.any_game.newcomers import takes_in, welcome
+from companion.games.any_game.opening import RULES, guided, listed, progress
 from companion.games.any_game.printing import printables
 from companion.games.any_game.reducer import apply
 from companion.games.any_game.screens.choices import table_choices
@@ -60,6 +61,10 @@ class AnyGame(Game):
     apply = staticmethod(apply)
     bots = Bots(
         command=bot_command,
+        why=why,
+        vote=lambda table, seat, chance, secrets: vote(table, seat),
+        secrets=progress,
+        first_game=FirstGame(rules=RULES, listed=listed, guided=guided, advice=advice),
         first_words=(
             say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
             say("With money, tap a badge at the foot of the page to pay somebody; on a score sheet, type a row."),

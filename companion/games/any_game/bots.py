@@ -5,9 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.core.messages import Command
+from companion.core.members import Vote
+from companion.core.messages import Command, kind_of
 from companion.core.money.bank_messages import Pay
+from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.choice import Choice, Weight
 from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet
@@ -17,6 +21,8 @@ from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
 from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.opening import Progress, staged, step
+from companion.games.any_game.opening import why as listed_why
 from companion.games.any_game.stakes import bets, open_pots, seated
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, due, keeps_sheet
@@ -27,7 +33,9 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
     state, rules = now(table)
     if seat not in state.players:
         return None
-    cash = table.accounts[seat]
+    cash, done = table.accounts[seat], secrets or Progress()
+    if listed := _listed(table, seat, done):
+        return listed
     for each in state.requests:
         if each.of == seat:
             return m.PayRequest(each.id) if each.amount <= cash else m.DropRequest(each.id)
@@ -43,7 +51,7 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
         return None
     if rules.dice and not state.dice:
         return m.RollDice()
-    return _play(state, rules, seat, cash, chance)
+    return _play(table, seat, chance, done)
 
 
 def _stake(table: Table, state: State, seat: str, chance: random.Random) -> Command | None:
@@ -123,13 +131,72 @@ def _own_row(state: State, rules: Rules, own: str) -> int:
     return 0
 
 
-def _play(state: State, rules: Rules, seat: str, cash: int, chance: random.Random) -> Command:
-    """Now and then it pays somebody, or scores; most turns it ends at once."""
-    others = [each for each in state.players if each != seat]
+def _listed(table: Table[State, Rules], seat: str, done: Progress) -> Command | None:
+    """What is listed for this seat in the game that is tried alone; a request comes in somebody else's turn."""
+    found = step(table, done)
+    return found.command(table) if found and table.play.order[found.place] == seat else None
+
+
+def _play(table: Table[State, Rules], seat: str, chance: random.Random, done: Progress) -> Command:
+    """It scores now and then; where dice lie there, an odd sum is rent for the next player, once a turn."""
+    state, rules = now(table)
     if rules.scores:
         lucky = state.points[seat] < state.round and chance.random() < 0.5
         return m.Score(seat, chance.randint(1, 3)) if lucky else m.EndTurn()
-    amount = rules.step * chance.randint(1, 20)
-    if others and amount <= cash // 4 and chance.random() < 0.4:
-        return Pay(chance.choice(others), amount)
+    rent, to = rules.step * sum(state.dice), state.after(seat)
+    if sum(state.dice) % 2 and done.deeds == 1 and to != seat and rent <= table.accounts[seat]:
+        return Pay(to, rent)
     return m.EndTurn()
+
+
+def why(table: Table[State, Rules], seat: str, command: Command, done: Progress) -> Text | None:
+    """What a player of the box does and why, said to the person who plays against it."""
+    if words := listed_why(table, seat, command, done):
+        return words
+    if isinstance(command, Pay) and table.play.dice:
+        return say(
+            "%(who)s pays %(other)s %(amount)s rent, because the dice show an odd sum.",
+            who=Who(seat),
+            other=Who(command.to),
+            amount=Money(command.amount),
+        )
+    return None
+
+
+def vote(table: Table[State, Rules], seat: str) -> Vote | None:
+    """The choice of a player of the box in a vote, and why: whoever has least votes for the last answer."""
+    ballot = table.ballot
+    if ballot is None or ballot.numbers or ballot.way is not Way.ONE:
+        return None
+    answers, worth = ballot.choices_of(seat), {**now(table)[0].points, **table.accounts}
+    behind = min(now(table)[0].players, key=lambda each: worth[each]) == seat
+    answer = answers[-1] if behind else answers[0]
+    if behind:
+        return Vote(answer, say("%(who)s voted “%(answer)s”, being behind.", who=Who(seat), answer=answer))
+    return Vote(answer, say("%(who)s voted “%(answer)s”, being well off.", who=Who(seat), answer=answer))
+
+
+def advice(table: Table[State, Rules], seat: str, done: Progress) -> Choice | None:
+    """What is suggested to the person who tries the game alone: what is asked, what is listed, the end of the turn."""
+    state, ballot = table.play, table.ballot
+    if asked := next((each for each in state.requests if each.of == seat), None):
+        pay = say("Pay %(who)s %(amount)s", who=Who(asked.by), amount=Money(asked.amount))
+        return Choice("pay_request", pay, {"request": asked.id}, weight=Weight.PRIMARY)
+    if not staged(table) or state.turn != seat or not state.dice or (ballot and not ballot.votes):
+        return None
+    found, command = step(table, done), _listed(table, seat, done)
+    if found and command and found.offered:
+        return Choice(kind_of(command), found.offered, fixed_of(command), weight=Weight.PRIMARY)
+    waits = found is not None and state.order[found.place] != seat
+    return None if waits else Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY)
+
+
+def fixed_of(command: Command) -> dict[str, Any]:
+    """The parts of a command that a button sends."""
+    match command:
+        case Pay(to=to, amount=amount):
+            return {"to": to, "amount": amount}
+        case vm.AskVote(question=question, answers=answers):
+            return {"question": question, "answers": answers}
+        case _:
+            return {}

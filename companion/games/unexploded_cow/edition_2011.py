@@ -110,7 +110,7 @@ class UnexplodedCow(Game):
             rules=RULES,
             listed=listed,
             guided=guided,
-            advice=lambda table, seat: advice(Situation.of(table), seat),
+            advice=lambda table, seat, secrets: advice(Situation.of(table), seat),
         ),
     )
 

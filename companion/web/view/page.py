@@ -10,6 +10,7 @@ from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.dice import with_dice
 from companion.app.loaded_table import LoadedTable, opened
 from companion.app.photos.judgement import photo_view
+from companion.app.tables import Tables
 from companion.core.messages import Message
 from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
@@ -54,7 +55,7 @@ def page_of(moment: Moment, seat: str | None) -> Page:
         page = replace(page, choices=tuple(not_first(choice) for choice in page.choices))
     page = replace(page, choices=with_dice(live, seat, page.choices)) if live.dice else page
     if live.row.demo:
-        page = _alone(live, seat, page)
+        page = _alone(tables, live, seat, page)
     notes: tuple[Text, ...] = ()
     if live.row.demo and (bots := game.bots):
         notes = bots.notes(table, seat, demo_secrets(tables, live))
@@ -72,10 +73,11 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
     )
 
 
-def _alone(live: LoadedTable, seat: str, page: Page) -> Page:
+def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     """Return the page of a player who tries the game alone: what the box suggests or rolls is the primary choice."""
     bots = live.game.bots if live.table.phase is TablePhase.PLAYING else None
-    if bots and live.table.alone == seat and (advised := bots.first_game.advice(live.table, seat)):
+    advised = bots.first_game.advice(live.table, seat, demo_secrets(tables, live)) if bots else None
+    if advised and live.table.alone == seat:
         others = (each for each in page.choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))
         return replace(page, choices=(advised, *map(not_first, others)))
     return replace(page, choices=_rolled_by_the_box(page.choices))

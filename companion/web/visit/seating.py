@@ -12,12 +12,13 @@ from companion.app.tables import Tables
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, SetRemembering, SetRules, TakeSeat
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.store import phones
 from companion.store.log import Besides
 from companion.store.storage import is_address
 from companion.web.visit.services import pin_is_right, services
 from companion.web.visit.tokens import WrongSeat
+from companion.web.words.i18n import translate
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +43,9 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
         raise BadRequest(say("This game cannot be played that way."))
     code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
     if demo and game.bots and game.bots.first_game.rules:
-        tables.act(code, None, SetRules(game.bots.first_game.rules))
+        rules = game.bots.first_game.rules.items()
+        said = {name: translate(value) if isinstance(value, Text) else value for name, value in rules}
+        tables.act(code, None, SetRules(said))
     if is_address(tables.log.where):  # a hosted box: guests are remembered only if they ask
         tables.act(code, None, SetRemembering(remembered=False))
     if demo and services().camera.demo_board:

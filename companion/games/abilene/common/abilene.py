@@ -427,7 +427,7 @@ class Abilene(Game, Generic[S]):
         phase, seats = self._pending(table)
         return phase.shown_by_box(self.situation(table), seat, secrets) if seat in seats else None
 
-    def advice(self, table: Table, seat: str) -> Choice | None:
+    def advice(self, table: Table, seat: str, secrets: Any) -> Choice | None:
         """Return what is suggested to the person who tries the game alone."""
         now = self.situation(table)
         command = self._listed(now, seat) if seat in self._pending(table).seats else None

@@ -1,0 +1,180 @@
+"""The listed beginning of *Any game* that is tried alone: three rounds of *Streets and houses*, then it is counted.
+
+It meets a payment to the bank, one from another player, a request, an income and a secret vote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Command, Event
+from companion.core.money.bank_messages import Paid, Pay
+from companion.core.money.ledger import BANK
+from companion.core.secrets.ballot import BallotOpened, BallotRevealed
+from companion.core.table.table import Table
+from companion.core.table.table_messages import GameStarted
+from companion.core.text import Money, Text, Who, say
+from companion.games.any_game import messages as m
+from companion.games.any_game import vote_messages as vm
+from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.shapes import PRESETS
+from companion.games.any_game.state import State
+
+ROUNDS = 3
+STREETS = PRESETS[0]
+RULES = {**STREETS.rules, "rounds": ROUNDS}
+DICE = ((3, 3), (4, 2), (6, 1), (5, 5), (5, 4), (2, 1), (6, 6), (1, 3), (2, 4), (4, 4), (3, 1), (6, 2))
+"""what the two dice show in each turn"""
+INCOME = 200
+INCOMES = (INCOME, 2 * INCOME)
+"""what the secret vote is about"""
+
+MIA, ALEX, KIM, ROBIN = range(4)
+"""places in the order of the turns"""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many things have happened in this turn, turns aside; ``turn`` counts the turns of the game."""
+
+    deeds: int = 0
+    turn: int = 0
+
+
+DEEDS = (m.DiceRolled, Paid, m.Taken, m.PaymentRequested, m.RequestPaid, m.RequestDropped, BallotOpened, BallotRevealed)
+
+
+def progress(events: Sequence[Event], seed: str, before: Progress | None) -> Progress:
+    """Return how far the turn has come after these events; see ``Bots.secrets``, though nothing of it is hidden."""
+    found = before or Progress()
+    for event in events:
+        match event:
+            case GameStarted():
+                found = Progress()
+            case m.TurnEnded():
+                found = Progress(0, found.turn + 1)
+            case _ if isinstance(event, DEEDS):
+                found = replace(found, deeds=found.deeds + 1)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that is done in a turn: by whom, which command, and the words for it.
+
+    ``told``: what the others read, who play against the box; ``offered``: what is suggested to the person.
+    """
+
+    place: int
+    command: Callable[[Table[State, Rules]], Command | None]
+    told: Callable[[Who, Who], Text] | None = None
+    offered: Text | None = None
+
+
+def _street(place: int, price: int) -> Step:
+    def told(who: Who, _: Who) -> Text:
+        return say("%(who)s pays the bank %(amount)s for a street.", who=who, amount=Money(price))
+
+    return Step(
+        place,
+        lambda table: Pay(BANK, price),
+        told,
+        say("Buy a street: pay the bank %(amount)s", amount=Money(price)),
+    )
+
+
+def _rent(place: int, to: int, rent: int) -> Step:
+    def told(who: Who, other: Who) -> Text:
+        return say(
+            "%(who)s pays %(amount)s, having stopped in %(other)s's street.", who=who, amount=Money(rent), other=other
+        )
+
+    return Step(place, lambda table: Pay(table.play.order[to], rent), told)
+
+
+def _rent_of_person(place: int, rent: int) -> Step:
+    def told(who: Who, _: Who) -> Text:
+        return say("%(who)s pays you %(amount)s, having stopped in your street.", who=who, amount=Money(rent))
+
+    return Step(place, lambda table: Pay(table.play.order[MIA], rent), told)
+
+
+def _asks(place: int, rent: int) -> Step:
+    def told(who: Who, _: Who) -> Text:
+        return say("%(who)s asks you for %(amount)s: you stopped in %(who)s's street.", who=who, amount=Money(rent))
+
+    return Step(place, lambda table: m.RequestPayment(table.play.order[MIA], rent), told)
+
+
+def _income(place: int) -> Step:
+    def told(who: Who, _: Who) -> Text:
+        return say("%(who)s takes %(amount)s from the bank, having gone once round.", who=who, amount=Money(INCOME))
+
+    return Step(place, lambda table: m.Take(INCOME), told)
+
+
+def _votes(place: int) -> Step:
+    answers = ", ".join(map(str, INCOMES))
+    offered = say("Ask all in secret: how much once round?")
+    return Step(place, lambda table: vm.AskVote(str(table.rules.incomes), answers), None, offered)
+
+
+TURNS: tuple[tuple[Step, ...], ...] = (
+    (_street(MIA, 60),),
+    (_street(ALEX, 100),),
+    (_rent_of_person(KIM, 6),),
+    (_street(ROBIN, 120),),
+    (_asks(KIM, 26),),
+    (_rent(ALEX, ROBIN, 14),),
+    (_income(KIM),),
+    (_rent(ROBIN, ALEX, 10),),
+    (_votes(MIA),),
+    (_rent(ALEX, KIM, 18),),
+    (_street(KIM, 140),),
+    (_rent_of_person(ROBIN, 6),),
+)
+"""what follows the dice of each turn"""
+
+
+def staged(table: Table[State, Rules]) -> bool:
+    """Return whether this table plays by the list: the first game of somebody who plays alone, with these rules."""
+    state, rules = table.play, table.rules
+    if not table.alone or table.games or not isinstance(state, State):
+        return False
+    alike = all(getattr(rules, name) == value for name, value in RULES.items() if not isinstance(value, Text))
+    return alike and len(state.order) == ROBIN + 1 and state.order[MIA] == table.alone
+
+
+def guided(table: Table[State, Rules]) -> bool:
+    """Return whether one of the first three rounds is played."""
+    return bool(table.alone) and table.play.round <= ROUNDS
+
+
+def step(table: Table[State, Rules], done: Progress) -> Step | None:
+    """Return what is listed next in this turn, once the dice lie there."""
+    if not staged(table) or done.turn >= len(TURNS):
+        return None
+    at = done.deeds - 1
+    steps = TURNS[done.turn]
+    return steps[at] if 0 <= at < len(steps) else None
+
+
+def listed(table: Table[State, Rules], seat: str, command: Command) -> Command:
+    """Return the roll with the listed dice; see ``FirstGame.listed``."""
+    match command:
+        case m.RollDice(faces=()) if staged(table):
+            state = table.play
+            turn = (state.round - 1) * len(state.order) + state.order.index(seat)
+            dice = DICE[turn % len(DICE)]
+            return replace(command, lots=(*dice, *command.lots[len(dice) :]))
+        case _:
+            return command
+
+
+def why(table: Table[State, Rules], seat: str, command: Command, done: Progress) -> Text | None:
+    """Return what a player of the box does and why."""
+    found = step(table, done)
+    if found is None or found.told is None or found.command(table) != command:
+        return None
+    return found.told(Who(seat), Who(command.to if isinstance(command, Pay) else seat))

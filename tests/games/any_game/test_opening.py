@@ -1,0 +1,40 @@
+"""The staged first game of *Any game*: three rounds of streets and houses, with every way in which money moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.money.bank_messages import Paid
+from companion.core.secrets.ballot import BallotRevealed
+from companion.games.any_game import messages as m
+from tests.alone import Alone
+
+
+@pytest.fixture
+def game() -> Alone:
+    return Alone("any_game", "any")
+
+
+def test_the_three_rounds_bring_these_sums(game: Alone) -> None:
+    game.until(lambda table: table.play.round == 2)
+    assert game.money() == {"Mia": 1_500 - 60 + 6, "Alex": 1_400, "Kim": 1_494, "Robin": 1_380}
+    game.until(lambda table: table.play.round == 3)
+    assert game.money() == {"Mia": 1_420, "Alex": 1_396, "Kim": 1_720, "Robin": 1_384}, "26 were asked for"
+    game.to_the_end()
+    assert game.money() == {"Mia": 1_426, "Alex": 1_378, "Kim": 1_598, "Robin": 1_384 - 6}
+    assert game.table.ending
+    assert game.table.ending.code == "rounds_over"
+
+
+def test_it_meets_a_payment_a_request_an_income_and_a_vote(game: Alone) -> None:
+    game.to_the_end()
+    kinds = {type(event) for event in game.events()}
+    assert {Paid, m.PaymentRequested, m.RequestPaid, m.Taken, BallotRevealed} <= kinds
+    assert game.taps <= 40
+
+
+def test_whoever_does_something_else_plays_on(game: Alone) -> None:
+    game.until(lambda table: bool(table.play.dice))
+    game.send("pay", {"to": game.seat("Robin"), "amount": 5})
+    game.to_the_end()
+    assert game.table.ending
