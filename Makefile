@@ -153,11 +153,13 @@ recordings:
 		.venv/bin/companion record-game $$game --script tests/games/$$game/recordings.py --into tests/recorded || exit 1; \
 	done
 
-# Takes the README's pictures anew, in a browser and with the demo's camera.
+# Takes the README's pictures anew, and those of every page of five evenings into build/pictures/index.html.
+# make pictures ARGS="--only abilene --look en-light" takes only some of the latter.
 pictures:
 	@.ci/packages
 	@.ci/environment test
-	.venv/bin/python -m tests.pictures
+	@[ -n "$(ARGS)" ] || .venv/bin/python -m tests.pictures
+	.venv/bin/python -m tests.gallery $(ARGS)
 
 # Debian packages for amd64 and arm64 into dist/, from wheels: any Debian machine builds for both.
 deb:

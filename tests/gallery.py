@@ -23,6 +23,10 @@ from tests.recordings import OF_EACH_KIND
 
 TARGET = ROOT / "build" / "pictures"
 PHONE: ViewportSize = {"width": 390, "height": 844}
+UNHEARD = "#line { display: none }"
+"""no stream comes from a game without a server"""
+STILL = f"{UNHEARD} .top, .dock, .tabbed .acts {{ position: static !important }}"
+"""in a picture of a whole page nothing sticks to its edge"""
 LANGUAGES = ("en", "fr", "de")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SETTLED_MS = 400
@@ -142,7 +146,8 @@ def _parts(page: Page) -> Iterator[str]:
 
 
 def _keep(page: Page, name: str, whole: bool = True) -> None:
-    page.add_style_tag(content="#line { display: none }")  # no stream comes from a game without a server
+    page.add_style_tag(content=STILL if whole else UNHEARD)
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(SETTLED_MS)
     page.screenshot(path=TARGET / f"{name}.png", full_page=whole)
 
