@@ -26,7 +26,7 @@ SIGNED = wording("%(sign)s%(number)s")
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The sentences of this language; of one without a catalogue: as they are.
+    """Return the sentences of this language; of one without a catalogue: as they are.
 
     A game may bring its own as ``translations/LANGUAGE.po``. Of a sentence that is here, too, the words here are said.
     """
@@ -81,12 +81,12 @@ class Translator:
     isolated: Callable[[str], str] = isolated
 
     def translate(self, text: Text) -> str:
-        """The sentence in this language."""
+        """Return the sentence in this language."""
         message = str(catalogue(self.language).gettext(text.message))
         return filled(message, {name: self.param(value) for name, value in text.params.items()})
 
     def money(self, amount: int, rounded: bool = False) -> str:
-        """An amount as this language writes it: sign and spaces where they belong.
+        """Return an amount as this language writes it: sign and spaces where they belong.
 
         ``rounded``: without zeros behind the decimal mark, where there is little room.
         """
@@ -97,20 +97,20 @@ class Translator:
         return f"−{money}" if amount < 0 else money
 
     def typed(self, amount: int, whole: bool = False) -> str:
-        """An amount as a field for typing has it: 1500 or 2,50 in German; ``whole``: with zeros behind the mark."""
+        """Return an amount as it is typed: 1500 or 2,50 in German; ``whole``: with zeros behind the mark."""
         if not whole and amount % self.currency.unit == 0:
             return str(amount // self.currency.unit)
         return str(self.currency.written(amount)).replace(".", get_decimal_symbol(self.language))
 
     def signed(self, number: str) -> str:
-        """A number with the sign of the currency on the side where this language has it."""
+        """Return a number with the sign of the currency on the side where this language has it."""
         if not self.currency.sign:
             return number
         message = str(catalogue(self.language).gettext(SIGNED.message))
         return filled(message, {"sign": isolated(self.currency.sign), "number": number})
 
     def param(self, value: Param) -> str:
-        """A part of a sentence in this language."""
+        """Return a part of a sentence in this language."""
         match value:
             case Money(amount) | Balance(amount):
                 return self.money(amount)

@@ -59,7 +59,7 @@ class Newest(logging.Handler):
         self.setFormatter(LineFormatter(level))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One more line."""
+        """Return one more line."""
         self.lines.append(self.format(record))
 
 
@@ -71,7 +71,7 @@ def keep_newest(level: str) -> deque[str]:
 
 
 def configure(level: str) -> None:
-    """Writes what the program says from this level on, and what its libraries have to complain about."""
+    """Write what the program says from this level on, and what its libraries have to complain about."""
     handler = logging.StreamHandler()
     handler.setFormatter(JournalFormatter(level) if "JOURNAL_STREAM" in os.environ else LineFormatter(level))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
@@ -80,7 +80,10 @@ def configure(level: str) -> None:
 
 
 def origin(error: BaseException) -> str:
-    """The types of the exception and its causes, each with its calls, the innermost last; no value and no message."""
+    """Return the types of the exception and its causes, each with its calls, the innermost last.
+
+    No value and no message.
+    """
     chain: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and cause not in chain:

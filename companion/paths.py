@@ -6,10 +6,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The folder ``name`` ("templates" or "printables"), in a checkout, an editable install and a wheel alike.
-
-    Raises FileNotFoundError, naming the places looked at, when the installation is incomplete.
-    """
+    """Return the folder ``name`` ("templates", "printables") of a checkout, an editable install or a wheel."""
     # A wheel carries copies inside the package; a checkout, editable or not, has the folders beside it.
     places = (PACKAGE / "_data" / name, PACKAGE.parent / name)
     for place in places:

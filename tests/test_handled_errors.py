@@ -22,7 +22,7 @@ SILENT: Mapping[str, str] = {
     "companion.cli.camera_tools.record: KeyboardInterrupt": "that is how a recording is ended",
     "companion.cli.network.claimed: suppress(NonUniqueNameException)": "the next name is tried",
     "companion.cli.serve.give_back_memory: suppress(AttributeError, OSError)": "no such library here: nothing to ask",
-    "companion.cli.serve.one_heap: suppress(AttributeError, OSError)": "no such library here: nothing to choose",
+    "companion.cli.serve.use_one_arena: suppress(AttributeError, OSError)": "no such library here: nothing to choose",
     "companion.core.columns.as_typed: BadRequest": "what was refused is shown empty again, beside the refusal",
     "companion.core.referee.event_text._rule: BadRequest": "a rule that the game has not any more has no words",
     "companion.core.referee.lobby._learnt: BadRequest": "cards that cannot be kept are typed again",

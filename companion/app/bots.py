@@ -22,10 +22,10 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Command
-from companion.core.plugin import Game, OwnEnd
-from companion.core.referee.replay import standing
+from companion.core.plugin import AutoEnd, Game
+from companion.core.referee.replay import effective_records
 from companion.core.secrets import ways
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.table.table import Pace, Table, TablePhase
@@ -43,7 +43,7 @@ PACES = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.SKIP: 0.0}
 logger = logging.getLogger(__name__)
 
 
-class BoxPlayers:
+class BotRunner:
     """The runner of the box's players at every demo table that somebody looks at, in a thread of its own.
 
     It takes one action at a time; at the other tables it ends turns in which nothing is left to do. Each table has its
@@ -185,7 +185,7 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
         seq, secrets = live.hidden
         records = [record for record in live.records if record.seq > seq]
         if len(records) != live.table.seq - seq or any(isinstance(record.event, Undone) for record in records):
-            secrets, records = None, [*standing([stored.record for stored in tables.history(code)])]
+            secrets, records = None, [*effective_records([stored.record for stored in tables.history(code)])]
         secrets = bots.secrets([record.event for record in records], live.row.seed, secrets)
         live.hidden = live.table.seq, secrets
         return secrets
@@ -225,7 +225,7 @@ def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
     return False
 
 
-def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
+def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
     """Return how and when the turn ends by itself, or None where it does not.
 
     It does not where somebody has just taken something back, or players are asked, or figures are elsewhere than the
@@ -243,10 +243,10 @@ def own_end(tables: Tables, live: LoadedTable) -> tuple[OwnEnd, Timer] | None:
     return end, Timer(OWN_END_SECONDS, last.seq, last.at + OWN_END_SECONDS, end.told)
 
 
-@once(most=32)
-def _nothing_left(game: Game, table: Table) -> OwnEnd | None:
-    """Return ``own_end`` of the game, for every page and look of the box."""
-    return game.own_end(table)
+@identity_cache(most=32)
+def _nothing_left(game: Game, table: Table) -> AutoEnd | None:
+    """Return ``auto_end`` of the game, for every page and look of the box."""
+    return game.auto_end(table)
 
 
 def end_in_time(tables: Tables, live: LoadedTable) -> float | None:
@@ -254,7 +254,7 @@ def end_in_time(tables: Tables, live: LoadedTable) -> float | None:
 
     Raise RuleError or StorageError where something has happened meanwhile.
     """
-    found = own_end(tables, live)
+    found = auto_end(tables, live)
     if found is None:
         return None
     end, timer = found

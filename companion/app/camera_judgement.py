@@ -51,7 +51,7 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
         except (RuleError, StorageError):  # the table has moved on: the observation is judged anew
             logger.debug("table %s: what the camera saw was not applied", code, exc_info=True)
     if news:
-        tables.bell.ring(code, live.table.seq)
+        tables.bell.notify(code, live.table.seq)
 
 
 def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observation) -> bool:
@@ -68,7 +68,7 @@ def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> 
     live = tables.live(code)
     before, live.visibility = live.visibility, visibility
     if {before, visibility} & HIDDEN and before is not visibility and live.observation is not None:
-        tables.bell.ring(code, live.table.seq)
+        tables.bell.notify(code, live.table.seq)
 
 
 def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
@@ -76,7 +76,7 @@ def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
     live = tables.live(code)
     if live.stickers != stickers:
         live.stickers = stickers
-        tables.bell.ring(code, live.table.seq)
+        tables.bell.notify(code, live.table.seq)
 
 
 def stickers_to_show(live: LoadedTable, seat: str) -> tuple[Choice, ...]:
@@ -90,7 +90,7 @@ def forget(tables: Tables, code: str) -> None:
     live = tables.live(code)
     if live.observation is not None:
         live.observation, live.judged, live.visibility, live.stickers = None, {}, ObservationStatus.OK, ()
-        tables.bell.ring(code, live.table.seq)
+        tables.bell.notify(code, live.table.seq)
 
 
 def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraView | None:
@@ -171,7 +171,7 @@ def _earlier(
     """
     sensible = SENSIBLE if live.game.camera else {Ruling.NONE}
     for done in reversed(live.table.done[-LOOKED_BACK:]):
-        past = tables.as_it_was(live, done.before)
+        past = tables.table_at(live, done.before)
         found = _judgement(watch, past, observation)
         if found and found.ruling in sensible:
             return done, found
@@ -256,7 +256,7 @@ def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]
     last = live.table.done[-1] if live.table.done else None
     if last is None or last.by != seat:
         return
-    before, now = (expected_at(live.game, each) for each in (tables.as_it_was(live, last.before), live.table))
+    before, now = (expected_at(live.game, each) for each in (tables.table_at(live, last.before), live.table))
     if before == now:
         title = tables.sentences(live).action(last.before + 1)
         yield Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": last.before})
@@ -275,5 +275,4 @@ def _allowed(live: LoadedTable, found: Judgement) -> Iterator[Command]:
 
 
 def _choice(live: LoadedTable, command: Command, label: Text, weight: Weight) -> Choice:
-    message = live.codec.write(command)
-    return Choice(message.kind, label, message.data, weight=weight)
+    return Choice(kind_of(type(command)), label, live.codec.write(command).data, weight=weight)

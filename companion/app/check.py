@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
-from companion.app.loaded_table import LoadedTable, fresh
+from companion.app.loaded_table import LoadedTable, initial_table
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
 from companion.core.plugin import Registry
@@ -43,7 +43,7 @@ def problems(log: Log, games: Registry) -> list[str]:
 
 
 def _problems_of(tables: Tables, live: LoadedTable) -> Iterator[str]:
-    """Return what is wrong with one table. Raise KeyError, ValueError or RuleError where its log leads nowhere."""
+    """Yield what is wrong with one table. Raise KeyError, ValueError or RuleError where its log leads nowhere."""
     code = live.table.code
     records = [stored.record for stored in tables.history(code)]
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
@@ -51,7 +51,7 @@ def _problems_of(tables: Tables, live: LoadedTable) -> Iterator[str]:
     snapshot = tables.log.snapshot_text(code)
     if snapshot is not None and not _sound(live, snapshot):
         yield f"Table {code} has a damaged snapshot; the box reads the log instead."
-    replayed = fold(live.game, fresh(live.row, live.game), records)
+    replayed = fold(live.game, initial_table(live.row, live.game), records)
     if replayed != live.table:
         yield f"Table {code} replays to something else than its snapshot."
     if sum(replayed.accounts.values()) != 0:

@@ -35,7 +35,7 @@ def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: b
         if live.dice == (seen := SeenDice(seq, seat, faces, photo)):
             return seen
         live.dice = seen
-    tables.bell.ring(code, seq)
+    tables.bell.notify(code, seq)
     return seen
 
 
@@ -45,12 +45,12 @@ def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tupl
     if seen is None or choice is None or (seen.seq, seen.seat) != (live.table.seq, seat):
         return choices
     fields = tuple(_filled(part, face) for part, face in zip(choice.fields, seen.faces, strict=False))
-    filled = replace(choice, fields=fields, title=told(seen, choice.fields), weight=Weight.PRIMARY)
+    filled = replace(choice, fields=fields, title=dice_words(seen, choice.fields), weight=Weight.PRIMARY)
     others = (replace(each, weight=Weight.NORMAL) if each.kind == choice.kind else each for each in choices)
     return (filled, *(other for other, each in zip(others, choices, strict=True) if each is not choice))
 
 
-def told(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
+def dice_words(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
     """Return what was seen, as people write it: dice of one look together, a question mark for one in doubt."""
     parts = [""]
     for at, (part, face) in enumerate(zip(fields, seen.faces, strict=False)):

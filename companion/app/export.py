@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, starmap
 
-from companion.app.loaded_table import fresh
+from companion.app.loaded_table import initial_table
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
 from companion.core.plugin import Game, Registry
@@ -89,7 +89,7 @@ def read_export(games: Registry, lines: Iterable[str]) -> ExportedTable:
     codec = Codec(game)
     defaults = head.get("defaults", 0)
     row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0, defaults)
-    return ExportedTable(head, game, fresh(row, game), [record_of(codec, line) for line in rows[1:]])
+    return ExportedTable(head, game, initial_table(row, game), [record_of(codec, line) for line in rows[1:]])
 
 
 def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
@@ -99,7 +99,7 @@ def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str
 
 
 def export_problems(found: ExportedTable, table: Table) -> Iterator[str]:
-    """Return a sentence for each thing in which an export is not as a box writes it; ``table``: what it leads to."""
+    """Yield a sentence for each thing in which an export is not as a box writes it; ``table``: what it leads to."""
     numbers = [record.seq for record in found.records]
     for at, number in enumerate(numbers, 1):
         if number != at:

@@ -24,7 +24,7 @@ def filled(log: Log, live: LoadedTable, seat: str | None, command: Command, chan
         case m.ChooseCatalogue(name=name, file="") if name:
             return replace(command, file=catalogues(log, live.table.game).text(name))
         case m.RemoveSeat(seat=left):
-            return replace(command, deserted=not phones.anybody_came(log, live.table.code, left))
+            return replace(command, deserted=not phones.was_ever_used(log, live.table.code, left))
         case _:
             return _listed(live, seat, command.drawn(chance))
 

@@ -7,11 +7,11 @@ the box the log's own line stands in their place.
 from __future__ import annotations
 
 from companion.app.loaded_table import LoadedTable
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Event
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
-from companion.core.referee.replay import standing
+from companion.core.referee.replay import effective_records
 from companion.core.secrets.ballot import BallotRevealed
 from companion.core.table.table import Pace, Seat, TablePhase
 from companion.core.table.table_messages import GameStarted
@@ -26,7 +26,7 @@ def unread(live: LoadedTable) -> bool:
     return live.row.demo and live.table.phase is TablePhase.PLAYING and _unread(live.records, live.table.seats)
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _unread(records: tuple[StoredEvent, ...], seats: tuple[Seat, ...]) -> bool:
     """Return whether no person has done anything since the game began, which the records still tell."""
     people = {seat.id for seat in seats if not seat.box}
@@ -45,11 +45,11 @@ def waits_for_next(live: LoadedTable) -> bool:
     return _waits(live.game, live.records, table.alone, guided)
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _waits(game: Game, records: tuple[StoredEvent, ...], person: str, guided: bool) -> bool:
     """Return whether anything that has to be read first is later than what the person did last."""
     last, voted = max((record.action for record in records if record.actor == person), default=0), False
-    for record in standing(records):
+    for record in effective_records(records):
         event, result = record.event, isinstance(record.event, game.results)
         if record.action == last and result:
             return True

@@ -146,7 +146,7 @@ class LoadedTable:
     def state_before(self, seq: int) -> Table:
         """Return the latest state in memory that is not after the event of this number, else the initial table."""
         kept = [table for table in (*self.landmarks, *self.past, self.table) if table.seq <= seq]
-        return max(kept, key=lambda table: table.seq, default=fresh(self.row, self.game))
+        return max(kept, key=lambda table: table.seq, default=initial_table(self.row, self.game))
 
     def remember(self, records: Iterable[StoredEvent]) -> None:
         """Add what has just happened, and drop what is too long ago to be shown."""
@@ -160,7 +160,7 @@ class LoadedTable:
             self.shown, self.showing = {}, None
 
 
-def fresh(row: TableRow, game: Game) -> Table:
+def initial_table(row: TableRow, game: Game) -> Table:
     """Return the initial table."""
     rules = game.edition.defaults[row.defaults]
     return Table(

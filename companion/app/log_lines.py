@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import takewhile
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.reducer import StoredEvent
-from companion.core.referee.replay import standing
+from companion.core.referee.replay import effective_records
 from companion.core.text import Money, Text, say
 from companion.core.ui.page import LogLine
 
@@ -44,10 +44,10 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     return found
 
 
-@once(most=8)
+@identity_cache(most=8)
 def counted(records: tuple[StoredEvent, ...]) -> tuple[StoredEvent, ...]:
     """Return ``standing`` of the records of a table, which several parts of its pages need."""
-    return standing(records)
+    return effective_records(records)
 
 
 def _told(
@@ -70,7 +70,7 @@ def _told(
 
 
 def lines_of(sentences: Sentences, event: Event) -> Iterator[ToldLine]:
-    """Return what the log tells of an event."""
+    """Yield what the log tells of an event."""
     text = sentences.event(event)
     postings = event.postings
     if text is not None:

@@ -46,11 +46,11 @@ class Notifier:
         """Return whether a screen listens to the table."""
         return code in self._ears
 
-    def rings(self, code: str) -> int:
+    def version(self, code: str) -> int:
         """Return a counter that changes with what the table's screens show."""
         return self._rings[code]
 
-    def ring(self, code: str, seq: int) -> None:
+    def notify(self, code: str, seq: int) -> None:
         """Ring the screens: the table is at ``seq``, or what they show besides has changed."""
         self.ring_here(code, seq)
         self.others(code, seq)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh
+from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, initial_table
 from companion.boards.members import board_of
 from companion.core.errors import RuleError
 from companion.core.plugin import Game, Registry
@@ -60,7 +60,7 @@ def _snapshot(log: Log, game: Game, row: TableRow) -> Table | None:
 
 
 def _beginning(log: Log, game: Game, row: TableRow) -> Table:
-    return fresh(row, game)
+    return initial_table(row, game)
 
 
 def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:

@@ -166,19 +166,19 @@ class Tables(LoadedTables):
         live.move_to(table)
         live.remember(records)
         live.forget(undone)
-        self.bell.ring(table.code, table.seq)
+        self.bell.notify(table.code, table.seq)
         return table.seq
 
     def ring_all(self) -> None:
         """Notify all screens of a change outside their table."""
         for code in self.bell.codes():
-            self.bell.ring(code, self.table(code).seq)
+            self.bell.notify(code, self.table(code).seq)
 
     def _undone(self, live: LoadedTable, records: list[StoredEvent]) -> Table:
         """Return the table after an action that contains an undo, with what was before from memory or the log."""
         table = live.table
         for record in records:
-            table = replayed(live.game, table, record, lambda seq: self.as_it_was(live, seq))
+            table = replayed(live.game, table, record, lambda seq: self.table_at(live, seq))
         return table
 
     def sentences(self, live: LoadedTable) -> Sentences:
@@ -193,12 +193,12 @@ class Tables(LoadedTables):
         stored = self.log.read(live.codec, live.table.code, after=action - 1, upto=upto)
         return deed((each.record for each in stored), action)
 
-    def as_it_was(self, live: LoadedTable, seq: int) -> Table:
+    def table_at(self, live: LoadedTable, seq: int) -> Table:
         """Return the table after its event of this number; raise DamagedFile where the log no longer tells."""
         known = live.state_before(seq)
         stored = self.log.read(live.codec, known.code, after=known.seq, upto=seq) if known.seq < seq else ()
         try:
-            return fold(live.game, known, [each.record for each in stored], lambda past: self.as_it_was(live, past))
+            return fold(live.game, known, [each.record for each in stored], lambda past: self.table_at(live, past))
         except Exception as error:  # whatever a log that was damaged before its snapshot makes of the rules
             raise DamagedFile from error
 
@@ -213,7 +213,7 @@ class Tables(LoadedTables):
                 live.openings, live.opened = {}, ballot
             live.openings[seat] = opening
             if set(live.openings) != set(going_on.voters):
-                self.bell.ring(code, live.table.seq)
+                self.bell.notify(code, live.table.seq)
                 return live.table.seq
             ending = settled(going_on, live.openings)
             if going_on.tallied:
@@ -247,7 +247,7 @@ class Tables(LoadedTables):
             if exchange and other and live.showdown == now:
                 self.act(code, None, exchange.compare(live.table, live.shown))
             elif before != shown:
-                self.bell.ring(code, live.table.seq)
+                self.bell.notify(code, live.table.seq)
             if received(now, live.shown):
                 live.shown, live.showing = {}, None
             return other

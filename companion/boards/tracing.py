@@ -104,7 +104,7 @@ def _drawn(sketch: Sketch) -> Layout:
 
 
 def _cells(painted: Iterable[Painted]) -> Iterator[Cell]:
-    """Return the cells, named after their region and numbered as one reads: row by row, from the left."""
+    """Yield the cells, named after their region and numbered as one reads: row by row, from the left."""
     counts: dict[str, int] = {}
     for place in sorted(painted, key=lambda each: (each.r, each.q)):
         counts[place.region] = counts.get(place.region, 0) + 1

@@ -39,8 +39,8 @@ def why(folder: Path, picture: str, cell: str | None) -> None:
         raise click.ClickException(f"The board {board.layout.name} has no cell {cell}.")
     reader = reader_of(found, board)
     for frame in frames[:-1]:
-        told(reader, found, frame, None)
-    for line in told(reader, found, frames[-1], cell):
+        explanation_lines(reader, found, frame, None)
+    for line in explanation_lines(reader, found, frames[-1], cell):
         click.echo(line)
 
 
@@ -55,7 +55,7 @@ def up_to(found: RecordedScene, picture: str) -> Iterator[SceneFrame]:
             return
 
 
-def told(reader: SceneReader, found: RecordedScene, frame: SceneFrame, cell: str | None) -> list[str]:
+def explanation_lines(reader: SceneReader, found: RecordedScene, frame: SceneFrame, cell: str | None) -> list[str]:
     """Return the explanation of one picture, line by line."""
     from vision.errors import BadPicture, BoardNotFound
 

@@ -34,12 +34,12 @@ class SceneBoard:
 
     @property
     def rules(self) -> FigureRules:
-        """The game's rules of its figures."""
+        """Return the game's rules of its figures."""
         return self.camera.figures if self.camera else FigureRules()
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The areas in every line of ``camera read``: those of the board and of the game.
+        """Return the areas in every line of ``camera read``: those of the board and of the game.
 
         The hub comes after the first: the lines have always had this order.
         """

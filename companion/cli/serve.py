@@ -91,7 +91,7 @@ def serve(
     tls_key: Path | None,
 ) -> None:
     """Start the box: phones on the same network open the printed address."""
-    from companion.app.bots import BoxPlayers
+    from companion.app.bots import BotRunner
     from companion.app.camera_session import CameraSession, camera_key
     from companion.app.demo_hands import DemoHands
     from companion.app.photos.desk import PhotoDesk
@@ -107,7 +107,7 @@ def serve(
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
         here = address_told(host, address)
-        players = BoxPlayers(tables, pace, DemoHands(link))
+        players = BotRunner(tables, pace, DemoHands(link))
         background: list[BackgroundWork] = [players.background]
         desk = desk_of(log, database, log_level) if host_page else None
         photos = PhotoProcess() if can_read_photos() else None
@@ -147,7 +147,7 @@ def address_told(host: str, address: str) -> Callable[[], str]:
     return partial(str, known) if known else lan_address
 
 
-def one_heap() -> None:
+def use_one_arena() -> None:
     """Make all threads use one heap, where that can be chosen (glibc).
 
     Each of them would have its own, which only one thread at a time may use anyway: 18 MB more that were unused
@@ -267,7 +267,7 @@ def listening(
     from companion.web.server.limits import Limits
     from companion.web.server.server import TableServer
 
-    one_heap()
+    use_one_arena()
     tables.tidy_up = give_back_memory
     names = own_names(socket.gethostname(), reached)
     limits = Limits(trusted=frozenset(reached.behind))

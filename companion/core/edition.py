@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from companion.core.errors import RuleRef
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_names
 from companion.core.table.table import Level
@@ -129,7 +129,7 @@ def offered(
     return field(default=default, metadata={OFFER: rule})
 
 
-@once(most=32)
+@identity_cache(most=32)
 def offers(rules: type[Any], edition: str) -> tuple[HouseRule, ...]:
     """Return the house rules that fields of this dataclass describe, in their order; sections are the edition's."""
     every = fields(rules) if is_dataclass(rules) else ()  # None where an edition has no rules to choose from

@@ -20,7 +20,7 @@ PLAIN = frozenset((str, int, bool))
 """types of what is equal without being the same"""
 
 
-def once(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keep the newest ``most`` results of a pure function of immutable values; only positional arguments.
 
     Text and numbers are compared, everything else has to be the same object. No parameter may be now a number and now

@@ -186,7 +186,7 @@ class CardRules:
     """whether it can be played with cards of which none is known beforehand: each is typed when it is played"""
     needed: Callable[[Table], bool] = _never
     """(table): whether the game has come to where it has to know its cards, though it began without"""
-    learnt: Callable[[Table], Cards] = _none_learnt
+    known_cards: Callable[[Table], Cards] = _none_learnt
     """(table): every card that this table knows after its game, those that were typed in play included"""
     check: Callable[[Cards], None] = _any_cards
     """(cards): check that these do not contradict each other, also while a list is being typed; raise BadRequest"""

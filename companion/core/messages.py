@@ -52,7 +52,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed(Event):
+class TitleEvent(Event):
     """An event by which its action is called, whatever was paid before."""
 
 

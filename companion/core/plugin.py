@@ -52,7 +52,7 @@ Raise RuleError for a refusal, pydantic's ValidationError for nonsense."""
 
 
 @dataclass(frozen=True, slots=True)
-class OwnEnd:
+class AutoEnd:
     """The command that ``seat`` would give next, because nothing else is left to it; ``told``: what that leads to."""
 
     seat: str
@@ -124,7 +124,7 @@ class Game(ABC):
         """Return the choices of somebody who sits down, completed; raise RuleError if they do not go together."""
         return {}
 
-    def goes_round(self, table: Table) -> bool:
+    def uses_seat_order(self, table: Table) -> bool:
         """Return whether turns, dice or neighbours go round the table by the order of the seats.
 
         Then the lobby asks how everybody sits.
@@ -206,7 +206,7 @@ class Game(ABC):
         """Return the effect of the event for those who are asked, where its log line does not say it."""
         return ()
 
-    def own_end(self, table: Table) -> OwnEnd | None:
+    def auto_end(self, table: Table) -> AutoEnd | None:
         """Return the command that ends the turn, or None while its player can still act.
 
         The box gives that command after a while.

@@ -28,7 +28,7 @@ def packages() -> Mapping[str, str]:
 
 @cache
 def registry() -> Registry:
-    """Every edition of every game, by the name of the game and its own id; made once.
+    """Return every edition of every game, by the name of the game and its own id; made once.
 
     A package whose ``games`` are none is not on the shelf: its rules can be read and tested before it can be played.
     Nor is an installed one that cannot be loaded, with an error in the log: the evening goes on with the others.
@@ -38,7 +38,7 @@ def registry() -> Registry:
 
 
 def folder_of(game: str) -> Path | None:
-    """The folder of a game's package; None for a game that is made elsewhere."""
+    """Return the folder of a game's package; None for a game that is made elsewhere."""
     spec = find_spec(packages()[game]) if game in packages() else None
     places = spec.submodule_search_locations if spec else None
     return Path(next(iter(places))) if places else None

@@ -32,7 +32,7 @@ class Plain(BaseModel):
 
 
 def known_options(rules: type[Any], null: bool = True) -> BeforeValidator:
-    """A misspelt option must not pass for its default; where it may be, null is the default."""
+    """Return a check of options: a misspelt one must not pass for its default; null is the default where allowed."""
     known = {option.name for option in fields(rules)}
 
     def check(options: Any) -> Any:
@@ -72,7 +72,7 @@ def _answering(kind: Callable[..., object], shared: type[BaseModel]) -> Answer:
 
 
 def unique(names: Sequence[str]) -> Sequence[str]:
-    """``names`` if none of them is there twice; raises ValueError."""
+    """Return ``names`` if none of them is there twice. Raise ValueError."""
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"{name!r} is there twice")
@@ -80,13 +80,13 @@ def unique(names: Sequence[str]) -> Sequence[str]:
 
 
 def seated(seats: Sequence[str], *asked: str) -> None:
-    """Passes when each of these sits there; raises ValueError."""
+    """Check that each of these sits there. Raise ValueError."""
     for seat in asked:
         if seat not in seats:
             raise ValueError(f"nobody is called {seat!r} here")
 
 
 def everybody(seats: Sequence[str], asked: Mapping[str, object]) -> None:
-    """Passes when every seat is named, and nobody else; raises ValueError."""
+    """Check that every seat is named, and nobody else. Raise ValueError."""
     if asked.keys() != set(seats):
         raise ValueError("every player is named, and nobody else")

@@ -40,7 +40,7 @@ class Frame:
 
     @property
     def top(self) -> float:
-        """The height at which the room below the head begins."""
+        """Return the height at which the room below the head begins."""
         return MARGIN + TITLE + 2 + self._lines(self.paper.inside[0]) * LETTERS * LINE_HEIGHT + 2
 
     def _lines(self, width: float) -> int:
@@ -49,7 +49,7 @@ class Frame:
 
     @property
     def bottom(self) -> float:
-        """The height at which the foot begins."""
+        """Return the height at which the foot begins."""
         return self.paper.size[1] - MARGIN - FOOT
 
     def ruler(self) -> None:

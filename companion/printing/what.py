@@ -47,11 +47,11 @@ class Paper(StrEnum):
 
     @property
     def size(self) -> tuple[float, float]:
-        """The size of the whole sheet."""
+        """Return the size of the whole sheet."""
         return (210.0, 297.0) if self is Paper.A4 else (215.9, 279.4)
 
     @property
     def inside(self) -> tuple[float, float]:
-        """The size of the part that a printer surely reaches."""
+        """Return the size of the part that a printer surely reaches."""
         width, height = self.size
         return width - 2 * MARGIN, height - 2 * MARGIN

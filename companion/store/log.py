@@ -214,7 +214,9 @@ class Log:
         """
         message = codec.write(command)
         first = records[0].seq
-        told = tally.told(codec.game, table, records, lambda: [each.record for each in self.read(codec, table.code)])
+        told = tally.summarise(
+            codec.game, table, records, lambda: [each.record for each in self.read(codec, table.code)]
+        )
         rows = [
             (
                 table.code,

@@ -38,7 +38,7 @@ class Ownership(Protocol):
         """Release the table: the process that is asked next may own it."""
         ...
 
-    def doubt(self, code: str) -> None:
+    def invalidate(self, code: str) -> None:
         """Look up the owner again, because it does not answer."""
         ...
 

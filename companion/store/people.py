@@ -55,7 +55,7 @@ class People:
         for each in (key_of(name), *self.also(name)):
             self._shelf.keep(each, becomes, now)
 
-    def apart(self, name: str) -> None:
+    def split(self, name: str) -> None:
         """Remove the alias: the name means its own person again."""
         self._shelf.forget(key_of(name))
 

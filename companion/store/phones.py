@@ -107,7 +107,7 @@ def _note_arrival(log: Log, code: str, seat: str, key: str) -> None:
         logger.warning("table %s: the phone of seat %s has come, and that cannot be noted", code, seat, exc_info=True)
 
 
-def awaited(log: Log, code: str, seat: str, key: str) -> bool:
+def is_pending(log: Log, code: str, seat: str, key: str) -> bool:
     """Return whether the phone with this key was let in and has not come yet: the answer may have been lost."""
     mine = "SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ? AND came = 0"
     return bool(log.rows(mine, _phone(code, seat, key)))
@@ -124,7 +124,7 @@ def is_awaited(log: Log, code: str, seat: str) -> bool:
     return not log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ?", (code, seat))
 
 
-def anybody_came(log: Log, code: str, seat: str) -> bool:
+def was_ever_used(log: Log, code: str, seat: str) -> bool:
     """Return whether any phone that acts for the seat has ever shown itself."""
     return bool(log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ? AND came = 1", (code, seat)))
 

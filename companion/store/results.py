@@ -87,7 +87,7 @@ def remembered(log: Log) -> list[Result]:
 
 
 def _sound(rows: Sequence[tuple[Any, ...]], people: People) -> Iterator[Result]:
-    """Return the results that are as they were written; the log has the others, too."""
+    """Yield the results that are as they were written; the log has the others, too."""
 
     def lines(told: str) -> list[Any]:
         return [{**line, "name": people.called(line["name"])} for line in json.loads(told)]

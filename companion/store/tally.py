@@ -35,7 +35,7 @@ Told = tuple[str, str]
 """Standings and feats, as JSON."""
 
 
-def told(
+def summarise(
     game: Game, table: Table, records: Sequence[StoredEvent], past: Callable[[], Sequence[StoredEvent]]
 ) -> Told | None:
     """Return what these records leave to be remembered of a game that is over, or None where they end and ask nothing.

@@ -39,12 +39,12 @@ class Recordings:
 
     @property
     def kept(self) -> list[Path]:
-        """All files that were ever stored."""
+        """Return all files that were ever stored."""
         return sorted(path for path in self.folder.rglob("v*/**/*") if path.is_file())
 
     @property
     def every(self) -> list[Path]:
-        """All games that were ever recorded, the oldest first; a ``box`` is a database with its exports."""
+        """Return all games that were ever recorded, the oldest first; a ``box`` is a database with its exports."""
         games = (path for path in self.kept if path.suffix == ".jsonl")
         return sorted(
             (path for path in games if "box" not in path.relative_to(self.folder).parts),
@@ -53,7 +53,7 @@ class Recordings:
 
     @property
     def newest(self) -> list[Path]:
-        """The newest recording of each name."""
+        """Return the newest recording of each name."""
         return sorted({path.stem: path for path in self.every}.values())
 
     def digest(self, path: Path) -> str:
@@ -101,12 +101,12 @@ class RecordedGame:
 
     @property
     def sentences(self) -> Sentences:
-        """The sentences for its events."""
+        """Return the sentences for its events."""
         return Sentences(self.referee.game, partial(deed, self.records))
 
     @cached_property
     def tables(self) -> tuple[tuple[StoredEvent, Table], ...]:
-        """Every record with the table after it; computed once."""
+        """Return every record with the table after it; computed once."""
         return tuple(self.followed())
 
     def followed(self) -> Iterator[tuple[StoredEvent, Table]]:

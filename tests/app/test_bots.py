@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.app.bots import BoxPlayers
+from companion.app.bots import BotRunner
 from companion.app.loaded_tables import KEPT_SECONDS
 from companion.app.notifier import WATCHED_SECONDS
 from companion.app.tables import Tables
@@ -69,12 +69,12 @@ def until(true: Callable[[], object]) -> None:
 
 
 @pytest.fixture
-def play() -> Iterator[Callable[[Tables], BoxPlayers]]:
+def play() -> Iterator[Callable[[Tables], BotRunner]]:
     """Lets the box's players play as fast as they can."""
-    playing: list[BoxPlayers] = []
+    playing: list[BotRunner] = []
 
-    def start(tables: Tables) -> BoxPlayers:
-        playing.append(BoxPlayers(tables, pace=0))
+    def start(tables: Tables) -> BotRunner:
+        playing.append(BotRunner(tables, pace=0))
         playing[-1].background.trouble_seconds = 0.01
         playing[-1].start()
         return playing[-1]
@@ -84,7 +84,7 @@ def play() -> Iterator[Callable[[Tables], BoxPlayers]]:
         each.stop()
 
 
-Play = Callable[[Tables], BoxPlayers]
+Play = Callable[[Tables], BotRunner]
 
 
 def test_old_demo_tables_that_nobody_looks_at_are_not_even_read(log: Log, clock: Clock, play: Play) -> None:
@@ -135,7 +135,7 @@ def with_a_person(log: Log, clock: Clock) -> tuple[Tables, str]:
 def test_a_person_sets_the_pace_of_the_others(log: Log, clock: Clock) -> None:
     """Between two of her own turns Ann waited most of a minute, and nothing could be done about it."""
     tables, code = with_a_person(log, clock)
-    box = BoxPlayers(tables, pace=3600.0)
+    box = BotRunner(tables, pace=3600.0)
     box._round()
     seq = tables.table(code).seq
     box._round()
@@ -231,7 +231,7 @@ def test_a_table_leaves_the_memory_also_while_no_other_is_read(log: Log, clock: 
     left = demo_table(tables)
     tables.live(left)
     clock.now += KEPT_SECONDS + 1
-    BoxPlayers(tables, pace=0)._round()
+    BotRunner(tables, pace=0)._round()
     assert left not in tables._live
 
 

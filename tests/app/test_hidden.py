@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
-from companion.core.referee.replay import standing
+from companion.core.referee.replay import effective_records
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat, Undo
 from companion.games import registry
@@ -44,7 +44,7 @@ def table_to_try_alone(edition: str) -> Tables:
 def by_the_whole_log(tables: Tables) -> object:
     live = tables.live("DEMO")
     assert live.game.bots
-    records = standing([stored.record for stored in tables.history("DEMO")])
+    records = effective_records([stored.record for stored in tables.history("DEMO")])
     return live.game.bots.secrets([record.event for record in records], live.row.seed, None)
 
 

@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 from companion.app.bots import play_once
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
-from companion.app.loaded_table import fresh
+from companion.app.loaded_table import initial_table
 from companion.app.tables import Tables
 from companion.core.referee.replay import fold
 from companion.core.secrets.ballot import Opening, commitment
@@ -243,7 +243,7 @@ def test_an_old_game_is_played_on(box: OldBox, code: str) -> None:
         assert whole(box.tables.table(code))
     table = box.tables.table(code)
     assert table.seq > box.then(code)["seq"]
-    again = fold(live.game, fresh(live.row, live.game), [stored.record for stored in box.tables.history(code)])
+    again = fold(live.game, initial_table(live.row, live.game), [stored.record for stored in box.tables.history(code)])
     assert again.accounts == table.accounts
 
 
@@ -258,7 +258,7 @@ def test_what_was_done_before_is_undone(box: OldBox, code: str) -> None:
             if any(each.id == waiting.id for each in box.tables.table(code).motions):
                 box.act(code, other, "agree", motion=waiting.id)
     assert whole(box.tables.table(code))
-    then = box.tables.as_it_was(box.tables.live(code), done.before)
+    then = box.tables.table_at(box.tables.live(code), done.before)
     assert box.tables.table(code).accounts == then.accounts
     assert problems(box.tables.log, registry()) == []
 

@@ -25,7 +25,7 @@ class Mine:
     def holds(self, code: str) -> bool:
         return True
 
-    def doubt(self, code: str) -> None:
+    def invalidate(self, code: str) -> None:
         """There is no doubt."""
 
     def release(self, code: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.bots import OWN_END_SECONDS as SECONDS
-from companion.app.bots import BoxPlayers
+from companion.app.bots import BotRunner
 from companion.app.camera_judgement import observe
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
 from companion.core.table.table_messages import CorrectBooks, SetRule, Undo
@@ -33,7 +33,7 @@ class Stopped:
     def restarts(self) -> None:
         """The box is switched off and on again."""
         self.night.restarted().tables.clock = lambda: self.time
-        self.players = BoxPlayers(self.night.tables)
+        self.players = BotRunner(self.night.tables)
 
     def later(self, seconds: float) -> tuple[str, Step]:
         """Whose turn it is, and its step, when the box looks after so many seconds."""

@@ -118,7 +118,7 @@ def _dies_writing(path: str) -> None:
 
 def _dies_unanswered(path: str) -> None:
     tables = _tables(path)
-    tables.bell.ring = lambda *_: os._exit(KILLED)  # type: ignore[method-assign]
+    tables.bell.notify = lambda *_: os._exit(KILLED)  # type: ignore[method-assign]
     _agrees(path, tables)
 
 
@@ -177,7 +177,7 @@ def test_most_points_are_a_record_where_whole_ones_are_counted(half: Half) -> No
     ending = table.ending
     assert ending
     table = replace(table, rules=replace(table.rules, half_rounding=half))
-    told = tally.told(recorded.referee.game, table, recorded.records[-1:], lambda: recorded.records[:-1])
+    told = tally.summarise(recorded.referee.game, table, recorded.records[-1:], lambda: recorded.records[:-1])
     assert told
     best = max(ending.standings, key=lambda line: line.score)
     points = [(feat["amount"], feat["name"]) for feat in json.loads(told[1]) if feat["kind"] == "points"]

@@ -9,11 +9,11 @@ import pytest
 
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
-from companion.app.loaded_table import KEPT_STATES, LANDMARK_EVERY, fresh
+from companion.app.loaded_table import KEPT_STATES, LANDMARK_EVERY, initial_table
 from companion.app.loaded_tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay
-from companion.core.referee.replay import fold, standing
+from companion.core.referee.replay import effective_records, fold
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import Undo, Undone
 from companion.games import registry
@@ -75,7 +75,7 @@ def test_snapshot_and_tail_lead_where_the_whole_log_leads() -> None:
     for _ in range(SNAPSHOT_EVERY + 7):
         night.act(ANN, Pay(BOB, 1))
     live = night.restarted().tables.live(CODE)
-    whole = fold(live.game, fresh(live.row, live.game), [each.record for each in night.tables.history(CODE)])
+    whole = fold(live.game, initial_table(live.row, live.game), [each.record for each in night.tables.history(CODE)])
     assert whole == live.table
 
 
@@ -125,7 +125,7 @@ def test_what_was_undone_is_not_among_what_still_counts() -> None:
     night.act(ANN, Pay(BOB, 500))
     night.act(ANN, Pay(CID, 600))
     night.undo(ANN)
-    counted = [each.event for each in standing([stored.record for stored in night.tables.history(CODE)])]
+    counted = [each.event for each in effective_records([stored.record for stored in night.tables.history(CODE)])]
     paid = [event.amount for event in counted if event.postings and hasattr(event, "amount")]
     assert paid == [500]
     assert isinstance(counted[-1], Undone)
@@ -286,7 +286,7 @@ def test_an_undo_reads_no_more_of_the_log_than_since_the_landmark_before_it(monk
         return found
 
     monkeypatch.setattr(Log, "read", counted)
-    assert night.tables.as_it_was(night.tables.live(CODE), target.seq) == target
+    assert night.tables.table_at(night.tables.live(CODE), target.seq) == target
     assert 0 < len(read) < LANDMARK_EVERY
 
 
@@ -294,11 +294,11 @@ def test_an_undo_right_after_a_restart_reads_nothing(monkeypatch: pytest.MonkeyP
     night = Night(4)
     for _ in range(3):
         night.act(ANN, Pay(BOB, 1))
-    before = night.tables.as_it_was(night.tables.live(CODE), night.table.seq - 1)
+    before = night.tables.table_at(night.tables.live(CODE), night.table.seq - 1)
     restarted = night.restarted().tables
     live = restarted.live(CODE)
     monkeypatch.setattr(Log, "read", lambda *_: pytest.fail("the log is read"))
-    assert restarted.as_it_was(live, before.seq) == before
+    assert restarted.table_at(live, before.seq) == before
 
 
 def test_a_state_between_two_undos_is_found_again() -> None:
@@ -309,4 +309,4 @@ def test_a_state_between_two_undos_is_found_again() -> None:
     undone = night.table
     for _ in range(KEPT_STATES + 1):
         night.act(ANN, Pay(BOB, 1))
-    assert night.tables.as_it_was(night.tables.live(CODE), undone.seq) == undone
+    assert night.tables.table_at(night.tables.live(CODE), undone.seq) == undone

@@ -141,7 +141,7 @@ def shown_floor(database: Path) -> None:
     def act() -> str:
         nonlocal newest
         newest = log.append('{"kind": "pay", "data": {"to": "s2", "amount": 1}}')
-        bell.ring(ROOM, newest)
+        bell.notify(ROOM, newest)
         return f'{{"seq": {newest}}}'
 
     @app.get(f"/t/{ROOM}/screen")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 
 
 def counting(most: int = 2) -> tuple[list[object], object]:
     asked: list[object] = []
 
-    @once(most=most)
+    @identity_cache(most=most)
     def doubled(value: list[int], word: str) -> list[int]:
         asked.append(word)
         return [*value, *value]

@@ -26,7 +26,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.app.loaded_table import fresh
+from companion.app.loaded_table import initial_table
 from companion.core.errors import CannotAfford, RuleError
 from companion.core.messages import Command, Message, Posting, kind_of
 from companion.core.money import bank_messages as bank
@@ -106,7 +106,7 @@ class BankOfATable(RuleBasedStateMachine):
         codec = Codec(GAME)
         self.referee = Referee(GAME, codec.read, codec.write)
         self.row = TableRow("TEST", "abilene", "1993", Level.BANK.value, False, "", 0.0)
-        self.start = fresh(self.row, GAME)
+        self.start = initial_table(self.row, GAME)
         self.table: Table = self.start
         self.states: dict[int, Table] = {0: self.start}
         self.records: list[StoredEvent] = []

@@ -18,7 +18,7 @@ import pytest
 
 from companion.app import bots
 from companion.app.background import BackgroundWork
-from companion.app.bots import BoxPlayers
+from companion.app.bots import BotRunner
 from companion.app.notifier import Notifier
 from companion.cli import network
 from companion.cli.camera_process import Supervisor
@@ -80,7 +80,7 @@ def players_look_for_tables(patched: pytest.MonkeyPatch, error: Exception, undo:
     return _players(patched, undo, lambda box: patched.setattr(box.tables.presence, "watched", failing(box, error)))
 
 
-def failing(box: BoxPlayers, error: Exception) -> Failing:
+def failing(box: BotRunner, error: Exception) -> Failing:
     return Failing(box.tables.presence.watched, error)
 
 
@@ -88,7 +88,7 @@ def players_play(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack)
     return _players(patched, undo, lambda _: patched.setattr(bots, "play_once", Failing(bots.play_once, error)))
 
 
-def _players(patched: pytest.MonkeyPatch, undo: ExitStack, spoil: Callable[[BoxPlayers], None]) -> bool:
+def _players(patched: pytest.MonkeyPatch, undo: ExitStack, spoil: Callable[[BotRunner], None]) -> bool:
     patched.setattr(bots, "REST_SECONDS", 0.001)
     tables = new_tables()
     code = tables.open_table("abilene", "1993", Level.BOARD, demo=True)
@@ -96,7 +96,7 @@ def _players(patched: pytest.MonkeyPatch, undo: ExitStack, spoil: Callable[[BoxP
         tables.act(code, None, TakeSeat(name, {"ranch": ranch}, box=True))
     tables.act(code, "s1", StartGame("s1"))
     tables.presence.look(code)
-    box = BoxPlayers(tables, pace=0)
+    box = BotRunner(tables, pace=0)
     spoil(box)
     undo.callback(box.stop)
     before = tables.table(code).seq

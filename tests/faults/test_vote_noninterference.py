@@ -197,7 +197,7 @@ class RingsTwice(Tables):
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
         seq = super().open_vote(code, seat, ballot, opening)
         if opening.choice == CARDS[1]:
-            self.bell.ring(code, seq)
+            self.bell.notify(code, seq)
         return seq
 
 

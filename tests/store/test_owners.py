@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.app.bots import BoxPlayers
+from companion.app.bots import BotRunner
 from companion.app.loaded_tables import NoSuchTable
 from companion.app.tables import Tables
 from companion.core.errors import Stale
@@ -84,7 +84,7 @@ def test_a_table_belongs_to_whoever_opened_it_until_he_lets_go(two: tuple[Proces
     assert one.owners.holds(code)
     assert not other.owners.holds(code)
     one.owners.release(code)
-    other.owners.doubt(code)
+    other.owners.invalidate(code)
     assert other.tables.owner(code) == ""
     assert one.tables.owner(code) == "http://other:2"
 
@@ -105,7 +105,7 @@ def test_a_table_that_was_read_while_it_was_anothers_is_read_anew(two: tuple[Pro
     assert other.tables.table(code) == one.tables.table(code), "checked against its head"
     one.tables.act(code, "s1", Pay("s2", 5))
     one.owners.release(code)
-    other.owners.doubt(code)
+    other.owners.invalidate(code)
     assert other.tables.owner(code) == ""
     assert other.tables.table(code) == one.tables.table(code)
 
@@ -117,7 +117,7 @@ def test_whoever_loses_his_locks_owns_nothing_and_reads_anew_what_others_did_mea
     one, other = two
     code = playing(one.tables)
     break_locks(one.owners)
-    other.owners.doubt(code)
+    other.owners.invalidate(code)
     assert soon(lambda: other.tables.owner(code) == "")
     other.tables.act(code, "s1", Pay("s2", 5))
     one.owners.look()
@@ -134,7 +134,7 @@ def test_whoever_does_not_know_yet_that_he_lost_his_locks_cannot_overwrite_anybo
     code = playing(one.tables)
     one.tables.table(code)
     break_locks(one.owners)
-    other.owners.doubt(code)
+    other.owners.invalidate(code)
     assert soon(lambda: other.owners.take(code) == "")
     other.tables.act(code, "s1", Pay("s2", 5))
     assert one.owners.holds(code), "he still believes it"
@@ -188,7 +188,7 @@ def test_the_box_plays_only_at_tables_of_its_own(two: tuple[Process, Process], m
     other.tables.table(code)
     asked: list[str] = []
     monkeypatch.setattr(other.tables, "live", asked.append)
-    BoxPlayers(other.tables)._turn(code)
+    BotRunner(other.tables)._turn(code)
     assert asked == []
 
 
@@ -225,7 +225,7 @@ def test_the_tables_of_a_process_that_has_stopped_are_taken_from_it(two: tuple[P
     for _ in range(STOPPED_LOOKS):
         other.owners.look()
     assert not other.owners.runs("http://one:1")
-    other.owners.doubt(code)
+    other.owners.invalidate(code)
     assert other.tables.owner(code) == ""
     one.owners.look()
     assert not one.owners.holds(code)
@@ -260,7 +260,7 @@ class Elsewhere:
     def holds(self, code: str) -> bool:
         return not self.doubts
 
-    def doubt(self, code: str) -> None:
+    def invalidate(self, code: str) -> None:
         self.doubts -= 1
 
     def release(self, code: str) -> None:

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from companion.app.bots import BoxPlayers
+from companion.app.bots import BotRunner
 from companion.app.guide import unread
 from companion.app.tables import Tables
 from companion.core.table.table_messages import StartGame
@@ -45,16 +45,16 @@ def test_whoever_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what
 
 
 @pytest.fixture
-def begun() -> tuple[Tables, SeatedPhone, BoxPlayers]:
+def begun() -> tuple[Tables, SeatedPhone, BotRunner]:
     """The box's Annie goes first."""
     tables, _, zoe = alone("abilene", "1993")
     tables.act(zoe.code, zoe.seat, StartGame("s1"))
     tables.presence.look(zoe.code)
-    return tables, zoe, BoxPlayers(tables, pace=0.0)
+    return tables, zoe, BotRunner(tables, pace=0.0)
 
 
 def test_the_others_do_not_act_before_one_has_read_the_beginning(
-    begun: tuple[Tables, SeatedPhone, BoxPlayers],
+    begun: tuple[Tables, SeatedPhone, BotRunner],
 ) -> None:
     """A cow was stolen within eight seconds."""
     tables, zoe, players = begun

@@ -152,7 +152,7 @@ def test_a_shared_fragment_has_nothing_of_whoever_asks_first(app: Flask, night: 
     """The same whether a seat asks first or the table screen, that knows no secret, and whoever the seat is."""
     asked_first = []
     for seat in (ANN, BOB):
-        night.tables.bell.ring(CODE, night.table.seq)
+        night.tables.bell.notify(CODE, night.table.seq)
         asked_first.append({name: each for name, each in fetched(phone(app, seat), seat).items() if name in SHARED})
     assert asked_first[0] == asked_first[1]
 

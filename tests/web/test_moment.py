@@ -89,7 +89,7 @@ def test_there_is_one_moment_for_each_state_of_a_table(app: Flask, night: Night)
         night.act(ANN, Pay(BOB, 100))
         second = seen_now(CODE, "http://box/j/TEST")
         assert second.moment.seq == first.moment.seq + 1
-        night.tables.bell.ring(CODE, second.moment.seq)
+        night.tables.bell.notify(CODE, second.moment.seq)
         assert seen_now(CODE, "http://box/j/TEST") is not second, "something else may be another one"
 
 

@@ -41,7 +41,7 @@ class TableLine:
 
 
 def overview(tables: Tables, now: float) -> Iterator[TableLine]:
-    """Return the newest tables, those that were closed too."""
+    """Yield the newest tables, those that were closed too."""
     opened_at = places(tables.log)
     for row, closed, events, at in tables.log.activity(MOST_LINES):
         game = tables.games.get(row.game, {}).get(row.edition)

@@ -46,7 +46,7 @@ def observe_photo(
         if found is None:
             return None
         live.photo = SeenPhoto(seq, seat, observation, found, camera, live.visibility, hint)
-    tables.bell.ring(code, seq)
+    tables.bell.notify(code, seq)
     return live.photo
 
 

@@ -88,7 +88,7 @@ def given(motion: Proposal, wanted: Consent) -> bool:
     return agreed.issuperset(wanted.owners) and len(agreed.intersection(wanted.asked)) >= wanted.needs
 
 
-def still_meant(table: Table, motion: Proposal, wanted: Consent) -> bool:
+def is_unchanged(table: Table, motion: Proposal, wanted: Consent) -> bool:
     """Return whether the proposal is what the players were asked: an undo may have come to mean more."""
     if isinstance(motion.title, Text):  # from before facts were kept: the command says what, but for later actions
         return motion.message.kind != kind_of(Undo) or not table.done or table.done[-1].before < motion.id

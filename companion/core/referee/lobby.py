@@ -182,7 +182,7 @@ def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) ->
     match command.seating:
         case Rematch.NEXT:
             return (replace(cleared, order=(*ids[1:], *ids[:1])),)
-        case Rematch.SHUFFLED if game.goes_round(table):
+        case Rematch.SHUFFLED if game.uses_seat_order(table):
             return (replace(cleared, order=_shuffled(ids, command.lot)),)
         case Rematch.SHUFFLED:
             places = zip(table.seats, map(table.seat, _shuffled(ids, command.lot)), strict=True)
@@ -213,7 +213,7 @@ def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
 
 def _learnt(catalogue: CardRules, table: Table) -> str:
     """Return the cards of the players' own box known at the table by now, as a file; "" where nothing is to be kept."""
-    cards = catalogue.learnt(table) if table.catalogue and not table.catalogue.name else ()
+    cards = catalogue.known_cards(table) if table.catalogue and not table.catalogue.name else ()
     file = written(catalogue.types, cards)
     try:
         return file if read_cards(catalogue.types, file) else ""
@@ -237,7 +237,7 @@ def _pace(table: Table, pace: Pace) -> Pace:
 
 def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats, clockwise. Raise BadRequest where their order says nothing, NotNow for other seats."""
-    if not game.goes_round(table):
+    if not game.uses_seat_order(table):
         raise BadRequest(say("In this game it makes no difference in which order you are listed."))
     if sorted(order) != sorted(table.ids):
         raise NotNow(say("Somebody has sat down or got up meanwhile: please look at the order again."))

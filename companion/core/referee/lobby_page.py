@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.members import cards_are_asked_for
+from companion.core.messages import kind_of
 from companion.core.plugin import Game
 from companion.core.referee import parting
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Rematch, Table, TablePhase
+from companion.core.table.table_messages import (
+    ChangeSeat,
+    ChooseBoard,
+    ChooseCatalogue,
+    LeaveSeat,
+    PlayAgain,
+    RemoveSeat,
+    SetLevel,
+    SetPace,
+    StartGame,
+)
 from companion.core.text import Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -27,7 +39,7 @@ def settings(
                 *_board(game, table, boards),
                 *_catalogue(game, table, catalogues),
                 *_remove(table, seat),
-                Choice("leave_seat", say("Get up from the table"), weight=Weight.DANGER),
+                Choice(kind_of(LeaveSeat), say("Get up from the table"), weight=Weight.DANGER),
             )
         case TablePhase.PLAYING:
             asking = (*parting.choices(game, table, seat), *game.table_choices(table, seat))
@@ -38,7 +50,9 @@ def settings(
             fields = (Field("seating", say("Who goes first?"), FieldKind.PICK, sitting),) if sitting else ()
             gone = say("The result disappears from every screen, and everybody comes back to the lobby.")
             again = say("Once more")
-            return (Choice("play_again", again, fields=fields, details=(gone,), weight=Weight.PRIMARY, sure=True),)
+            return (
+                Choice(kind_of(PlayAgain), again, fields=fields, details=(gone,), weight=Weight.PRIMARY, sure=True),
+            )
 
 
 def seatings(game: Game, table: Table) -> tuple[Option, ...]:
@@ -46,13 +60,13 @@ def seatings(game: Game, table: Table) -> tuple[Option, ...]:
     if len(table.people()) < len(table.seats):
         return ()
     first, second = (say("%(who)s begins", who=Who(seat)) for seat in table.ids[:2])
-    elsewhere = game.goes_round(table) or any(seat.picks for seat in table.seats)
+    elsewhere = game.uses_seat_order(table) or any(seat.picks for seat in table.seats)
     shuffled = Option(Rematch.SHUFFLED.value, say("Everybody sits elsewhere"))
     kept = Option(Rematch.SAME.value, first, usual=True), Option(Rematch.NEXT.value, second)
     return (*kept, shuffled) if elsewhere else kept
 
 
-def waiting(game: Game, table: Table) -> tuple[Text, ...]:
+def start_obstacles(game: Game, table: Table) -> tuple[Text, ...]:
     """Return what a lobby still needs before the start: more players and how they come, or the cards.
 
     It is empty when the game can start.
@@ -67,23 +81,25 @@ def waiting(game: Game, table: Table) -> tuple[Text, ...]:
 
 
 def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
-    if waiting(game, table):
+    if start_obstacles(game, table):
         return ()
     if len(table.people()) < len(table.seats) and not table.people(but=seat):  # a player who tries it alone begins
-        return (Choice("start_game", say("Start the game"), {"first": seat}, weight=Weight.PRIMARY),)
+        return (Choice(kind_of(StartGame), say("Start the game"), {"first": seat}, weight=Weight.PRIMARY),)
     draw = Option(None, say("let the box draw"), usual=not table.games)
     begins, *others = named(table.ids)  # in a rematch the seating says who begins
     order = (draw, replace(begins, usual=table.games > 0), *others)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, order)
     everybody = say("Everybody who plays should be seated: after the start the seats are fixed.")
-    return (Choice("start_game", say("Start the game"), fields=(first,), details=(everybody,), weight=Weight.PRIMARY),)
+    return (
+        Choice(kind_of(StartGame), say("Start the game"), fields=(first,), details=(everybody,), weight=Weight.PRIMARY),
+    )
 
 
 def _change_seat(game: Game, table: Table, seat: str) -> Choice:
     mine = table.seat(seat)
     name = Field("name", say("Your name"), FieldKind.WORDS, initial=mine.name, maximum=24)
     return Choice(
-        "change_seat",
+        kind_of(ChangeSeat),
         say("Change"),
         fields=(name, *game.seat_fields(table, seat)),
         title=say("Change my name or seat"),
@@ -96,7 +112,7 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
     options = (Option("", say("the game's own board")), *(Option(name, say("%(name)s", name=name)) for name in boards))
     now = game.board.name(table)
     field = Field("name", say("Which board lies on the table?"), FieldKind.PICK, options, initial=now)
-    return (Choice("choose_board", say("Play on this board"), fields=(field,), title=say("The board")),)
+    return (Choice(kind_of(ChooseBoard), say("Play on this board"), fields=(field,), title=say("The board")),)
 
 
 def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[Choice, ...]:
@@ -110,18 +126,20 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     invented = say("These cards are our invention, not those of a game that was bought: print them first.")
     unknown = say("No card is known beforehand: each is typed when it is played, and remembered for this evening.")
     offers = [
-        Choice("choose_catalogue", say("The printed cards of this program"), {"name": ""}, details=(invented,)),
+        Choice(kind_of(ChooseCatalogue), say("The printed cards of this program"), {"name": ""}, details=(invented,)),
         *(
-            Choice("choose_catalogue", say("Our list of cards: %(name)s", name=name), {"name": name})
+            Choice(kind_of(ChooseCatalogue), say("Our list of cards: %(name)s", name=name), {"name": name})
             for name in catalogues
         ),
     ]
     if cards.typed_in_play and not alone:
         box = say("Our own box: each card is typed when it is played")
-        offers.insert(1, Choice("choose_catalogue", box, {"typed": True}, details=(unknown,)))
+        offers.insert(1, Choice(kind_of(ChooseCatalogue), box, {"typed": True}, details=(unknown,)))
     elif asked and not alone and Level.BANK in game.edition.levels:
         less = say("The box does not know what stands on them. %(level)s.", level=level_words(game)[Level.BANK])
-        offers.insert(1, Choice("set_level", say("The cards of our own box"), {"level": Level.BANK.value}, (), (less,)))
+        offers.insert(
+            1, Choice(kind_of(SetLevel), say("The cards of our own box"), {"level": Level.BANK.value}, (), (less,))
+        )
     if asked:
         return tuple(replace(offer, weight=Weight.PRIMARY) for offer in offers)
     return tuple(offer for offer in offers if offer.fixed != now)
@@ -135,7 +153,7 @@ def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
     field = Field("seat", say("Whose seat?"), FieldKind.PICK, named(others))
     asked = say("A seat that no phone has come to goes at once; for any other the players are asked.")
     title = say("Take away somebody's seat")
-    return (Choice("remove_seat", say("Take this seat away"), fields=(field,), details=(asked,), title=title),)
+    return (Choice(kind_of(RemoveSeat), say("Take this seat away"), fields=(field,), details=(asked,), title=title),)
 
 
 def level_words(game: Game) -> dict[Level, Text]:
@@ -159,7 +177,9 @@ def paces(table: Table) -> tuple[Choice, ...]:
     if table.phase is not TablePhase.PLAYING or not any(seat.box for seat in table.seats):
         return ()
     return tuple(
-        Choice("set_pace", words, {"pace": pace.value}, weight=Weight.QUIET if pace is table.pace else Weight.NORMAL)
+        Choice(
+            kind_of(SetPace), words, {"pace": pace.value}, weight=Weight.QUIET if pace is table.pace else Weight.NORMAL
+        )
         for pace, words in pace_words().items()
     )
 
@@ -168,7 +188,7 @@ def _level(game: Game, table: Table) -> tuple[Choice, ...]:
     """Return the choice of level. Up in mid-game means saying where all figures are: ``Page.arranging`` asks next."""
     words = level_words(game)
     return tuple(
-        Choice("set_level", words[level], {"level": level.value}, weight=Weight.QUIET)
+        Choice(kind_of(SetLevel), words[level], {"level": level.value}, weight=Weight.QUIET)
         for level in game.edition.levels
         if level is not table.level
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.errors import NotNow
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Table
@@ -38,8 +38,8 @@ def choices(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
     playing = game.in_play(table)
     if seat not in playing:
         return ()
-    leave = Choice("leave_game", say("Leave the game"), details=(*game.leaving, ASKED), weight=Weight.DANGER)
-    stop = Choice("stop_game", say("End the game now"), details=(*game.stopping, ASKED), weight=Weight.DANGER)
+    leave = Choice(kind_of(LeaveGame), say("Leave the game"), details=(*game.leaving, ASKED), weight=Weight.DANGER)
+    stop = Choice(kind_of(StopGame), say("End the game now"), details=(*game.stopping, ASKED), weight=Weight.DANGER)
     leaving = (leave,) if LeaveGame in game.commands and len(playing) > FEWEST else ()
     return (*leaving, stop) if StopGame in game.commands else leaving
 

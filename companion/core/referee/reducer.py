@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from typing import Any
 
-from companion.core.messages import Deed, Event, Posting, kind_of
+from companion.core.messages import Event, Posting, TitleEvent, kind_of
 from companion.core.money import bank, bank_messages
 from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
@@ -97,7 +97,7 @@ def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
     """Return the event that names the action, or None where no step of it is among the records."""
     since = dropwhile(lambda record: record.action != action, records)
     steps = [each.event for each in takewhile(lambda record: record.action == action, since) if plays(each.event)]
-    return next((event for event in steps if isinstance(event, Deed)), next(iter(steps), None))
+    return next((event for event in steps if isinstance(event, TitleEvent)), next(iter(steps), None))
 
 
 def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[str, Permit]:

@@ -16,7 +16,7 @@ from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.referee import claims, corrections, lobby, parting
-from companion.core.referee.consent import consent_to, given, still_meant, to_allow, with_owners
+from companion.core.referee.consent import consent_to, given, is_unchanged, to_allow, with_owners
 from companion.core.referee.corrections import as_asked, corrected
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
@@ -226,7 +226,7 @@ class Referee:
             command = replace(command, vouched=bool(vouched))
         try:
             wanted = self._consent(table, motion.by, command)
-            if wanted and not still_meant(table, agreed, wanted):
+            if wanted and not is_unchanged(table, agreed, wanted):
                 raise NotNow.saying(SENTENCES, fact("asked_too_late"))
             if wanted and not given(agreed, wanted):  # somebody has sealed meanwhile: it waits for him
                 asked = replace(agreed, asked=wanted.asked, needs=wanted.needs, owners=wanted.owners)

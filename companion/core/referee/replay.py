@@ -75,7 +75,7 @@ def _restored(game: Game, past: Table, now: Table, record: StoredEvent) -> Table
     )
 
 
-def standing(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
+def effective_records(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
     """Return the records that still count: without what an undo took back (events about the table stay)."""
     kept: list[StoredEvent] = []
     for record in records:
@@ -88,6 +88,6 @@ def standing(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
 
 def last_game(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
     """Return the records of the last game that still count, from its start."""
-    counted = standing(records)
+    counted = effective_records(records)
     starts = (at for at, record in enumerate(counted) if isinstance(record.event, GameStarted))
     return counted[max(starts, default=len(counted)) :]

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
-from companion.core.money.bank_messages import Loan, LoanState
+from companion.core.messages import kind_of
+from companion.core.money.bank_messages import (
+    AcceptLoan,
+    ConfirmRepayment,
+    DeclineLoan,
+    ForgiveLoan,
+    Loan,
+    LoanState,
+    OfferLoan,
+    Pay,
+    RepayLoan,
+)
 from companion.core.money.currency import PLAIN, Currency
 from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Account, Payee
 from companion.core.table.table import Table, TablePhase
+from companion.core.table.table_messages import CorrectBooks
 from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
@@ -40,7 +52,7 @@ def bank_choices(
     accounts = (THE_BANK, *named((*table.ids, *declared)))
     return (
         Choice(
-            "pay",
+            kind_of(Pay),
             say("Pay"),
             fields=(
                 Field("to", say("To whom?"), FieldKind.PICK, to),
@@ -50,7 +62,7 @@ def bank_choices(
             title=say("Pay somebody"),
         ),
         Choice(
-            "offer_loan",
+            kind_of(OfferLoan),
             say("Offer the loan"),
             fields=(
                 Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat, out))),
@@ -62,7 +74,7 @@ def bank_choices(
             details=(say("The other player accepts on his own phone; only then does the money move."),),
         ),
         Choice(
-            "correct_books",
+            kind_of(CorrectBooks),
             say("Correct the books"),
             fields=(
                 Field("frm", say("From whom?"), FieldKind.PICK, accounts),
@@ -140,22 +152,22 @@ def loan_choices(
         case LoanState.OFFERED if reader == loan.borrower:
             after = say("You then have %(after)s.", after=Balance(cash + loan.amount))
             return (
-                Choice("accept_loan", say("Accept"), fixed, details=(after,), weight=Weight.PRIMARY),
-                Choice("decline_loan", say("No, thank you"), fixed),
+                Choice(kind_of(AcceptLoan), say("Accept"), fixed, details=(after,), weight=Weight.PRIMARY),
+                Choice(kind_of(DeclineLoan), say("No, thank you"), fixed),
             )
         case LoanState.OFFERED:
-            return (Choice("decline_loan", say("Take the offer back"), fixed),)
+            return (Choice(kind_of(DeclineLoan), say("Take the offer back"), fixed),)
         case LoanState.REPAYING if reader == loan.lender:
-            return (Choice("confirm_repayment", say("Yes, take it"), fixed, weight=Weight.PRIMARY),)
+            return (Choice(kind_of(ConfirmRepayment), say("Yes, take it"), fixed, weight=Weight.PRIMARY),)
         case LoanState.OPEN if reader == loan.borrower:
             after = say("Leaves you %(left)s.", left=Balance(cash - loan.repay))
             label = say("Repay %(repay)s", repay=Money(loan.repay))
             if not_yet and loan.lender == BANK:
-                return (Choice("repay_loan", label, fixed, details=(not_yet,), weight=Weight.QUIET),)
-            whole = Choice("repay_loan", label, fixed, details=(after,))
+                return (Choice(kind_of(RepayLoan), label, fixed, details=(not_yet,), weight=Weight.QUIET),)
+            whole = Choice(kind_of(RepayLoan), label, fixed, details=(after,))
             return (whole,) if loan.lender == BANK else (whole, _part(loan, cash, step))
         case _ if reader == loan.lender:
-            return (Choice("forgive_loan", say("Let the debt go"), fixed, weight=Weight.DANGER),)
+            return (Choice(kind_of(ForgiveLoan), say("Let the debt go"), fixed, weight=Weight.DANGER),)
         case _:
             return ()
 
@@ -164,4 +176,4 @@ def _part(loan: Loan, cash: int, step: int) -> Choice:
     """Return the choice of a part of a loan from a player: the terms of such loans are the players' business."""
     most = max(step, min(cash, loan.repay))
     amount = Field("amount", say("How much of it?"), FieldKind.AMOUNT, minimum=step, maximum=most, step=step)
-    return Choice("repay_loan", say("Repay a part"), {"loan": loan.id}, fields=(amount,), weight=Weight.QUIET)
+    return Choice(kind_of(RepayLoan), say("Repay a part"), {"loan": loan.id}, fields=(amount,), weight=Weight.QUIET)

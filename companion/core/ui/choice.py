@@ -114,6 +114,7 @@ class Choice:
     """A command that may be given now. ``fixed`` are the parts already decided."""
 
     kind: str
+    """of the command: ``kind_of`` its class"""
     label: Text
     fixed: Mapping[str, Any] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()

@@ -12,7 +12,7 @@ WORDS = (
 
 
 def games() -> tuple[Game, ...]:
-    """The editions, for the registry; the usual one first."""
+    """Return the editions, for the registry; the usual one first."""
     from companion.games.abilene.edition_1983.abilene_1983 import Abilene1983
     from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
 

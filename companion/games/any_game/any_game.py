@@ -89,7 +89,7 @@ class AnyGame(Game):
 
     # --- before the game ----------------------------------------------------------------------
 
-    def goes_round(self, table: Table[State, Rules]) -> bool:
+    def uses_seat_order(self, table: Table[State, Rules]) -> bool:
         rules = table.rules
         return rules.turns or rules.betting or rules.teams > 0
 

@@ -27,7 +27,7 @@ def opened(table: Table, seat: str, command: vm.OpenAuction) -> tuple[Event, ...
 
 
 def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:
-    """A bid above the best one, of no more than one has; raises NotNow, BadRequest, CannotAfford."""
+    """Return a bid above the best one, of no more than one has. Raise NotNow, BadRequest or CannotAfford."""
     _going_on(table, seat)
     least = next_bid(table)
     if typed(table.rules, amount) < least:
@@ -38,19 +38,20 @@ def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:
 
 
 def passed(table: Table, seat: str) -> tuple[Event, ...]:
+    """Return that this seat bids no more. Raise NotNow without an auction in which it can."""
     _going_on(table, seat)
     return (vm.BidPassed(seat),)
 
 
 def next_bid(table: Table) -> int:
-    """The least that can be bid now."""
+    """Return the least that can be bid now."""
     state, rules = now(table)
     auction = state.auction
     return 0 if auction is None else auction.best + rules.step if auction.by else auction.least
 
 
 def settle(table: Table) -> tuple[Event, ...]:
-    """The end of an auction in which one bidder is left who leads, or none at all."""
+    """Return the end of an auction in which one bidder is left who leads, or none at all."""
     state, _ = now(table)
     auction = state.auction
     if auction is None or (auction.bidders and auction.bidders != (auction.by,)):

@@ -71,6 +71,7 @@ def accept(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, .
 
 
 def drop(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, ...]:
+    """Return the end of a deal that one of its two parties does not want. Raise BadRequest."""
     deal = _deal(table, number)
     if seat not in (deal.by, deal.of):
         raise NotNow(say("You are not asked about that."))
@@ -123,6 +124,7 @@ def sell(table: Table[State, Rules], seat: str, command: km.SellUnits) -> tuple[
 
 
 def give(table: Table[State, Rules], seat: str, command: km.GiveUnits) -> tuple[Event, ...]:
+    """Return the units that one player gives another. Raise BadRequest."""
     state = table.play
     if command.to not in state.players or command.to == seat:
         raise BadRequest(say("Units are given to another player."))
@@ -131,6 +133,7 @@ def give(table: Table[State, Rules], seat: str, command: km.GiveUnits) -> tuple[
 
 
 def set_price(table: Table[State, Rules], seat: str, command: km.SetPrice) -> tuple[Event, ...]:
+    """Return the new price of a kind of unit. Raise BadRequest."""
     _count(table, command.kind, 1, 1)
     if command.price:
         typed(table.rules, command.price)

@@ -40,17 +40,17 @@ class Hand:
 
     @property
     def live(self) -> tuple[str, ...]:
-        """The players who have not folded."""
+        """Return the players who have not folded."""
         return tuple(seat for seat in self.order if seat not in self.folded)
 
     @property
     def able(self) -> tuple[str, ...]:
-        """The players who can still bet: not folded, and with something left."""
+        """Return the players who can still bet: not folded, and with something left."""
         return tuple(seat for seat in self.live if seat not in self.allin)
 
     @property
     def highest(self) -> int:
-        """The highest bet of this round."""
+        """Return the highest bet of this round."""
         return max(self.bets.values(), default=0)
 
 

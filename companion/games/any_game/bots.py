@@ -21,6 +21,7 @@ from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
 from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.messages import EndTurn, PayRequest
 from companion.games.any_game.opening import Progress, staged, step
 from companion.games.any_game.opening import why as listed_why
 from companion.games.any_game.stakes import bets, open_pots, seated
@@ -29,7 +30,7 @@ from companion.games.any_game.writing import columns_at, due, keeps_sheet
 
 
 def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-    """What this seat does now; None: nothing."""
+    """Return what this seat does now; None: nothing."""
     state, rules = now(table)
     if seat not in state.players:
         return None
@@ -76,7 +77,7 @@ def _bid(table: Table, auction: vm.Auction, seat: str, chance: random.Random) ->
 
 
 def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
-    """It calls what is cheap, raises now and then; whoever deals says who has won, for nobody has any cards."""
+    """Call what is cheap, raise now and then; the dealer's bot says who has won, for nobody has any cards."""
     hand = state.hand
     deals = begins(state) == seat
     if hand is None:
@@ -123,7 +124,7 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
 
 
 def _own_row(state: State, rules: Rules, own: str) -> int:
-    """The first row in which this column has nothing yet; 0: none."""
+    """Return the first row in which this column has nothing yet; 0: none."""
     most = due(state, rules) if rules.sheet is not Sheet.LINES else len(sheet.lines(rules))
     for number in range(state.since.get(own, 1), most + 1):
         if number > len(state.rows) or own not in state.rows[number - 1].points:
@@ -132,13 +133,13 @@ def _own_row(state: State, rules: Rules, own: str) -> int:
 
 
 def _listed(table: Table[State, Rules], seat: str, done: Progress) -> Command | None:
-    """What is listed for this seat in the game that is tried alone; a request comes in somebody else's turn."""
+    """Return what is listed for this seat in the game that is tried alone; a request comes in somebody else's turn."""
     found = step(table, done)
     return found.command(table) if found and table.play.order[found.place] == seat else None
 
 
 def _play(table: Table[State, Rules], seat: str, chance: random.Random, done: Progress) -> Command:
-    """It scores now and then; where dice lie there, an odd sum is rent for the next player, once a turn."""
+    """Score now and then; where dice lie there, an odd sum is rent for the next player, once a turn."""
     state, rules = now(table)
     if rules.scores:
         lucky = state.points[seat] < state.round and chance.random() < 0.5
@@ -150,7 +151,7 @@ def _play(table: Table[State, Rules], seat: str, chance: random.Random, done: Pr
 
 
 def why(table: Table[State, Rules], seat: str, command: Command, done: Progress) -> Text | None:
-    """What a player of the box does and why, said to the person who plays against it."""
+    """Return what a player of the box does and why, said to the person who plays against it."""
     if words := listed_why(table, seat, command, done):
         return words
     if isinstance(command, Pay) and table.play.dice:
@@ -164,7 +165,7 @@ def why(table: Table[State, Rules], seat: str, command: Command, done: Progress)
 
 
 def vote(table: Table[State, Rules], seat: str) -> Vote | None:
-    """The choice of a player of the box in a vote, and why: whoever has least votes for the last answer."""
+    """Return the choice of a player of the box in a vote, and why: whoever has least votes for the last answer."""
     ballot = table.ballot
     if ballot is None or ballot.numbers or ballot.way is not Way.ONE:
         return None
@@ -177,22 +178,25 @@ def vote(table: Table[State, Rules], seat: str) -> Vote | None:
 
 
 def advice(table: Table[State, Rules], seat: str, done: Progress) -> Choice | None:
-    """What is suggested to the person who tries the game alone: what is asked, what is listed, the end of the turn."""
+    """Return what is suggested to the person who tries the game alone.
+
+    What is asked, what is listed, the end of the turn.
+    """
     state, ballot = table.play, table.ballot
     if asked := next((each for each in state.requests if each.of == seat), None):
         pay = say("Pay %(who)s %(amount)s", who=Who(asked.by), amount=Money(asked.amount))
-        return Choice("pay_request", pay, {"request": asked.id}, weight=Weight.PRIMARY)
+        return Choice(kind_of(PayRequest), pay, {"request": asked.id}, weight=Weight.PRIMARY)
     if not staged(table) or state.turn != seat or not state.dice or (ballot and not ballot.votes):
         return None
     found, command = step(table, done), _listed(table, seat, done)
     if found and command and found.offered:
         return Choice(kind_of(command), found.offered, fixed_of(command), weight=Weight.PRIMARY)
     waits = found is not None and state.order[found.place] != seat
-    return None if waits else Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY)
+    return None if waits else Choice(kind_of(EndTurn), say("My turn is over"), weight=Weight.PRIMARY)
 
 
 def fixed_of(command: Command) -> dict[str, Any]:
-    """The parts of a command that a button sends."""
+    """Return the parts of a command that a button sends."""
     match command:
         case Pay(to=to, amount=amount):
             return {"to": to, "amount": amount}

@@ -64,7 +64,7 @@ def _is_amount(part: str) -> bool:
 
 
 def amounts(text: str) -> tuple[int, ...]:
-    """The amounts of a list; raises BadRequest for what is no amount."""
+    """Return the amounts of a list. Raise BadRequest for what is no amount."""
     found = split_list(text)
     for part in found:
         if not _is_amount(part):
@@ -73,7 +73,7 @@ def amounts(text: str) -> tuple[int, ...]:
 
 
 def listed_amounts(text: str) -> Text:
-    """The amounts of a list in a sentence."""
+    """Return the amounts of a list in a sentence."""
     found = split_list(text)
     if not found or not all(map(_is_amount, found)):
         return say("%(words)s", words=text or "–")

@@ -23,7 +23,7 @@ MOST_REQUESTS = 24
 
 
 def player(table: Table[State], seat: str) -> str:
-    """The seat of somebody who is still in the game; raises BadRequest."""
+    """Return the seat of somebody who is still in the game. Raise BadRequest."""
     state = table.play
     if seat not in state.players:
         raise BadRequest(say("%(who)s is not in the game any more.", who=Who(table.seat(seat).id)))
@@ -31,7 +31,7 @@ def player(table: Table[State], seat: str) -> str:
 
 
 def purse(table: Table[State, Rules], account: str) -> str:
-    """An account from which, or into which, the game moves money besides the players'; raises BadRequest."""
+    """Return an account from which, or into which, the game moves money besides the players'. Raise BadRequest."""
     rules = table.rules
     if account == BANK and not rules.bank:
         raise BadRequest(say("There is no bank in this game."))
@@ -41,13 +41,13 @@ def purse(table: Table[State, Rules], account: str) -> str:
 
 
 def bank_left(table: Table[State, Rules]) -> int | None:
-    """What a bank of limited means still has; None: it has no limit."""
+    """Return what a bank of limited means still has; None: it has no limit."""
     rules = table.rules
     return rules.bank_limit + table.accounts[BANK] if rules.bank_limit else None
 
 
 def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Posting, ...] | None:
-    """What the winner of bids pays into this account, or the bank, if that is gone; None: he has less."""
+    """Return what the winner of bids pays into this account, or the bank, if that is gone; None: he has less."""
     if table.accounts[winner] < price:
         return None
     return transfer(table.accounts, winner, to if to in table.accounts else BANK, price, why)
@@ -65,7 +65,7 @@ def take(table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event,
 
 
 def request(table: Table[State, Rules], seat: str, command: m.RequestPayment) -> tuple[Event, ...]:
-    """Somebody, or everybody else, is asked for money."""
+    """Return the requests for money to somebody, or to everybody else."""
     amount, words, state = typed(table.rules, command.amount), bank.short(command.words), table.play
     asked = [each for each in state.players if each != seat] if command.of == EVERYBODY else [player(table, command.of)]
     if seat in asked:
@@ -78,7 +78,7 @@ def request(table: Table[State, Rules], seat: str, command: m.RequestPayment) ->
 
 
 def pay_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
-    """The one who was asked pays; raises CannotAfford."""
+    """Return the payment of the one who was asked. Raise CannotAfford."""
     each = _request(table, number)
     if each.of != seat:
         raise NotNow(say("You are not asked about that."))
@@ -101,6 +101,7 @@ def _request(table: Table[State], number: int) -> m.Request:
 
 
 def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:
+    """Return the points that are counted for a player. Raise NotNow or BadRequest."""
     if edition_at(table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
     if keeps_sheet(table.rules):
@@ -112,7 +113,7 @@ def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Even
 
 
 def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
-    """A player settles what he can, the oldest debt first, leaves the rest behind and is out."""
+    """Return the end of a player, who settles what is possible, the oldest debt first, and is out."""
     rest = to if to == BANK else player(table, to) if to in table.ids else purse(table, to)
     if rest == seat:
         raise BadRequest(say("Nobody can pay himself."))

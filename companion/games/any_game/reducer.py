@@ -22,6 +22,7 @@ from companion.games.any_game.state import State
 
 
 def apply(table: Table[State], event: Event) -> State:
+    """Return the game's state after the event."""
     state = table.play
     match event:
         case GameStarted(order=order):
@@ -68,7 +69,7 @@ def apply(table: Table[State], event: Event) -> State:
 
 
 def _course(table: Table, state: State) -> tuple[Mapping[str, int], ...]:
-    """What everybody has now, after what all had before; nothing where that is not everybody's to see."""
+    """Return what everybody has now, after what all had before; nothing where that is not everybody's to see."""
     has = state.points if table.rules.scores else table.accounts
     now_ = {seat: has[seat] for seat in state.order}
     return (*state.course, now_) if table.rules.scores or table.rules.open_cash else ()
@@ -173,7 +174,7 @@ def _auctioned(state: State, event: Event, seq: int) -> State:
 
 
 def _used(state: State, seq: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
-    """What the turns have used once this one ends; the clock may stand at that moment."""
+    """Return what the turns have used once this one ends; the clock may stand at that moment."""
     if not state.turn:
         return state.clocks
     stood = (*state.stood, (state.paused, seq)) if state.paused else state.stood
@@ -181,12 +182,12 @@ def _used(state: State, seq: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
 
 
 def _stopped(state: State, seq: int) -> State:
-    """The clock of a turn was stopped."""
+    """Return the clock of a turn was stopped."""
     return changed(state, paused=state.paused or seq)
 
 
 def _goes_on(state: State, seq: int) -> State:
-    """The clock of a turn was started again, unless somebody has stopped it."""
+    """Return the clock of a turn was started again, unless somebody has stopped it."""
     if state.halted:
         return state
     stood = ((state.paused, seq),) if state.paused else ()
@@ -198,7 +199,7 @@ def _passed(auction: vm.Auction, seat: str) -> vm.Auction:
 
 
 def _without(state: State, seat: str) -> State:
-    """The state without somebody who is out; what he led with in an auction counts no more."""
+    """Return the state without somebody who is out; what he led with in an auction counts no more."""
     auction = state.auction and _passed(state.auction, seat)
     if auction and auction.by == seat:
         auction = changed(auction, best=0, by="")
@@ -211,7 +212,7 @@ def _without(state: State, seat: str) -> State:
 
 
 def _with(state: State, joined: Joined) -> State:
-    """The state with somebody who has come after the start, and sits last."""
+    """Return the state with somebody who has come after the start, and sits last."""
     seat = joined.seat
     given = {**state.given, seat: joined.points} if joined.points else state.given
     since = {**state.since, seat: joined.row} if joined.row > 1 else state.since

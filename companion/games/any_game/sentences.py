@@ -54,27 +54,27 @@ SENTENCES: Catalogue = {
 
 
 def party(account: str) -> Who | Fact:
-    """A seat, a pot or the bank, in what is kept."""
+    """Return a seat, a pot or the bank, in what is kept."""
     return fact("the_bank") if account == BANK else Who(account)
 
 
 def side(account: str) -> Who | Text:
-    """The same in a sentence."""
+    """Return the same in a sentence."""
     return say("the bank") if account == BANK else Who(account)
 
 
 def with_words(line: Text, words: str) -> Text:
-    """The sentence, and what somebody said to it."""
+    """Return the sentence, and what somebody said to it."""
     return say("%(line)s: %(words)s", line=line, words=words) if words else line
 
 
 def signed(number: int) -> str:
-    """A number as people write it."""
+    """Return a number as people write it."""
     return f"−{-number}" if number < 0 else str(number)
 
 
 def cost_words(price: vm.Price, to: str) -> Text:
-    """What the winner of bids pays, said while one bids."""
+    """Return what the winner of bids pays, said while one bids."""
     match price:
         case vm.Price.NOTHING:
             return say("What the winner pays, you settle among yourselves.")
@@ -85,7 +85,7 @@ def cost_words(price: vm.Price, to: str) -> Text:
 
 
 def tally_words(answers: tuple[str, ...], most: int, voters: int, way: Way = Way.ONE) -> Text:
-    """What became of a vote, in a sentence."""
+    """Return what became of a vote, in a sentence."""
     if not most:
         return say("Nobody agrees with any of them")
     if way is Way.ORDER and len(answers) > 1:
@@ -98,7 +98,7 @@ def tally_words(answers: tuple[str, ...], most: int, voters: int, way: Way = Way
 
 
 def outcome_words(outcome: vm.Outcome) -> Text:
-    """What became of sealed bids or an auction, in a sentence."""
+    """Return what became of sealed bids or an auction, in a sentence."""
     amount = Money(outcome.amount)
     if not outcome.winners:
         return say("Nobody bids for %(what)s", what=outcome.what)

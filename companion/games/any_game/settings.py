@@ -146,7 +146,10 @@ def check_teams(rules: Rules, players: int) -> None:
 
 
 def _told(amount: int, rules: Rules) -> Money | str:
-    """An amount under rules that the table has not yet: with cents as it is kept, since its own money is another."""
+    """Return an amount under rules that the table has not yet.
+
+    With cents as it is kept, since its own money is another.
+    """
     return str(amount) if rules.decimals else Money(amount)
 
 

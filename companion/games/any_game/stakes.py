@@ -99,6 +99,7 @@ def _bet(table: Table[State, Rules], seat: str, amount: int, raised: bool) -> bm
 
 
 def fold(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
+    """Return that this seat gives up its hand. Raise NotNow out of turn."""
     _acting(table, seat)
     return (bm.HandFolded(seat),)
 
@@ -127,6 +128,7 @@ def _won(table: Table[State, Rules], hand: Hand, pot: Pot, winners: tuple[str, .
 
 
 def raise_blinds(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
+    """Return the next level of the blinds. Raise NotNow in a game without."""
     state, rules = now(table)
     if not bets(rules) or not big_blind(state, rules):
         raise NotNow(say("This table has no blinds."))

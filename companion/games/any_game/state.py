@@ -85,11 +85,11 @@ class State:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who is still in the game, in the order of the turns."""
+        """Return who is still in the game, in the order of the turns."""
         return tuple(seat for seat in self.order if seat not in self.out)
 
     def after(self, seat: str) -> str:
-        """Who comes after this seat, among those who are in the game."""
+        """Return who comes after this seat, among those who are in the game."""
         at = self.order.index(seat)
         return next(each for each in (*self.order[at + 1 :], *self.order) if each not in self.out)
 
@@ -108,5 +108,5 @@ def unanswered(asked: Sequence[Asked], number: int, gone: Text) -> Asked:
 
 
 def now(table: Table[State, Rules]) -> tuple[State, Rules]:
-    """The game and the rules of a table that plays."""
+    """Return the game and the rules of a table that plays."""
     return table.play, table.rules

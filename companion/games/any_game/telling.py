@@ -21,7 +21,7 @@ from companion.games.any_game.sentences import outcome_words, side, signed, with
 
 
 def tell(event: Event) -> Text | None:
-    """The log line of an event of the game; None: not worth one."""
+    """Return the log line of an event of the game; None: not worth one."""
     match event:
         case m.Taken(seat=seat, frm=frm, amount=amount, words=words):
             line = say("%(who)s took %(amount)s from %(frm)s", who=Who(seat), amount=Money(amount), frm=side(frm))
@@ -102,7 +102,7 @@ def _tell_sheet(event: Event) -> Text | None:
 
 
 def deal_told(deal: Deal) -> Text:
-    """A deal in a sentence: who gives what to whom."""
+    """Return a deal in a sentence: who gives what to whom."""
     gives, gets = _half(deal.gives, deal.pays), _half(deal.gets, deal.earns)
     return say(
         "%(by)s gives %(gives)s, %(of)s gives %(gets)s", by=Who(deal.by), of=Who(deal.of), gives=gives, gets=gets
@@ -192,7 +192,7 @@ def _tell_auction(event: Event) -> Text | None:
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
-    """The dearest purchase, the largest payment to a player, the highest roll of several dice, most points at once."""
+    """Return the awards: dearest purchase, largest payment to a player, highest roll of several dice, most points."""
     seats = {seat for event in events if isinstance(event, GameStarted) for seat in event.order}
     best: dict[type, tuple[int, Text]] = {}
     for event in events:

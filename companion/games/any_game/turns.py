@@ -19,8 +19,10 @@ from companion.games.any_game.state import State, now
 
 
 def next_turn(table: Table[State, Rules], leaves: str = "") -> tuple[Event, ...]:
-    """The turn goes on to the next player; a round is over when it is the first one's again. A new one may bring all
-    an income, but for somebody who leaves."""
+    """Return the events of the next player's turn.
+
+    A round is over when it is the first one's again. A new one may bring all an income, but for somebody who leaves.
+    """
     state = table.play
     following, round_ = state.turned(state.turn, state.round) if state.turn else ("", state.round + 1)
     begins = round_ > state.round
@@ -43,7 +45,7 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
 
 
 def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
-    """The dice of the table, once a turn by whoever's turn it is; at any time by anybody without a marker."""
+    """Return the dice of the table, once a turn by whoever's turn it is; at any time by anybody without a marker."""
     state, rules = now(table)
     if not rules.dice:
         raise NotNow(say("This table rolls its own dice."))
@@ -55,7 +57,7 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
 
 
 def stop_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
-    """The time of a turn stands for everybody; raises NotNow where none runs."""
+    """Stop the time of a turn for everybody. Raise NotNow where none runs."""
     state, rules = now(table)
     if not (rules.timer or rules.stock) or state.halted:
         raise NotNow(say("No clock is running."))
@@ -63,7 +65,7 @@ def stop_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
 
 
 def start_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
-    """It goes on; raises NotNow where it has not been stopped."""
+    """Start the clock again. Raise NotNow where it has not been stopped."""
     if not table.play.halted:
         raise NotNow(say("No clock has been stopped."))
     return (m.ClockStarted(seat),)
@@ -74,7 +76,7 @@ TARGET_REACHED, SHEET_FULL = "target_reached", "sheet_full"
 
 
 def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> GameEnded:
-    """The final count: points, or money without what is owed.
+    """Return the final count: points, or money without what is owed.
 
     Loans are settled, unless money and debts go on into the next game.
     """
@@ -107,7 +109,7 @@ def _by_points(state: State, rules: Rules) -> Iterator[tuple[int, str]]:
 
 
 def by_itself(game: Game, table: Table) -> GameEnded | None:
-    """The end that comes without anybody asking: one player is left, the last round is over, points are reached."""
+    """Return the end that nobody asks for: one player is left, the last round is over, points are reached."""
     state, rules = now(table)
     if writing.keeps_sheet(rules) and len(writing.columns_in_play(state, rules)) == 1:
         return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))

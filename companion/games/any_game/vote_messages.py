@@ -162,7 +162,7 @@ class AuctionEnded(Event):
 
     @property
     def outcome(self) -> Outcome:
-        """The same as of sealed bids at one's own price."""
+        """Return the same as of sealed bids at one's own price."""
         winners = (self.winner,) if self.winner else ()
         return Outcome(winners, self.what, self.amount, 0 if self.short else self.amount, self.short)
 

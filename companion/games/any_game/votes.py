@@ -24,7 +24,7 @@ FEWEST_TALLIED = 3
 
 
 def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
-    """Everybody in the game chooses among the answers in secret; raises BadRequest for no choice at all."""
+    """Return everybody in the game chooses among the answers in secret. Raise BadRequest for no choice at all."""
     answers = split_list(" ".join(command.answers.split()))
     if not 1 < len(answers) <= MOST_ANSWERS or len(set(answers)) < len(answers):
         raise BadRequest(say("A vote needs two to %(count)s different answers, with commas.", count=MOST_ANSWERS))
@@ -38,7 +38,7 @@ def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
 
 
 def ask_bids(table: Table, seat: str, command: vm.AskBids) -> tuple[Event, ...]:
-    """Everybody in the game bids in secret, nothing or an amount this table can pay."""
+    """Open a round of secret bids: nothing, or an amount that this table can pay."""
     what, rules = _asked(command.what), table.rules
     typed(rules, rules.step)
     to = command.to if command.price is vm.Price.NOTHING else purse(table, command.to)
@@ -48,7 +48,7 @@ def ask_bids(table: Table, seat: str, command: vm.AskBids) -> tuple[Event, ...]:
 
 
 def settle(table: Table[State]) -> tuple[Event, ...]:
-    """What follows when all bids are open: who bid most, and what he pays at once."""
+    """Return what follows when all bids are open: who bid most, and what is paid at once."""
     state = table.play
     bidding, ballot = state.bidding, table.ballot
     if bidding is None or ballot is None or not ballot.over:
@@ -62,7 +62,7 @@ def settle(table: Table[State]) -> tuple[Event, ...]:
 
 
 def tally(ballot: Ballot) -> tuple[tuple[str, ...], int]:
-    """The answers that most have chosen, in the order in which they were offered, and how many chose each."""
+    """Return the answers that most have chosen, in the order in which they were offered, and how many chose each."""
     counts = counts_of(ballot)
     most = max(counts.values(), default=0)
     return tuple(answer for answer in ballot.choices if counts[answer] == most), most
@@ -84,7 +84,7 @@ def result_words(ballot: Ballot) -> Text:
 
 
 def winners(table: Table[State]) -> tuple[str, ...]:
-    """The seats whose cards have won: of a vote those who chose what most have chosen, where that is one answer."""
+    """Return the seats whose cards have won: of a vote those with the answer that most chose, where it is one."""
     state = table.play
     ballot = table.ballot
     if ballot is None or not ballot.votes or state.told or state.announcing:
@@ -98,7 +98,7 @@ def winners(table: Table[State]) -> tuple[str, ...]:
 
 
 def price_of(price: vm.Price, winner: str, bids: dict[str, int]) -> int:
-    """What the winner pays: his own bid, or that of the second; his own where nobody else bid."""
+    """Return what the winner pays: his own bid, or that of the second; his own where nobody else bid."""
     others = [bid for seat, bid in bids.items() if seat != winner]
     return max(others, default=bids[winner]) if price is vm.Price.SECOND else bids[winner]
 
@@ -112,6 +112,7 @@ def _paid(table: Table, bidding: vm.Bidding, winner: str, bids: dict[str, int]) 
 
 
 def put_away(table: Table[State], seat: str) -> tuple[Event, ...]:
+    """Return that the result is closed on all screens. Raise NotNow where none is shown."""
     state = table.play
     if not (state.shown or state.outcome):
         raise NotNow(say("There is no result to put away."))
@@ -119,7 +120,7 @@ def put_away(table: Table[State], seat: str) -> tuple[Event, ...]:
 
 
 def check_free(table: Table[State]) -> None:
-    """Passes when nothing else is being asked of everybody; raises NotNow."""
+    """Check that nothing else is being asked of everybody. Raise NotNow."""
     state = table.play
     if (table.ballot and not table.ballot.over) or state.auction:
         raise NotNow(say("One thing at a time: a vote or an auction is going on."))

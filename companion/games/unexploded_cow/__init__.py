@@ -12,7 +12,7 @@ WORDS = (
 
 
 def games() -> tuple[Game, ...]:
-    """The editions, for the registry."""
+    """Return the editions, for the registry."""
     from companion.games.unexploded_cow.edition_2011 import UnexplodedCow
 
     return (UnexplodedCow(),)

@@ -23,7 +23,10 @@ MOST_COWS = 69
 def played(
     table: Table, state: State, seat: str, cow: Cow, into: str, at: End | int, free: bool, waived: bool
 ) -> tuple[m.CowPlayed, ...]:
-    """The cow goes into the herd, whose owner pays its price; raises IllegalMove or BadRequest for the place."""
+    """Return the events of a cow that goes into the herd, whose owner pays its price.
+
+    Raise IllegalMove or BadRequest for the place.
+    """
     herd = present(table, state, into)
     if state.cows >= MOST_COWS:
         raise BadRequest(say("There are no more cards than %(count)s.", count=MOST_COWS))
@@ -35,7 +38,7 @@ def played(
 
 
 def played_cow_typed(table: Table, state: State, seat: str, command: m.PlayCow, waived: bool) -> tuple[Event, ...]:
-    """A cow that the player describes himself; raises BadRequest."""
+    """Return the events of a cow that the player describes. Raise BadRequest."""
     cow = possible(table, state, typed_cow(state, command), waived)
     return played(table, state, seat, cow, command.into, command.at, command.free, waived)
 
@@ -55,21 +58,21 @@ def possible(table: Table, state: State, cow: Cow, waived: bool) -> Cow:
 
 
 def present(table: Table, state: State, seat: str) -> str:
-    """The seat, if its player has not left; raises BadRequest."""
+    """Return the seat, if its player has not left. Raise BadRequest."""
     if table.seat(seat).id in state.left:
         raise BadRequest(say("%(who)s has left the game: nobody pays there, and nobody is paid.", who=Who(seat)))
     return seat
 
 
 def typed_cow(state: State, command: m.PlayCow) -> Cow:
-    """The cow as it was described; raises BadRequest."""
+    """Return the cow as it was described. Raise BadRequest."""
     abilities = tuple(ability for ability in Ability if ability in command.abilities)
     called = typed.name(command.name)
     return Cow(next_id(state), called, command.value, "", abilities, command.price)
 
 
 def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Cow, waived: bool) -> tuple[Event, ...]:
-    """The cow lies there already, whoever played it once; raises BadRequest or IllegalMove."""
+    """Return the events of a cow that lies there already, whoever played it. Raise BadRequest or IllegalMove."""
     possible(table, state, cow, waived)
     owner = table.seat(command.owner or command.into).id
     [found] = played(table, replace(state, left=()), owner, cow, command.into, command.at, free=True, waived=True)
@@ -77,25 +80,28 @@ def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Co
 
 
 def price_of(card: str) -> Fact:
-    """What the price of a card is paid for; "" for one that nobody has named."""
+    """Return what the price of a card is paid for; "" for one that nobody has named."""
     return fact("price", card=card) if card else fact("price_unnamed")
 
 
 def played_event(seat: str, name: str, price: int, waived: bool, text: str = "") -> m.EventPlayed:
-    """The player of an event pays for it."""
+    """Return the event card that its player pays for."""
     called, cost = typed.name(name), typed.amount(price, waived)
     paid = (Posting(seat, POT, cost, price_of(called)),) if cost else ()
     return m.EventPlayed(seat, called, text, postings=paid)
 
 
 def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: bool) -> m.CowMoved:
-    """A card moves a cow: a spy stays whose it was, any other cow is the new herd's; raises BadRequest."""
+    """Return the events of a card that moves a cow. Raise BadRequest.
+
+    A spy stays its owner's, any other cow is the new herd's.
+    """
     into = present(table, state, command.into)
     return moved_cow(state, seat, command.cow, into, command.at, anywhere=into == seat or waived)
 
 
 def passed_on(state: State, seat: str, to: End) -> m.HerdsPassed:
-    """Every herd goes to the next player; spies keep their owners, other cows get a new one (rules §19.4)."""
+    """Pass every herd on to the next player; spies keep their owners, other cows get a new one (rules §19.4)."""
     playing = state.playing
     step = 1 if to is End.LEFT else -1
     herds = dict(state.herds)
@@ -106,12 +112,12 @@ def passed_on(state: State, seat: str, to: End) -> m.HerdsPassed:
 
 
 def moved_cow(state: State, seat: str, name: str, into: str, at: End | int, anywhere: bool) -> m.CowMoved:
-    """The same where everybody is there."""
+    """Return the events of a card that moves a cow between herds of players who are all in the game."""
     frm, cow = herd_of(state.herds, name), cow_of(state.herds, name)
     row = tuple(other for other in state.herds.get(into, ()) if other.id != name)
     return m.CowMoved(seat, frm, into, played_cow(cow, cow.owner, into), place_in(row, at, anywhere))
 
 
 def next_id(state: State) -> str:
-    """An id that no cow of this game has had."""
+    """Return an id that no cow of this game has had."""
     return f"c{state.played + 1}"

@@ -55,7 +55,7 @@ FIRST_WORDS = (
 )
 
 
-def learnt(table: Table[State]) -> Cards:
+def known_cards(table: Table[State]) -> Cards:
     """Return every card that this table knows after its game, those that were typed in play included."""
     play = table.play
     deck, seen = deck_of(table.catalogue), {city.name: city for won in play.won.values() for city in won}
@@ -134,7 +134,7 @@ class UnexplodedCow(Game):
     def edition_at(self, rules: HouseRules) -> Edition:
         return self._for_two if rules.allow_two else self.edition
 
-    def goes_round(self, table: Table) -> bool:
+    def uses_seat_order(self, table: Table) -> bool:
         return True
 
     @cached_property
@@ -258,7 +258,7 @@ class UnexplodedCow(Game):
             own=to_cards(OWN_DECK),
             typed_in_play=True,
             needed=lambda table: table.play.counting,
-            learnt=learnt,
+            known_cards=known_cards,
         )
 
     def printables(self) -> Printables:

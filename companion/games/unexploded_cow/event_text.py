@@ -57,7 +57,7 @@ SENTENCES: Catalogue = {
 
 
 def cow_words(cow: Cow) -> Text:
-    """What a cow is called: by its name, or by its value where it has none."""
+    """Return what a cow is called: by its name, or by its value where it has none."""
     return say("%(name)s", name=cow.name) if cow.name else say("the cow of %(value)s", value=Money(cow.value))
 
 
@@ -73,7 +73,7 @@ def place_words(at: End | int) -> Text:
 
 
 def tell(event: Event) -> Text | None:
-    """The line of an event; None where what follows tells it."""
+    """Return the line of an event; None where what follows tells it."""
     match event:
         case m.Anted(again=False):
             return say("Everybody pays the ante into the pot")
@@ -126,7 +126,7 @@ def effect_of(name: str, text: str) -> Text | str:
 
 
 def _saying(line: Text, words: Text | str) -> Text:
-    """The line with what the card says, if it says anything."""
+    """Return the line with what the card says, if it says anything."""
     return say("%(line)s: %(effect)s", line=line, effect=words) if words else line
 
 
@@ -143,14 +143,14 @@ def _won(event: m.CityWon) -> Text:
 
 
 def _short(line: Text, paid: int) -> Text:
-    """The line with what was in the pot, where that was less than a card brings."""
+    """Return the line with what was in the pot, where that was less than a card brings."""
     if not paid:
         return say("%(line)s; the pot is empty", line=line)
     return say("%(line)s; only %(amount)s were in the pot", line=line, amount=Money(paid))
 
 
 def _unpaid(line: Text, event: m.Reacted | m.MechanicPaid) -> Text:
-    """The line of a mechanic; the pot may be empty, or its owner have left."""
+    """Return the line of a mechanic; the pot may be empty, or its owner have left."""
     return line if event.postings else say("%(line)s; nothing is paid for it", line=line)
 
 
@@ -232,7 +232,7 @@ def _exploded(event: m.CowsPaid) -> Text:
 
 
 def _at_its_value(event: m.CowsPaid, cow: Cow) -> Text:
-    """The line of one cow that has no name, or is paid less than stands on it."""
+    """Return the line of one cow that has no name, or is paid less than stands on it."""
     words: dict[str, Param] = {"who": Who(event.seat), "value": Money(cow.value)}
     if cow.name:
         line = say("%(cow)s of %(who)s explodes (%(value)s)", cow=cow.name, **words)
@@ -242,7 +242,7 @@ def _at_its_value(event: m.CowsPaid, cow: Cow) -> Text:
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
-    """The loudest bang, the busiest roller of sixes, the best mechanic."""
+    """Return the awards: the loudest bang, the busiest roller of sixes, the best mechanic."""
     return tuple(award for award in (_loudest(events), _sixes(events), _mechanic(events)) if award)
 
 
@@ -255,7 +255,7 @@ FEATS = {
 
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """What there may be records of: bangs, money, cows, turns."""
+    """Return what there may be records of: bangs, money, cows, turns."""
     paid = _bang(events)
     bang = most("bang", {paid.seat: _gain(paid)}) if paid else ()
     cows = (event.seat for event in events if isinstance(event, m.CowsPaid) for _ in event.cows)

@@ -31,7 +31,7 @@ POT_EMPTY, LAST_COW, NO_COWS = "pot_empty", "last_cow", "no_cows"
 
 
 def window_of(state: State, rules: HouseRules, herd: str) -> Window:
-    """What the questions about a bomb in this herd depend on."""
+    """Return what the questions about a bomb in this herd depend on."""
     return Window(
         herd,
         state.herds.get(herd, ()),
@@ -46,7 +46,7 @@ def window_of(state: State, rules: HouseRules, herd: str) -> Window:
 def thrown(
     state: State, rules: HouseRules, seat: str, face: int, extra: bool = False, by_box: bool = False
 ) -> m.DieRolled:
-    """The die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
+    """Return what follows when the die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
     if face == PASSES:
         return m.DieRolled(seat, face, to=state.next_to(seat), extra=extra, by_box=by_box)
     found = found_by(state.seats, state.herds, seat, face)
@@ -58,7 +58,10 @@ def thrown(
 
 
 def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool) -> m.BombLaid:
-    """A card or a city makes a cow explode; nobody is asked about it unless the card says so (rules §18.2)."""
+    """Return what follows when a card or a city makes a cow explode (rules §18.2).
+
+    Nobody is asked about it unless the card says so.
+    """
     herd, hit = herd_of(state.herds, cow), cow_of(state.herds, cow)
     found = bombs.resting(window_of(state, rules, herd), Blast(herd, (Bomb(cow),)))
     return m.BombLaid(seat, hit, found if asked else Blast(herd, holders=(cow,)))
@@ -70,7 +73,7 @@ def saves(state: State, rules: HouseRules) -> bool:
 
 
 def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
-    """The question that the table waits for; None while there is none."""
+    """Return the question that the table waits for; None while there is none."""
     blast = state.blast
     if blast is None or (saves(state, rules) and not pot):
         return None
@@ -85,7 +88,7 @@ def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
 
 
 def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: bool, target: str) -> m.Reacted:
-    """What somebody's answer does; raises BadRequest for a target that the general has not."""
+    """Return what somebody's answer does. Raise BadRequest for a target that the general has not."""
     blast = state.blast
     assert blast
     window, cow = window_of(state, rules, blast.herd), cow_of(state.herds, question.cow)
@@ -111,7 +114,7 @@ def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: 
 
 
 def ordered(state: State, rules: HouseRules, pot: int, question: Question, cows: Sequence[str]) -> m.CowsPaid:
-    """The owner has said in which order his cows are paid; raises BadRequest."""
+    """Return what follows when the owner has said in which order the cows are paid. Raise BadRequest."""
     assert state.blast
     if sorted(cows) != sorted(question.cows):
         raise BadRequest(say("The order names each of your exploded cows once."))
@@ -120,7 +123,7 @@ def ordered(state: State, rules: HouseRules, pot: int, question: Question, cows:
 
 
 def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
-    """The next step that nobody decides; None while somebody is asked, or nothing explodes."""
+    """Return the next step that nobody decides; None while somebody is asked, or nothing explodes."""
     blast = state.blast
     if blast and saves(state, rules) and not pot:
         return m.PotSettled(POT_EMPTY)
@@ -150,7 +153,7 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
 
 
 def decided(state: State, pot: int) -> m.PotSettled | None:
-    """Whether sudden death is over: the pot is empty, or no cow is left to win it (rules §10.4-§10.6, §17.8)."""
+    """Return whether sudden death is over: the pot is empty, or no cow is left to win it (rules §10.4-§10.6, §17.8)."""
     if not pot:
         return m.PotSettled(POT_EMPTY)
     if state.cows:
@@ -162,7 +165,7 @@ def decided(state: State, pot: int) -> m.PotSettled | None:
 
 
 def sudden_death(state: State, pot: int) -> Event | None:
-    """The next step of sudden death between two rolls; None while one is on."""
+    """Return the next step of sudden death between two rolls; None while one is on."""
     if state.roll or state.over or state.sudden is None:
         return None
     return decided(state, pot) or m.RollBegan(state.sudden.next)
@@ -196,7 +199,7 @@ def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int, saved: bool)
 
 
 def paid_for(seat: str, cows: tuple[Cow, ...], pot: int, saved: bool = False) -> m.CowsPaid:
-    """The owner of exploded cows gets, or pays, what they are worth, in this order."""
+    """Return what the owner of exploded cows gets, or pays, in this order."""
     amounts = payments(cows, pot, saved)
     postings = tuple(
         Posting(POT, seat, amount, _reason(_blown_up(cow), cow.value, amount))
@@ -214,7 +217,7 @@ def _blown_up(cow: Cow) -> Fact:
 
 
 def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:
-    """So much of the pot as there is."""
+    """Return so much of the pot as there is."""
     paid = min(amount, pot)
     return (Posting(POT, to, paid, _reason(why, amount, paid)),) if paid > 0 else ()
 

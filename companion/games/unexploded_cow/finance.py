@@ -19,7 +19,7 @@ LOAN_STEP = 500
 
 
 def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events, each after the loans that its payers need for it."""
+    """Return the events, each after the loans that its payers need for it."""
     if not [event for event in events if event.postings]:
         return tuple(events)
     held = table.accounts
@@ -38,12 +38,12 @@ def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def repaid(table: Table, seat: str) -> int:
-    """What the seat has when others have repaid it."""
+    """Return what the seat has when others have repaid it."""
     return table.accounts[seat] + claims(table.loans, seat)
 
 
 def worth(table: Table, seat: str) -> int:
-    """What the seat has when everybody has repaid everybody (rules §18.3)."""
+    """Return what the seat has when everybody has repaid everybody (rules §18.3)."""
     return repaid(table, seat) - debts(table.loans, seat)
 
 
@@ -52,7 +52,7 @@ ENDINGS = (POT_EMPTY, LAST_COW, NO_COWS, AGREED)
 
 
 def ended(table: Table[State], code: str) -> GameEnded:
-    """Everybody's result, best first: what he has more than at the start, when all loans are repaid."""
+    """Return everybody's result, best first: what he has more than at the start, when all loans are repaid."""
     state = table.play
     results = {seat: worth(table, seat) - state.began[seat] for seat in state.seats}
     lines = tuple(
@@ -63,7 +63,7 @@ def ended(table: Table[State], code: str) -> GameEnded:
 
 
 def evening(table: Table, seat: str) -> int:
-    """What all games of the evening have brought this seat: money goes on from game to game."""
+    """Return what all games of the evening have brought this seat: money goes on from game to game."""
     return worth(table, seat) - STARTING_MONEY
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.messages import kind_of
 from companion.core.money.bank import claims, debts
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
@@ -18,12 +20,12 @@ COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 
 
 def page(now: Situation, seat: str | None) -> Page:
-    """What this seat sees; None: the table screen."""
+    """Return what this seat sees; None: the table screen."""
     phase, waited = current(PHASES, now)
     mine = seat == waited
     stage = (table_part(now.state, now.deck),) if now.follows_herds else ()
     return Page(
-        headline=phase.asked(now) if mine else phase.told(now, waited),
+        headline=phase.instruction(now) if mine else phase.waiting_text(now, waited),
         prompt=phase.prompt(now, mine),
         steps=_steps(now.state) if now.follows_herds else (),
         choices=phase.choices(now, waited) if mine else (),
@@ -53,7 +55,7 @@ def players(table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ..
 
 
 def waited_for(table: Table) -> str:
-    """The seat that the table waits for."""
+    """Return the seat that the table waits for."""
     return current(PHASES, Situation.of(table))[1]
 
 
@@ -82,7 +84,7 @@ def _borrowing() -> Choice:
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=100, maximum=100_000, step=100, initial=500)
     details = (say("Without interest and without limit. A loan counts against your result."),)
     return Choice(
-        "borrow_from_bank",
+        kind_of(BorrowFromBank),
         say("Borrow"),
         fields=(amount,),
         details=details,

@@ -83,7 +83,7 @@ INK, RED, CITY, EVENT = "#2a2018", "#a01818", "#1f4f8a", "#6a3d8a"
 
 
 def printables(seats: int, typed: Deck | None = None) -> Printables:
-    """The sheets of a table of this size; of a deck that its players ``typed`` they have the cards."""
+    """Return the sheets of a table of this size; of a deck that its players ``typed`` they have the cards."""
     rows = (say("at the start"), say("loans"), say("at the end"), say("result"), say("evening so far"))
     return Printables(
         (),
@@ -97,13 +97,13 @@ def printables(seats: int, typed: Deck | None = None) -> Printables:
 
 
 def _rows(seats: int) -> Iterator[PrintedMarker]:
-    """One for every herd, by the order in which the players sit down."""
+    """Yield one for every herd, by the order in which the players sit down."""
     for place, number in zip(range(1, seats + 1), ROWS, strict=False):
         yield PrintedMarker(number, ROW_SIDE, say("Herd of player %(place)s", place=place), row=True)
 
 
 def _stickers(deck: Deck) -> Iterator[PrintedMarker]:
-    """One for every cow of the deck."""
+    """Yield one for every cow of the deck."""
     for number, name in numbered(deck).items():
         yield PrintedMarker(number, CARD_SIDE, say("%(name)s", name=name), card=(COW, name))
 

@@ -16,7 +16,7 @@ from companion.games.unexploded_cow.state import Carrying, Gone, LastRoll, Roll,
 
 
 def apply(state: State, event: Event) -> State:
-    """The game after the event; events that are not its own change nothing."""
+    """Return the game after the event; events that are not its own change nothing."""
     match event:
         case m.TurnBegan(seat=seat, number=number):
             gone = tuple(each for each in state.gone if each.turn >= number - 1)
@@ -69,7 +69,7 @@ def apply(state: State, event: Event) -> State:
 
 
 def at_level(state: State, follows: bool) -> State:
-    """The game when the box ceases to follow the herds, or is about to follow them again."""
+    """Return the game when the box ceases to follow the herds, or is about to follow them again."""
     if follows:
         return changed(state, aside=state.herds if state.aside is None else state.aside)
     nothing = dict.fromkeys(state.seats, ())
@@ -117,13 +117,13 @@ def _paid(thrown: LastRoll, seat: str, postings: Sequence[Posting]) -> LastRoll:
 
 
 def _over(state: State) -> State:
-    """The roll is over, and with it the turn, unless it was one for a card."""
+    """Return the state after the roll, which ends the turn unless it was one for a card."""
     last = state.roll is None or not state.roll.extra
     return changed(state, roll=None, blast=None, turn=changed(state.turn, rolled=last))
 
 
 def _left(state: State, cows: Sequence[Cow]) -> dict[str, Any]:
-    """What is otherwise when these cows have left the game."""
+    """Return what is otherwise when these cows have left the game."""
     ids = {cow.id for cow in cows}
     number = state.turn.number
     gone = [Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids]

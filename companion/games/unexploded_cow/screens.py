@@ -104,7 +104,7 @@ class PlayForm:
 
     @classmethod
     def of(cls, state: State, deck: Deck, seat: str) -> PlayForm:
-        """The form of this seat, its own herd first; of the cards those that were played last, then by name."""
+        """Return the form of this seat, its own herd first; of the cards those that were played last, then by name."""
         latest = {cow.name: int(cow.id[1:]) for row in state.herds.values() for cow in row}
         recent = sorted(latest, key=lambda name: -latest[name])[:RECENT]
 
@@ -126,12 +126,12 @@ class PlayForm:
 
     @property
     def mine(self) -> HerdShown:
-        """One's own herd."""
+        """Return one's own herd."""
         return self.rows[0]
 
 
 def table_part(state: State, deck: Deck) -> Part:
-    """The herds of everybody, clockwise from the first player."""
+    """Return the herds of everybody, clockwise from the first player."""
     roller = state.roll.roller if state.roll else state.turn.active
     throws = {cow.id: at for at, cow in enumerate(counted(state.seats, state.herds, roller)[:DIE_FACES], 1)}
     city = state.carrying.city if state.carrying else state.city
@@ -186,5 +186,5 @@ class ExplodedCows:
 
 
 def order_part(cows: tuple[Cow, ...]) -> Part:
-    """What the phone of their owner shows."""
+    """Return what the phone of their owner shows."""
     return Part("order", Place.PRIVATE, ExplodedCows(cows))

@@ -48,11 +48,11 @@ class Sudden:
 
     @property
     def next(self) -> str:
-        """Who rolls next."""
+        """Return who rolls next."""
         return self.order[self.at % len(self.order)]
 
     def without(self, seat: str) -> Sudden:
-        """The same without somebody who leaves."""
+        """Return the same without somebody who leaves."""
         before = self.order[: self.at % len(self.order)]
         return Sudden(tuple(each for each in self.order if each != seat), len(before) - before.count(seat))
 
@@ -121,24 +121,24 @@ class State:
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """Who has not left, clockwise."""
+        """Return who has not left, clockwise."""
         return tuple(seat for seat in self.seats if seat not in self.left)
 
     def next_to(self, seat: str) -> str:
-        """The left neighbour who has not left."""
+        """Return the left neighbour who has not left."""
         return next(each for each in from_left_of(self.seats, seat) if each not in self.left)
 
     @property
     def cows(self) -> int:
-        """How many cows are in play."""
+        """Return how many cows are in play."""
         return sum(map(len, self.herds.values()))
 
     @property
     def all_cities_won(self) -> bool:
-        """Whether sudden death, or the end, comes after this turn."""
+        """Return whether sudden death, or the end, comes after this turn."""
         return self.city is None and not self.cities_left and self.sudden is None
 
     @property
     def city_wanted(self) -> bool:
-        """Whether the active player has to turn up a city before anything else."""
+        """Return whether the active player has to turn up a city before anything else."""
         return self.city is None and not self.turn.city_won and self.cities_left > 0 and self.sudden is None

@@ -14,7 +14,7 @@ from companion.games.unexploded_cow.state import State
 
 
 def ante(state: State, again: bool) -> m.Anted:
-    """Everybody pays into the pot."""
+    """Return the payments of everybody into the pot."""
     return m.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.playing))
 
 
@@ -32,12 +32,12 @@ def next_turn(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
 
 
 def pass_on(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """Somebody is done: the next roll of sudden death, or the next turn."""
+    """Return what follows when somebody is done: the next roll of sudden death, or the next turn."""
     return (m.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules)
 
 
 def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """Somebody leaves; where it was his turn or his roll, the next one has it (rules §18.5)."""
+    """Return what follows when somebody leaves: the next player has the turn or the roll (rules §18.5)."""
     gone = m.PlayerLeft(seat)
     if state.turn.active != seat:
         return (gone,)
@@ -52,7 +52,7 @@ def follow_money(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]
 
 
 def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """What happens by itself now, where the box follows the herds."""
+    """Return what happens by itself now, where the box follows the herds."""
     if state.aside is not None:
         return (m.CountBegan(state.aside),)
     if state.over or state.counting or not (state.blast or state.sudden or state.turn.rolled):

@@ -9,7 +9,7 @@ WORDS = ("lincolns?", "manitous?", "homesteads?", "inhabitants?", "lure", "marsh
 
 
 def games() -> tuple[Game, ...]:
-    """The only edition, for the registry."""
+    """Return the only edition, for the registry."""
     from companion.games.western_town.edition_2012 import WesternTown
 
     return (WesternTown(),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.messages import Deed
+from companion.core.messages import TitleEvent
 from companion.core.text import Fact, Text, Who, say, worded
 from companion.core.values import changed
 from companion.games.western_town.event import TownEvent
@@ -109,7 +109,7 @@ class HomesChanged(TownEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TileLaid(TownEvent, Deed):
+class TileLaid(TownEvent, TitleEvent):
     """A building stands in a town. ``card``: its card came into the hand; None: nobody said so."""
 
     seat: str
@@ -177,7 +177,7 @@ class PointsSet(TownEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildingMarked(TownEvent, Deed):
+class BuildingMarked(TownEvent, TitleEvent):
     """A building has been destroyed, or repaired."""
 
     seat: str

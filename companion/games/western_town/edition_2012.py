@@ -122,7 +122,7 @@ class WesternTown(Game):
     def edition_at(self, rules: HouseRules) -> Edition:
         return self.in_halves if rules.half_rounding is Half.HALF else self.edition
 
-    def goes_round(self, table: Table) -> bool:
+    def uses_seat_order(self, table: Table) -> bool:
         return True
 
     def start(self, table: Table[State, HouseRules], first: int, waived: bool) -> tuple[Event, ...]:

@@ -73,7 +73,7 @@ class Acting:
 
     @property
     def begun(self) -> bool:
-        """Whether a part of it has been done."""
+        """Return whether a part of it has been done."""
         return self.built or self.repeated or self.mended
 
 
@@ -98,11 +98,11 @@ class Round:
     gained: tuple[str, ...] = ()
 
     def table(self, seat: str) -> tuple[OnTable, ...]:
-        """The cards on this player's table."""
+        """Return the cards on this player's table."""
         return self.tables.get(seat, ())
 
     def lies(self, seat: str, card: str) -> bool:
-        """Whether this card lies on his table, or is on its way there."""
+        """Return whether this card lies on his table, or is on its way there."""
         return self.laid.get(seat) == card or any(each.card == card for each in self.table(seat))
 
     def with_card(self, seat: str, card: OnTable) -> Round:

@@ -20,7 +20,7 @@ from companion.games.western_town.state import Board, Circle
 
 
 def owned(board: Board, deck: Deck) -> tuple[str, ...]:
-    """The ids of all cards that this player has: those of the start, and one for every tile that he has laid.
+    """Return the ids of all cards that this player has: those of the start, and one for every tile that he has laid.
 
     Of all homestead tiles only the first brings a card (4.8).
     """
@@ -40,18 +40,18 @@ class Hand:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Every card that he may hold."""
+        """Return every card that he may hold."""
         return (*self.sure, *(self.perhaps if self.unseen else ()))
 
     def must_hold_one_of(self, cards: tuple[str, ...]) -> bool:
-        """Whether he certainly holds one of these."""
+        """Return whether he certainly holds one of these."""
         among = sum(card in cards for card in self.perhaps)
         inactive = len(self.perhaps) - self.unseen
         return any(card in cards for card in self.sure) or among > inactive
 
 
 def hand(turn: Round, seat: str, board: Board, deck: Deck) -> Hand:
-    """What this player holds, as far as the table can know."""
+    """Return what this player holds, as far as the table can know."""
     kept, here = turn.kept.get(seat), tuple(card for card in owned(board, deck) if not turn.lies(seat, card))
     if kept is None:
         return Hand((), here, len(here))
@@ -63,43 +63,43 @@ def hand(turn: Round, seat: str, board: Board, deck: Deck) -> Hand:
 
 
 def can_play(card: str, board: Board, deck: Deck, green_playable: bool) -> bool:
-    """Whether it is a legal card to play: a usable building of its name, and its conditions met (7.3, 19.2)."""
+    """Return whether it is a legal card to play: a usable building of its name, and its conditions met (7.3, 19.2)."""
     known = deck.card(card)
     value = PlayedCard(card, known.name, known.green, play_needs=deck.play(card).needs)
     return playable(value, board.buildings, counted(board.town, homes(board)), green_playable)
 
 
 def homes(board: Board) -> Mapping[str, int]:
-    """The Homes of a town by their names on cards."""
+    """Return the Homes of a town by their names on cards."""
     return {HOMES: board.homes, PINK_HOMES: board.pink}
 
 
 def step_seats(circle: Circle) -> tuple[str, ...]:
-    """Who lays a card in the step of phase 2 that has come (7.1)."""
+    """Return who lays a card in the step of phase 2 that has come (7.1)."""
     steps = pairs(circle.seats, circle.lead)
     return tuple(seat for seat, _ in steps[circle.round.step]) if circle.round else ()
 
 
 def due(circle: Circle, variant: Variant, turn: int) -> StarsToDraw | None:
-    """The drawing of star cards that has to be made now."""
+    """Return the drawing of star cards that has to be made now."""
     return next(iter(drawings(variant, turn)[len(circle.drawn) :]), None)
 
 
 def reserve(circle: Circle, deck: Deck, colour: Star) -> tuple[str, ...]:
-    """The star cards of a colour that have not been drawn."""
+    """Return the star cards of a colour that have not been drawn."""
     drawn = {card for each in circle.drawn for card in (*each.added, *each.removed)}
     return tuple(card for card in deck.stars(colour) if card not in drawn)
 
 
 def constructible(circle: Circle, board: Board, deck: Deck) -> tuple[str, ...]:
-    """The tiles above this board."""
+    """Return the tiles above this board."""
     added = tuple(card for each in circle.drawn for card in each.added)
     others = (card.name for card in deck.piles[Pile.OTHER])
     return tuple(name for name in (*others, *added) if name not in board.laid)
 
 
 def source(circle: Circle, board: Board, deck: Deck, variant: Variant, name: str) -> Source | None:
-    """Where a tile that does not lie in this town can be taken from; None: nowhere, it is out of the game."""
+    """Return where a tile that does not lie in this town can be taken from; None: nowhere, it is out of the game."""
     if name == HOMESTEAD:
         return Source.HOMESTEADS if homestead_tiles(circle, board, variant) else None
     if name in constructible(circle, board, deck):
@@ -108,6 +108,6 @@ def source(circle: Circle, board: Board, deck: Deck, variant: Variant, name: str
 
 
 def homestead_tiles(circle: Circle, board: Board, variant: Variant) -> int:
-    """The tiles left on the homestead stack of this board: the backs of what was removed (3.5, 13.1)."""
+    """Return the tiles left on the homestead stack of this board: the backs of what was removed (3.5, 13.1)."""
     removed = sum(len(each.removed) for each in circle.drawn) + (GREEN if variant is Variant.SHORT else 0)
     return max(0, removed - board.laid.count(HOMESTEAD))

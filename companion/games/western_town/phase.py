@@ -33,48 +33,51 @@ class Situation:
 
     @property
     def rules(self) -> HouseRules:
-        """The options that the table has chosen."""
+        """Return the options that the table has chosen."""
         rules: HouseRules = self.table.rules
         return rules
 
     @property
     def circle(self) -> Circle:
-        """Those with whom this seat plays."""
+        """Return those with whom this seat plays."""
         return self.state.circle(self.seat)
 
     @property
     def round(self) -> Round | None:
-        """How far the guided turn has come; None at the level at which towns are only counted."""
+        """Return how far the guided turn has come; None at the level at which towns are only counted."""
         return self.circle.round
 
     @property
     def acting(self) -> Acting | None:
-        """Who carries out a card now, and which."""
+        """Return who carries out a card now, and which."""
         return next(iter(self.round.acting), None) if self.round else None
 
     @property
     def acting_card(self) -> Effect | None:
-        """What the card of this seat does that is being carried out, or what is left of it."""
+        """Return what the card of this seat does that is being carried out, or what is left of it."""
         acting = self.acting
         return self.deck.effect(acting) if acting and acting.seat == self.seat else None
 
     @property
     def deck(self) -> Deck:
-        """The cards that the table plays with."""
+        """Return the cards that the table plays with."""
         return deck_of(self.table.catalogue)
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Everybody else at the table."""
+        """Return everybody else at the table."""
         return tuple(seat for seat in self.state.seats if seat != self.seat)
 
     @property
     def board(self) -> Board:
-        """What lies in front of this seat."""
+        """Return what lies in front of this seat."""
         return self.state.towns[self.seat]
 
     def becomes(self, after: Town, reason: Fact, before: Town | None = None) -> tuple[TownChanged, ...]:
-        """The change that makes the own town so, if anything is different; ``before``: out of what it was meanwhile."""
+        """Return the change that makes the own town so, if anything is different.
+
+        ``before``: out of what it was meanwhile.
+        """
         changes = change(before or self.board.town, after)
         return (TownChanged(self.seat, changes, reason),) if changes else ()
 
@@ -88,19 +91,19 @@ class Phase:
     lines: ClassVar[tuple[Text, ...]] = ()
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
-        """Who of this circle can go on; nobody, while it is not in this phase."""
+        """Return who of this circle can go on; nobody, while it is not in this phase."""
         return ()
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        """What one of the phase's commands does, given by a seat that is waited for; raises RuleError."""
+        """Return what one of the phase's commands does, given by a seat that is waited for. Raise RuleError."""
         raise BadRequest(say("This table does not know what you mean."))
 
-    def asked(self, now: Situation) -> Text:
-        """What is to be done, said to whoever has to do it."""
+    def instruction(self, now: Situation) -> Text:
+        """Return what is to be done, for those who have to do it."""
         return self.question
 
-    def told(self, now: Situation) -> Text:
-        """The same, said to everybody else."""
+    def waiting_text(self, now: Situation) -> Text:
+        """Return what those who wait read meanwhile."""
         return self.news
 
     def town_first(self, now: Situation) -> bool:
@@ -108,19 +111,19 @@ class Phase:
         return False
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        """Further lines, for everybody."""
+        """Return further lines, for everybody."""
         return self.lines
 
     def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
-        """The further lines as this seat reads them, or the table screen."""
+        """Return the further lines as this seat reads them, or the table screen."""
         return self.prompt(now)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        """What a seat that is waited for can do."""
+        """Return what a seat that is waited for can do."""
         return ()
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        """Commands that a simple player would give here, all of them legal: what needs nothing but a tap."""
+        """Return commands that a simple player would give here, all of them legal: what needs nothing but a tap."""
         kinds: Mapping[str, Any] = {kind_of(command): command for command in self.commands}
         return tuple(kinds[each.kind](**each.fixed) for each in self.choices(now) if not each.fields)
 
@@ -136,7 +139,7 @@ class TogetherPhase(Phase):
 
 
 def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, tuple[str, ...]]:
-    """The phase that the circle of this seat is in, and who can go on. The last of ``phases`` always waits."""
+    """Return the phase that the circle of this seat is in, and who can go on. The last of ``phases`` always waits."""
     for phase in phases:
         if seats := phase.waited_for(now):
             return phase, seats
@@ -144,15 +147,15 @@ def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, tuple[str, 
 
 
 def decide(phases: Sequence[Phase], now: Situation, command: Command) -> tuple[Event, ...]:
-    """What the command does in the phase that the circle is in; raises NotNow for another phase or seat."""
+    """Return what the command does in the phase that the circle is in. Raise NotNow for another phase or seat."""
     phase, seats = current(phases, now)
     if not isinstance(command, phase.commands) or now.seat not in seats:
-        raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.told(now)))
+        raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.waiting_text(now)))
     return phase.decide(now, command)
 
 
 def preparing(now: Situation) -> bool:
-    """Whether the circle of this seat is in phase 1 of a guided turn."""
+    """Return whether the circle of this seat is in phase 1 of a guided turn."""
     return now.round is not None and now.round.stage is RoundStage.PREPARE and not now.state.counting
 
 

@@ -26,7 +26,7 @@ PINK_AT_START = 3
 
 
 def printed() -> tuple[Building, ...]:
-    """The buildings that every board begins with (2.1)."""
+    """Return the buildings that every board begins with (2.1)."""
     return tuple(Building(name, Tile(name)) for name in PRINTED)
 
 
@@ -46,7 +46,7 @@ class Board:
 
     @property
     def homes(self) -> int:
-        """Every Home counted, without those of destroyed buildings (rules 4.4)."""
+        """Return every Home counted, without those of destroyed buildings (rules 4.4)."""
         return max(0, self.pink + self.black + self.markers - sum(each.destroyed for each in self.buildings))
 
     @property
@@ -56,25 +56,25 @@ class Board:
 
     @property
     def limits(self) -> Amounts:
-        """What can be stored here."""
+        """Return what can be stored here."""
         return limits(self.buildings)
 
     @property
     def overflow(self) -> Amounts:
-        """What cannot."""
+        """Return what cannot."""
         return overflow(self.town, self.limits)
 
     @property
     def laid(self) -> tuple[str, ...]:
-        """The names of the tiles that were laid here."""
+        """Return the names of the tiles that were laid here."""
         return tuple(each.name for each in self.buildings if each.number)
 
     def next_building(self, tile: Tile, number: int, cell: str = "") -> Building:
-        """The building that this tile becomes here."""
+        """Return the building that this tile becomes here."""
         return Building(f"b{len(self.buildings) - len(PRINTED) + 1}", tile, number, cell=cell)
 
     def building(self, name: str) -> Building:
-        """The building with this id; raises BadRequest."""
+        """Return the building with this id. Raise BadRequest."""
         for each in self.buildings:
             if each.id == name:
                 return each
@@ -166,16 +166,16 @@ class State:
     cards: tuple[tuple[Expectation, ...], ...] = ()
 
     def circle(self, seat: str) -> Circle:
-        """The players with whom this one plays."""
+        """Return the players with whom this one plays."""
         return next(each for each in self.circles if seat in each.seats)
 
     @property
     def counting(self) -> bool:
-        """Whether all turns have been played."""
+        """Return whether all turns have been played."""
         return self.turn > self.turns
 
     def raid(self, circle: Circle) -> Raid | None:
-        """The attack on a town of this circle as the rules see it; None while there is none on any."""
+        """Return the attack on a town of this circle as the rules see it; None while there is none on any."""
         attack = circle.attack
         if attack is None or not attack.town:
             return None

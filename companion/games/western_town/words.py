@@ -89,22 +89,22 @@ NEEDED_HOMES: Mapping[str, Text] = {HOMES: say("Homes"), PINK_HOMES: say("pink H
 
 
 def kept(name: str) -> Fact | str:
-    """The name of a building as logs keep it: by its code where we know it, as it was typed where not."""
+    """Return the name of a building as logs keep it: by its code where we know it, as it was typed where not."""
     return fact(name) if name in BUILDINGS else name
 
 
 def named(name: Fact | str) -> Text:
-    """A building or a card that an event has kept."""
+    """Return a building or a card that an event has kept."""
     return worded(SENTENCES, name) if isinstance(name, Fact) else say("%(name)s", name=name)
 
 
 def words(name: str) -> Text:
-    """The name of a building as it is read."""
+    """Return the name of a building as it is read."""
     return named(kept(name))
 
 
 def place_words(place: str) -> Text:
-    """A place of the town board as it is read: a printed building, or a cell by what stands on it."""
+    """Return a place of the town board as it is read: a printed building, or a cell by what stands on it."""
     return words(place) if place in PRINTED else say("cell %(cell)s", cell=place)
 
 
@@ -124,13 +124,13 @@ def target_words(raid: Raid, target: str) -> Text:
 
 
 def change_words(changes: Amounts) -> Text:
-    """What came and went: +1 Gold, -2 Wood."""
+    """Return what came and went: +1 Gold, -2 Wood."""
     signed = ((f"{by:+d}".replace("-", "−"), things(by, what)) for what, by in changes.items())
     return listed(say("%(by)s\u00a0%(what)s", by=by, what=what) for by, what in signed) if changes else say("nothing")
 
 
 def amounts_words(amounts: Amounts) -> Text:
-    """So much of this and so much of that."""
+    """Return so much of this and so much of that."""
     return all_of(times(number, things(number, what)) for what, number in amounts.items())
 
 
@@ -141,7 +141,7 @@ def cost_words(tile: Tile) -> Text:
 
 
 def offer_words(offer: Offer) -> Text:
-    """What is given and what comes for it."""
+    """Return what is given and what comes for it."""
     return change_words(merged(negative(offer.pays), offer.gains))
 
 
@@ -183,12 +183,12 @@ def lincoln_words(card: Sequence[Expectation]) -> Text:
 
 
 def printed_words(card: Sequence[Expectation]) -> Text:
-    """The symbols on a Lincoln card."""
+    """Return the symbols on a Lincoln card."""
     return _together([NAMES[Resource(each.value)] for each in card])
 
 
 def visit_words(scores: Mapping[str, int], winner: str, by: str = "") -> Text:
-    """Who has won Lincoln's card; ``by``: the lead marshal, where he has chosen."""
+    """Return who has won Lincoln's card; ``by``: the lead marshal, where he has chosen."""
     if by:
         return say("%(by)s gives the Lincoln card to %(who)s: one Home more", by=Who(by), who=Who(winner))
     told = scores_words(scores)
@@ -196,12 +196,12 @@ def visit_words(scores: Mapping[str, int], winner: str, by: str = "") -> Text:
 
 
 def scores_words(scores: Mapping[str, int]) -> Text:
-    """How much everybody's town pleases Lincoln."""
+    """Return how much everybody's town pleases Lincoln."""
     return listed(say("%(who)s %(score)s", who=Who(seat), score=score) for seat, score in scores.items())
 
 
 def order_words(seats: Sequence[str], lead: str) -> Text:
-    """Who plays when in phase 2; those joined by a plus reveal together (7.1)."""
+    """Return who plays when in phase 2; those joined by a plus reveal together (7.1)."""
     return listed(_together([say("%(who)s", who=Who(seat)) for seat, _ in step]) for step in pairs(seats, lead))
 
 

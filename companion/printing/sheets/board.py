@@ -38,7 +38,7 @@ class PageOfBoard:
 
     @property
     def name(self) -> str:
-        """The name printed on it: the row's letter and the column's number."""
+        """Return the name printed on it: the row's letter and the column's number."""
         return f"{'ABCDEFGH'[self.row]}{self.column + 1}"
 
 

@@ -128,7 +128,7 @@ class Columns:
 
     @property
     def width(self) -> float:
-        """The width of all together."""
+        """Return the width of all together."""
         return sum(self.widths) + GAP * (len(self.widths) - 1)
 
 

@@ -137,7 +137,7 @@ class Owners:
         """Return whether the process at this address was seen to run in the last seconds, as far as is known."""
         return not self._heartbeats.stopped(address)
 
-    def doubt(self, code: str) -> None:
+    def invalidate(self, code: str) -> None:
         """Ask the database anew, because the owner did not answer."""
         self._elsewhere.pop(code, None)
 

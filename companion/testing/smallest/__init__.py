@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.edition import Edition
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.members import Bots
-from companion.core.messages import Command, Event, Posting
+from companion.core.messages import Command, Event, Posting, kind_of
 from companion.core.money.currency import PLAIN
 from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Game
@@ -134,8 +134,8 @@ class Smallest(Game):
             return Page(self.title)
         faces = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in range(1, 7))
         face = Field("face", say("Face"), FieldKind.PICK, faces)
-        throw = Choice("throw_die", say("Let the box throw"), weight=Weight.PRIMARY)
-        typed = Choice("throw_die", say("I have thrown"), fields=(face,))
+        throw = Choice(kind_of(ThrowDie), say("Let the box throw"), weight=Weight.PRIMARY)
+        typed = Choice(kind_of(ThrowDie), say("I have thrown"), fields=(face,))
         return Page(
             say("%(who)s throws", who=Who(state.order[0])),
             choices=(throw, typed) if seat == state.order[0] else (),

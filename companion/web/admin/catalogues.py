@@ -35,17 +35,17 @@ class CardGame:
 
     @property
     def types(self) -> Sequence[CardType]:
-        """The types of cards with their fields."""
+        """Return the types of cards with their fields."""
         return self.rules.types
 
     @property
     def shelf(self) -> Shelf:
-        """The lists that the box stores."""
+        """Return the lists that the box stores."""
         return catalogues(services().tables.log, self.name)
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The names of the lists."""
+        """Return the names of the lists."""
         return self.shelf.names()
 
 

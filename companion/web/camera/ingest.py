@@ -32,7 +32,7 @@ class Ingest:
 
     @property
     def routes(self) -> Blueprint:
-        """The blueprint that the application registers."""
+        """Return the blueprint that the application registers."""
         routes = Blueprint("camera_ingest", __name__, url_prefix="/camera")
         routes.before_request(self.check_key)
         routes.post("/report")(self.report)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.ui.page import LogLine
 from companion.i18n import Translator
 from companion.web.words.i18n import page_translator, written
@@ -22,7 +22,7 @@ def last_lines(lines: Sequence[LogLine]) -> Markup:
     return Markup("").join(drawn)
 
 
-@once(most=200)
+@identity_cache(most=200)
 def _item(line: LogLine, number: int, speaker: Translator) -> Markup:
     """Return the item in the language of ``speaker``, which is spoken now."""
     words, sound = escape(written(line.text)), ""

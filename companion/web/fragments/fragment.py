@@ -83,18 +83,18 @@ class Rendered:
 
     @property
     def html(self) -> Markup:
-        """What is drawn, as a part of a page."""
+        """Return what is drawn, as a part of a page."""
         return Markup(self.sent.decode())
 
     @property
     def element(self) -> bytes:
-        """The fragment's part of an answer."""
+        """Return the fragment's part of an answer."""
         opening = f'<template data-fragment="{self.fragment.name}" data-version="{self.version}">'
         return b"".join((opening.encode(), self.sent, b"</template>\n"))
 
     @property
     def segment(self) -> bytes:
-        """The fragment's part of a packed answer."""
+        """Return the fragment's part of a packed answer."""
         return self._compressed if isinstance(self.fragment, Public) else stored(self.element)
 
     @cached_property

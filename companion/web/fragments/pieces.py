@@ -32,7 +32,7 @@ class Pieces:
 
     @cached_property
     def main(self) -> Main:
-        """The page's own element."""
+        """Return the page's own element."""
         return self.sheet.main_of(self.reader)
 
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:

@@ -109,7 +109,7 @@ class Desk:
 
     @property
     def routes(self) -> Blueprint:
-        """The blueprint that the application registers."""
+        """Return the blueprint that the application registers."""
         routes = Blueprint("host", __name__, url_prefix="/host")
         routes.before_request(self.check_key)
         routes.get("")(self.page)
@@ -200,7 +200,7 @@ class Desk:
             case "forget":
                 people.forget(name)
             case "apart":
-                people.apart(name)
+                people.split(name)
             case _:
                 people.call(name, request.form.get("becomes", ""), tables.clock())
         return redirect("/host/names", 303)

@@ -56,7 +56,7 @@ def install(app: Flask, tables: Tables, secret: str) -> None:
             assert tables.ownership
             if answer := answered_by(owner, secret, tables.ownership):
                 return answer
-            tables.ownership.doubt(code)  # a process that has died owns no tables: this one takes them
+            tables.ownership.invalidate(code)  # a process that has died owns no tables: this one takes them
         raise TakenOver
 
 

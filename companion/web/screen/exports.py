@@ -15,7 +15,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
 from companion.core.money.currency import numbered
-from companion.core.referee.replay import standing
+from companion.core.referee.replay import effective_records
 from companion.core.text import unmarked
 from companion.web.drawing.chart_svg import wealth_chart
 from companion.web.screen.painting import png
@@ -127,7 +127,7 @@ def _transfers(tables: Tables, live: LoadedTable) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["seq", "from", "to", currency.name, "reason"])
-    for record in standing([stored.record for stored in tables.history(live.table.code)]):
+    for record in effective_records([stored.record for stored in tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
             reason = plain_cell(i18n.translate(sentences.of(posting.reason)))

@@ -60,7 +60,7 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has 
 
     @property
     def size(self) -> int:
-        """The most bytes that the body may have."""
+        """Return the most bytes that the body may have."""
         if self.error:
             return 0
         return int(self.adj.max_request_body_size if self.chunked else self.content_length)
@@ -125,7 +125,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     @property
     def client(self) -> str:
-        """The client's address: the other end, or the one that a trusted proxy names."""
+        """Return the client's address: the other end, or the one that a trusted proxy names."""
         if self.address not in self.server.limits.trusted or not self.requests:
             return self.address
         told = str(self.requests[0].headers.get("X_FORWARDED_FOR", ""))

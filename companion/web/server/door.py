@@ -23,15 +23,18 @@ class StreamedPage(Protocol):
 
     @property
     def code(self) -> str:
-        """The code of the table that it shows."""
+        """Return the code of the table that it shows."""
 
     @property
     def seat(self) -> str | None:
-        """The seat of the page."""
+        """Return the seat of the page."""
 
     @property
     def news(self) -> Callable[[Sequence[Any]], Iterator[str | None]]:
-        """The function that yields the text to push to each page: "" where it must fetch, None where it need not."""
+        """Return the function that yields the text to push to each page.
+
+        "" where it must fetch, None where it need not.
+        """
 
 
 Keep = Callable[[str, int, Callable[[], int], StreamedPage | None], None]

@@ -80,7 +80,7 @@ class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no
 
     @property
     def port(self) -> int:
-        """The port."""
+        """Return the port."""
         return int(self.socket.getsockname()[1])
 
     def readable(self) -> bool:

@@ -42,7 +42,7 @@ class TableServer:
 
     @property
     def port(self) -> int:
-        """The port it listens on (useful after asking for port 0)."""
+        """Return the port it listens on (useful after asking for port 0)."""
         return int(self.front.effective_port) if self.front else self._port
 
     def prepare(self) -> None:
@@ -51,7 +51,7 @@ class TableServer:
 
     @property
     def secure_port(self) -> int:
-        """The port at which it answers https; 0: at none."""
+        """Return the port at which it answers https; 0: at none."""
         return self.front.secure_door.port if self.front and self.front.secure_door else 0
 
     def secure(self, port: int, context: ssl.SSLContext) -> None:

@@ -8,7 +8,7 @@ from companion.app.photos.desk import PhotoDesk, PhotoStage
 from companion.boards.camera_messages import Stage
 from companion.boards.members import board_of, expected_at
 from companion.boards.observation import Observation
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.web.view.parts import Aids, PhotoOffer
@@ -34,7 +34,7 @@ def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
             return PhotoOffer.SET_UP
 
 
-@once(most=64)
+@identity_cache(most=64)
 def expected_on_photos(game: Game, table: Table) -> Observation | None:
     """Return the expected observation of this table's board; None where photos of it mean nothing."""
     if table.phase is TablePhase.OVER or board_of(game, table) is None:

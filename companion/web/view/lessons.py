@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.lessons import Lesson, LessonKind, Occasion, due
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
@@ -70,7 +70,7 @@ def _teller(moment: Moment, reader: str) -> str:
     return next((seat for seat in (*active, *moment.live.table.ids) if seat in learning), "")
 
 
-@once(most=64)
+@identity_cache(most=64)
 def _due(game: Game, table: Table, records: tuple[StoredEvent, ...], seat: str | None) -> tuple[Lesson, ...]:
     if not game.lessons or table.phase is TablePhase.LOBBY or table.play is None:
         return ()

@@ -155,7 +155,7 @@ def keep_preset(tables: Tables, live: LoadedTable, name: str, values: Mapping[st
     """Store these house rules, or this table's, under the name. Raise BadRequest, or NotNow where none are stored."""
     shape = json.dumps(dict(_shape(live, live.table.rules) if values is None else values), sort_keys=True)
     presets(tables.log, _keeping(live)).keep(" ".join(name.split()), shape, tables.clock())
-    tables.bell.ring(live.table.code, live.table.seq)
+    tables.bell.notify(live.table.code, live.table.seq)
 
 
 def rename_preset(tables: Tables, live: LoadedTable, name: str, new: str) -> None:
@@ -201,7 +201,7 @@ def _unusual(live: LoadedTable, rules: Mapping[str, Value]) -> Mapping[str, Valu
 def forget_preset(tables: Tables, live: LoadedTable, name: str) -> None:
     """Delete the preset of this name. Raise NotNow where none are stored."""
     presets(tables.log, _keeping(live)).forget(name)
-    tables.bell.ring(live.table.code, live.table.seq)
+    tables.bell.notify(live.table.code, live.table.seq)
 
 
 def _keeping(live: LoadedTable) -> str:

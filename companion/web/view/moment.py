@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.app.bots import demo_secrets, own_end
+from companion.app.bots import auto_end, demo_secrets
 from companion.app.hosting.wifi import Wifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.layout import Layout
 from companion.boards.members import board_of, can_be_watched
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.referee.event_text import Sentences
 from companion.core.table.table import TablePhase
 from companion.core.ui.page import LogLine, PlayerRow, Timer
@@ -69,22 +69,22 @@ class Moment:
 
     @property
     def code(self) -> str:
-        """The table's code."""
+        """Return the table's code."""
         return self.live.table.code
 
     @property
     def seq(self) -> int:
-        """The table's number."""
+        """Return the table's number."""
         return self.live.table.seq
 
     @property
     def phase(self) -> TablePhase:
-        """The phase of the game: before its start, on, or over."""
+        """Return the phase of the game: before its start, on, or over."""
         return self.live.table.phase
 
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """Return the name of the game."""
         return self.live.table.game
 
     @property
@@ -94,17 +94,17 @@ class Moment:
 
     @cached_property
     def sentences(self) -> Sentences:
-        """The sentences for the table and its log."""
+        """Return the sentences for the table and its log."""
         return self.tables.sentences(self.live)
 
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
-        """All players as the table screen shows them."""
+        """Return all players as the table screen shows them."""
         return with_clocks(self.tables, self.live, self.live.game.players(self.live.table, None))
 
     @property
     def badges(self) -> Mapping[str, BadgeView]:
-        """All players' badges, by seat: the part of a player that hardly ever changes."""
+        """Return all players' badges, by seat: the part of a player that hardly ever changes."""
         return _badges(self.players)
 
     @cached_property
@@ -114,13 +114,13 @@ class Moment:
 
     @cached_property
     def layout(self) -> Layout | None:
-        """The board that is played on."""
+        """Return the board that is played on."""
         return board_of(self.live.game, self.live.table)
 
     @cached_property
-    def own_end(self) -> Timer | None:
-        """The time at which the turn ends automatically; None where it does not."""
-        found = own_end(self.tables, self.live)
+    def auto_end(self) -> Timer | None:
+        """Return the time at which the turn ends automatically; None where it does not."""
+        found = auto_end(self.tables, self.live)
         return found[1] if found else None
 
     @property
@@ -130,18 +130,18 @@ class Moment:
 
     @cached_property
     def pots(self) -> tuple[PotView, ...]:
-        """The accounts that belong to no player, with their amounts."""
+        """Return the accounts that belong to no player, with their amounts."""
         pots = self.live.table.pots
         declared = self.live.edition.accounts.items()
         return tuple(PotView(name, account.title, pots.get(name, 0)) for name, account in declared)
 
     @cached_property
     def rules(self) -> tuple[RuleView, ...]:
-        """The house rules."""
+        """Return the house rules."""
         return rules_of(self.live)
 
 
-@once(most=64)
+@identity_cache(most=64)
 def _badges(players: tuple[PlayerRow, ...]) -> Mapping[str, BadgeView]:
     return {each.seat: BadgeView(each.seat, each.colour, each.mark, each.out) for each in players}
 
@@ -152,7 +152,7 @@ def moment_of(tables: Tables, code: str, around: Surroundings = Surroundings()) 
     with live.lock:
         if live.row.demo:
             demo_secrets(tables, live)  # computed before the copy, which would do it each time
-        stamp = tables.bell.rings(code), live.table.seq
+        stamp = tables.bell.version(code), live.table.seq
         return Moment(stamp, tables, live.copy(), log_lines(live, tables.sentences(live)), around)
 
 
@@ -163,4 +163,4 @@ def past_moment(tables: Tables, live: LoadedTable) -> Moment:
 
 def stamp_of(tables: Tables, code: str) -> Stamp:
     """Return the stamp of the table's present state for its screens."""
-    return tables.bell.rings(code), tables.table(code).seq
+    return tables.bell.version(code), tables.table(code).seq

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import lines_of
 from companion.core.errors import RuleError
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Event, kind_of
 from companion.core.money.bank_messages import Loan, LoanState
 from companion.core.referee.reducer import StoredEvent, plays
 from companion.core.referee.referee import Referee
-from companion.core.referee.replay import standing
+from companion.core.referee.replay import effective_records
 from companion.core.secrets.ballot import BallotRevealed, seals
 from companion.core.table.table import Proposal, Table, TablePhase
 from companion.core.table.table_messages import AdmitPhone, GameEnded, RuleWaived, Undone
@@ -93,7 +93,7 @@ def _lines_of(moment: Moment, motion: Proposal) -> tuple[MeantLine, ...]:
     return tuple(line for event in events for line in _lines(moment, event))
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _tried(referee: Referee, table: Table, motion: Proposal) -> tuple[Event, ...]:
     return referee.proposed(table, motion.by, referee.read(motion.message))
 
@@ -125,7 +125,7 @@ def _undone(moment: Moment, to: int) -> tuple[StoredEvent, ...]:
         records = tuple(
             stored.record for stored in moment.tables.log.read(live.codec, live.table.code, after=to, upto=moment.seq)
         )
-    return tuple(record for record in standing(records) if record.seq > to and plays(record.event))
+    return tuple(record for record in effective_records(records) if record.seq > to and plays(record.event))
 
 
 def _vote(live: LoadedTable, seat: str, card: str) -> MeantLine:

@@ -11,14 +11,14 @@ from itertools import takewhile
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import counted, posting_line
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
 from companion.core.money.ledger import nets
 from companion.core.plugin import Game
 from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.reducer import StoredEvent
-from companion.core.referee.replay import standing
+from companion.core.referee.replay import effective_records
 from companion.core.table.table import Table, TablePhase
 from companion.core.table.table_messages import (
     BoardChosen,
@@ -66,7 +66,7 @@ def paid(moment: Moment) -> Mapping[str, tuple[LogLine, ...]]:
     return _paid(moment.lines, begun(moment.live.records))
 
 
-@once(most=16)
+@identity_cache(most=16)
 def _paid(lines: tuple[LogLine, ...], since: int) -> Mapping[str, tuple[LogLine, ...]]:
     found: dict[str, list[LogLine]] = {}
     for line in lines:
@@ -173,7 +173,7 @@ def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
     return tuple(_ended(live, event, line, seat) for event, line in _results(moment.lines, live.records))
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _results(lines: tuple[LogLine, ...], records: tuple[StoredEvent, ...]) -> tuple[tuple[Event, LogLine], ...]:
     """Return the latest events that are results, each with its first line."""
     since = begun(records)
@@ -191,7 +191,7 @@ def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> 
     return EndedView(line.seq, own or line.text, kind_of(event), own is not None, tuple(paid) if len(paid) > 1 else ())
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """Return the private news of all seats that have any."""
     told: dict[str, tuple[LogLine, ...]] = {}
@@ -222,7 +222,7 @@ def to_move(moment: Moment, seat: str) -> Sequence[Text]:
     return (*(line for at, line in enumerate(back) if line not in back[:at]), *lines)
 
 
-@once(most=64)
+@identity_cache(most=64)
 def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
     new = [*takewhile(lambda record: record.action >= since, reversed(counted))]
     return game.to_move(table, seat, [record.event for record in reversed(new)])
@@ -235,7 +235,9 @@ def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, li
     """
     game, last, undo = moment.live.game, records[-1], records[-1].event
     assert isinstance(undo, Undone)
-    gone = [each for each in standing(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)]
+    gone = [
+        each for each in effective_records(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)
+    ]
     before = next((table for table in moment.live.past if table.seq == last.action - 1), moment.live.table)
     told = [line for line in game.to_move(before, seat, [each.event for each in gone]) if line not in lines]
     if told or (undo.by != seat and any(each.actor == seat for each in gone)):
@@ -243,7 +245,7 @@ def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, li
     yield from (say("No longer: %(what)s", what=line) for line in told)
 
 
-@once(most=8)
+@identity_cache(most=8)
 def _last_acts(
     records: tuple[StoredEvent, ...],
 ) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...], tuple[int, ...]]:
@@ -264,7 +266,7 @@ def _is_act(event: Event) -> bool:
     return isinstance(event, Undone) or not isinstance(event, TableEvent)
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, ...]:
     """Return the recent events that are notices to some reader.
 
@@ -276,10 +278,10 @@ def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, 
     return tuple(event for event in kept if _about(event) or isinstance(event, OF_ONE))
 
 
-@once(most=32)
+@identity_cache(most=32)
 def recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
     """Return the records that are still news when the table is at ``seq``, without those that were undone."""
-    return standing([record for record in records[-NOTICED_EVENTS:] if record.seq > seq - NOTICED_EVENTS])
+    return effective_records([record for record in records[-NOTICED_EVENTS:] if record.seq > seq - NOTICED_EVENTS])
 
 
 def _about(event: Event) -> Hashable | None:
@@ -316,7 +318,7 @@ def _own(event: Event, asker: str | None) -> Hashable | None:
             return None
 
 
-@once(most=32)
+@identity_cache(most=32)
 def begun(records: tuple[StoredEvent, ...]) -> int:
     """Return the number of the event at which the last game was put away, or this one began.
 

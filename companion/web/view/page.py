@@ -12,7 +12,7 @@ from companion.app.loaded_table import LoadedTable, opened
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.messages import Message
-from companion.core.referee.lobby_page import waiting
+from companion.core.referee.lobby_page import start_obstacles
 from companion.core.secrets.ballot import Ballot, BallotStage
 from companion.core.secrets.opening import counts_of
 from companion.core.secrets.ways import Way
@@ -39,14 +39,14 @@ def page_of(moment: Moment, seat: str | None) -> Page:
         page = replace(page, ballot=ballot, camera=seen)
     if page.timer:
         page = replace(page, timer=timed(tables, live, page.timer))
-    elif moment.own_end:
-        page = replace(page, timer=moment.own_end)
+    elif moment.auto_end:
+        page = replace(page, timer=moment.auto_end)
     if seen and seen.cells and page.board:
         arrows = tuple(Arrow(frm, to, seen.state is CameraState.ILLEGAL) for frm, to in seen.moves)
         page = replace(page, board=replace(page.board, lit=seen.cells, arrows=arrows))
     if seat is None:
         return page
-    if held_up := waiting(game, table):
+    if held_up := start_obstacles(game, table):
         page = replace(page, prompt=(*held_up, *page.prompt))
     if turned := stickers_to_show(live, seat):
         others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)

@@ -79,7 +79,7 @@ class ProposalView:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The seats that have still to answer."""
+        """Return the seats that have still to answer."""
         return tuple(seat for seat in self.asked if seat not in self.agreed)
 
 

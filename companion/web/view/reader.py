@@ -7,7 +7,7 @@ from functools import cached_property
 
 from companion.app.guide import unread, waits_for_next
 from companion.boards.dice import dice_choice
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.referee.lobby_page import settings
 from companion.core.secrets.ballot import BallotStage
 from companion.core.table.table import TablePhase
@@ -40,32 +40,32 @@ class Reader:
 
     @property
     def code(self) -> str:
-        """The table's code."""
+        """Return the table's code."""
         return self.moment.code
 
     @property
     def seq(self) -> int:
-        """The table's number."""
+        """Return the table's number."""
         return self.moment.seq
 
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """Return the name of the game."""
         return self.moment.game
 
     @property
     def clock(self) -> float | None:
-        """The time by the box's clock, where the screen has to know it."""
+        """Return the time by the box's clock, where the screen has to know it."""
         return self.moment.tables.clock() if self.page.timer else None
 
     @cached_property
     def page(self) -> Page:
-        """The game's own page for the reader."""
+        """Return the game's own page for the reader."""
         return page_of(self.moment, self.seat)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """The choices on the page now; the quiet choices are under *More*.
+        """Return the choices on the page now; the quiet choices are under *More*.
 
         None of them is primary while another player's question is above them.
         """
@@ -74,19 +74,19 @@ class Reader:
 
     @cached_property
     def main(self) -> tuple[Choice, ...]:
-        """The primary choices."""
+        """Return the primary choices."""
         return tuple(each for each in self.choices if each.weight is Weight.PRIMARY)
 
     @property
     def dice(self) -> Choice | None:
-        """The choice that asks for dice of which a photo can be taken."""
+        """Return the choice that asks for dice of which a photo can be taken."""
         if self.moment.demo or not self.moment.around.aids.reads_photos:
             return None
         return dice_choice(self.moment.live.game, self.choices)
 
     @property
     def kept_folded(self) -> tuple[Choice, ...]:
-        """The choices that are possible at any time, and rendered only when their fold is opened."""
+        """Return the choices that are possible at any time, and rendered only when their fold is opened."""
         return tuple(each for each in self.page.choices if each.folded)
 
     def parts(self, place: Place) -> tuple[Part, ...]:
@@ -95,7 +95,7 @@ class Reader:
 
     @property
     def beginning(self) -> tuple[Text, ...]:
-        """The introduction for a player who tries the game alone, until the first action."""
+        """Return the introduction for a player who tries the game alone, until the first action."""
         moment, bots = self.moment, self.moment.live.game.bots
         if not self.seat or not moment.demo or bots is None:
             return ()
@@ -104,7 +104,7 @@ class Reader:
 
     @property
     def next(self) -> Text | None:
-        """The words of the button for which the box's bots wait; None where they do not wait for this reader."""
+        """Return the words of the button for which the box's bots wait; None where they do not wait for this reader."""
         live = self.moment.live
         if self.seat is None or self.seat != live.table.alone or self.asked:
             return None
@@ -114,7 +114,7 @@ class Reader:
 
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
-        """All players at the table, as the reader may see them."""
+        """Return all players at the table, as the reader may see them."""
         moment, live = self.moment, self.moment.live
         if not self.seat:
             return moment.players
@@ -122,19 +122,19 @@ class Reader:
 
     @property
     def badge(self) -> BadgeView | None:
-        """The reader's own badge."""
+        """Return the reader's own badge."""
         return self.moment.badges.get(self.seat or "")
 
     @cached_property
     def question(self) -> str:
-        """The question of another player to this seat, "" for none."""
+        """Return the question of another player to this seat, "" for none."""
         motions = [f"motion {each.id}" for each in self.motions if each.can_answer]
         loans = [f"loan {each.id}" for each in reversed(self.loans) if each.urgent]
         return next(iter(motions + loans), "")
 
     @cached_property
     def asked(self) -> str:
-        """The request that this seat has to answer, "" for none; another question has another name."""
+        """Return the request that this seat has to answer, "" for none; another question has another name."""
         if self.question:
             return self.question
         ballot, camera = self.page.ballot, self.page.camera
@@ -158,12 +158,12 @@ class Reader:
 
     @property
     def log(self) -> tuple[LogLine, ...]:
-        """The latest lines of the public log."""
+        """Return the latest lines of the public log."""
         return tuple(latest.read_by(line, self.seat) for line in self.moment.lines)
 
     @cached_property
     def news(self) -> tuple[LogLine, ...]:
-        """The latest lines that concern this reader's money."""
+        """Return the latest lines that concern this reader's money."""
         if self.seat is None:
             return ()
         mine = latest.paid(self.moment).get(self.seat, ())
@@ -171,27 +171,27 @@ class Reader:
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
-        """The latest events of the reader's own pieces."""
+        """Return the latest events of the reader's own pieces."""
         return latest.told(self.moment.live, self.seat) if self.seat else ()
 
     @cached_property
     def to_move(self) -> tuple[Text, ...]:
-        """The pieces that this reader has to move on the table because of events since its last act."""
+        """Return the pieces that this reader has to move on the table because of events since its last act."""
         return tuple(latest.to_move(self.moment, self.seat)) if self.seat else ()
 
     @cached_property
     def ended(self) -> tuple[latest.EndedView, ...]:
-        """The latest results, the newest last."""
+        """Return the latest results, the newest last."""
         return latest.ended(self.moment, self.seat)
 
     @cached_property
     def notices(self) -> tuple[Text, ...]:
-        """The latest events of seats, PINs and house rules; and refusals of this reader's requests."""
+        """Return the latest events of seats, PINs and house rules; and refusals of this reader's requests."""
         return latest.notices(self.moment, self.seat)
 
     @cached_property
     def motions(self) -> tuple[ProposalView, ...]:
-        """The proposals that wait for consent."""
+        """Return the proposals that wait for consent."""
         return tuple(motion_view(self.moment, motion, self.seat) for motion in self.moment.live.table.motions)
 
     @cached_property
@@ -201,7 +201,7 @@ class Reader:
 
     @cached_property
     def settings(self) -> tuple[Choice, ...]:
-        """The settings in the lobby and later: start, change of level, leave, play again …"""
+        """Return the settings in the lobby and later: start, change of level, leave, play again …"""
         if self.seat is None:
             return ()
         moment, live = self.moment, self.moment.live
@@ -210,7 +210,7 @@ class Reader:
 
     @cached_property
     def undo(self) -> LogLine | None:
-        """The last action, offered to the seat that gave it."""
+        """Return the last action, offered to the seat that gave it."""
         return latest.last_action(self.moment, self.seat)
 
     @property
@@ -221,7 +221,7 @@ class Reader:
 
     @property
     def cash(self) -> int | None:
-        """The money of this seat; None before the start, and where nothing is played for money."""
+        """Return the money of this seat; None before the start, and where nothing is played for money."""
         live = self.moment.live
         if self.seat is None or live.table.phase is TablePhase.LOBBY or not live.edition.pays:
             return None
@@ -229,7 +229,7 @@ class Reader:
 
     @cached_property
     def money(self) -> tuple[Choice, ...]:
-        """The seat's actions with money: the game's own, and those of every bank."""
+        """Return the seat's actions with money: the game's own, and those of every bank."""
         live = self.moment.live
         if self.seat is None:
             return self.page.money
@@ -239,7 +239,7 @@ class Reader:
 
     @property
     def payees(self) -> tuple[Option, ...]:
-        """The accounts that this seat can pay now."""
+        """Return the accounts that this seat can pay now."""
         live = self.moment.live
         played = live.edition
         return payees(live.table, self.seat, played.accounts, played.payees, self._out) if self.seat else ()
@@ -256,7 +256,7 @@ class Reader:
         return phones.pin_of(self.moment.tables.log, self.code, self.seat) if self.seat else ""
 
 
-@once(most=8)
+@identity_cache(most=8)
 def everybody(moment: Moment) -> Reader:
     """Return the table screen at this moment, which shows public content alone."""
     return Reader(moment)

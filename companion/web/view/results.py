@@ -12,7 +12,7 @@ from companion.core.money.currency import Currency, Unit, counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent, apply, plays
-from companion.core.referee.replay import last_game, standing
+from companion.core.referee.replay import effective_records, last_game
 from companion.core.table.table import Standing, Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import Money, Param, Text, Who, listed, say
@@ -37,10 +37,12 @@ def as_it_ended(tables: Tables, live: LoadedTable, seq: str = "") -> LoadedTable
     if live.table.ending and not seq:
         return live
     records = _history(tables, live.table)
-    ends = [each for each in standing(records) if isinstance(each.event, GameEnded) and seq in ("", str(each.seq))]
+    ends = [
+        each for each in effective_records(records) if isinstance(each.event, GameEnded) and seq in ("", str(each.seq))
+    ]
     if not ends:
         raise NotNow(say("This game is not over yet."))
-    table = tables.as_it_was(live, ends[-1].seq)
+    table = tables.table_at(live, ends[-1].seq)
     past = LoadedTable(live.row, live.game, live.codec, live.referee, table)
     past.remember(ends[-1:])
     past.results[table.seq] = _result(tables, past, last_game([each for each in records if each.seq <= table.seq]))
@@ -161,7 +163,7 @@ def _points(tables: Tables, live: LoadedTable, game: Game, played: Sequence[Stor
     """Return each player's points after each turn of the last game; empty where points are not counted."""
     if not game.points(live.table):
         return {}
-    table = tables.as_it_was(live, played[0].seq - 1)
+    table = tables.table_at(live, played[0].seq - 1)
     columns = _columns(live.game, [record.event for record in played])
     lines: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     for at, record in enumerate(played):

@@ -101,7 +101,7 @@ def crowd(moment: Moment, reader: Reader) -> Crowd:
 def can_be_arranged(moment: Moment) -> bool:
     """Return whether the order in which the players sit round the table can be set now."""
     live = moment.live
-    return moment.phase is TablePhase.LOBBY and not moment.demo and live.game.goes_round(live.table)
+    return moment.phase is TablePhase.LOBBY and not moment.demo and live.game.uses_seat_order(live.table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Services:
 
     @property
     def wifi_for_guests(self) -> Wifi | None:
-        """The Wi-Fi that guests join first; None where the box is reached from outside, by https."""
+        """Return the Wi-Fi that guests join first; None where the box is reached from outside, by https."""
         return None if self.address.startswith("https:") else self.wifi.now
 
     @property

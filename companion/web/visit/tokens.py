@@ -56,7 +56,7 @@ class Tokens:
 
     def again(self, code: str, seat: str, key: str) -> str | None:
         """Return the same token again, until its phone has come with it; None for any other key."""
-        return self.token(code, seat, key) if phones.awaited(self.log, code, seat, key) else None
+        return self.token(code, seat, key) if phones.is_pending(self.log, code, seat, key) else None
 
     def token(self, code: str, seat: str, key: str) -> str:
         """Return the token of the phone with this key."""

@@ -56,18 +56,18 @@ class Visit:
 
     @property
     def code(self) -> str:
-        """The table's code."""
+        """Return the table's code."""
         return self.table.code
 
     @property
     def acting(self) -> str:
-        """The seat, at a route that has one."""
+        """Return the seat, at a route that has one."""
         assert self.seat is not None
         return self.seat
 
     @cached_property
     def roles(self) -> Mapping[str, PhoneRole]:
-        """The seats that this phone, or script, acts for, with its role at each."""
+        """Return the seats that this phone, or script, acts for, with its role at each."""
         return find_roles(self.box, self.table)
 
     @property
@@ -77,7 +77,7 @@ class Visit:
 
     @property
     def serving(self) -> tuple[str, ...]:
-        """The other seats that this phone acts for."""
+        """Return the other seats that this phone acts for."""
         return () if by_token(request) else tuple(seat for seat in self.roles if seat != self.seat)
 
     @cached_property

@@ -16,7 +16,7 @@ from companion import LANGUAGES
 from companion.app.loaded_table import LoadedTable
 from companion.core.edition import Edition
 from companion.core.errors import RuleRef
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted, numbered
 from companion.core.plugin import Game
 from companion.core.table.table import Seat, Table
@@ -127,7 +127,7 @@ def _translators() -> tuple[Translator, Translator]:
     return speech.translators
 
 
-@once(most=128)
+@identity_cache(most=128)
 def _translator(spoken: str, played: Edition | None, seats: tuple[Seat, ...], page: bool) -> Translator:
     accounts = played.accounts if played else {}
     isolate = isolation.name if page else isolated
@@ -198,7 +198,7 @@ def written(text: Text | str) -> str:
     return text if isinstance(text, str) else _written(text, page_translator())
 
 
-@once(most=500)
+@identity_cache(most=500)
 def _written(text: Text, speaker: Translator) -> str:
     """Return the sentence as markup; it is cached, because pages repeat the log and the steps of a turn."""
     words = _covered(text, speaker) if tells_balance(text) else speaker.translate(text)

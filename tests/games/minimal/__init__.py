@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.edition import Edition
 from companion.core.errors import IllegalMove, NotNow
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted
@@ -88,7 +88,9 @@ class NineCounters(Game):
             return Page(say("Nine counters"))
         state = table.play
         numbers = (1, 2)[: state.left] if seat == state.order[0] else ()
-        takes = (Choice("take_counters", say("Take %(count)s", count=count), {"count": count}) for count in numbers)
+        takes = (
+            Choice(kind_of(TakeCounters), say("Take %(count)s", count=count), {"count": count}) for count in numbers
+        )
         return Page(say("%(count)s are left", count=state.left), choices=tuple(takes))
 
     def players(self, table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ...]:

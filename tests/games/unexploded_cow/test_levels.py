@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.referee.lobby_page import settings as settings_of
-from companion.core.referee.lobby_page import waiting
+from companion.core.referee.lobby_page import start_obstacles
 from companion.core.table.table import Level, TablePhase
 from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, SetLevel, StartGame
 from companion.games.unexploded_cow import messages as m
@@ -83,7 +83,7 @@ def test_a_game_that_began_at_the_money_only_asks_which_cards_it_has_before_the_
     page = game.page(night.table, ANN)
     assert (str(page.headline), page.choices) == ("Which cards lie on the table?", ())
     assert [part.name for part in page.parts] == ["herds"], "nothing invented is offered"
-    assert not waiting(game, night.table), "the headline says it"
+    assert not start_obstacles(game, night.table), "the headline says it"
     offered = [c.fixed for c in settings_of(game, night.table, BOB, (), ("ours",)) if c.kind == "choose_catalogue"]
     assert offered == [{"name": ""}, {"typed": True}, {"name": "ours"}]
     night.act(BOB, ChooseCatalogue(typed=True))  # whoever says it first, as in the lobby

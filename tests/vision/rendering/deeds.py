@@ -31,7 +31,7 @@ Move = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Deed:
+class TitleEvent:
     """The position then, the moves of figures, and what kind of event it was."""
 
     after: Position
@@ -57,7 +57,7 @@ def legal_deed(
     is_cow: bool,
     moved: Sequence[str],
     chance: random.Random,
-) -> Deed | None:
+) -> TitleEvent | None:
     """Some legal use of this die by a figure that has not moved; None where there is none, or for a 0."""
     cattle, cowboys = ((die,), ()) if is_cow else ((), (die,))
     legal = all_destinations(layout, position, seat, cattle, cowboys, DEFAULTS, facts)
@@ -77,10 +77,10 @@ def legal_deed(
             return _duel(layout, facts, position, seat, frm, end, die, chance)
     move = _move(layout, facts, position, seat, frm, end, die)
     if is_cow:
-        return Deed(position.move_cow(frm, end), (move,), die, "sale" if end == TOWN else "cow", {}, (end,))
+        return TitleEvent(position.move_cow(frm, end), (move,), die, "sale" if end == TOWN else "cow", {}, (end,))
     events = {TOWN: "into town"} if end == TOWN else {}
     event = events.get(end, "out of town" if frm == TOWN else "cowboy")
-    return Deed(position.move_cowboy(seat, frm, end), (move,), die, event, {}, (end,))
+    return TitleEvent(position.move_cowboy(seat, frm, end), (move,), die, event, {}, (end,))
 
 
 def _theft(
@@ -92,11 +92,11 @@ def _theft(
     end: str,
     die: int,
     chance: random.Random,
-) -> Deed:
+) -> TitleEvent:
     ridden = position.remove_cow(end).move_cowboy(seat, frm, end)
     put = chance.choice(theft_cells(layout, ridden, seat, facts=facts))
     moves = _move(layout, facts, position, seat, frm, end, die), {"piece": COW, "from": end, "to": put}
-    return Deed(ridden.place_cow(put), moves, die, "theft", {"theft": end}, (end, put))
+    return TitleEvent(ridden.place_cow(put), moves, die, "theft", {"theft": end}, (end, put))
 
 
 def _duel(
@@ -108,7 +108,7 @@ def _duel(
     end: str,
     die: int,
     chance: random.Random,
-) -> Deed:
+) -> TitleEvent:
     """Either side may win; the loser goes where 1993 §11 sends him, or (1983 §6) he leaves the board."""
     enemy = position.cowboys[end]
     won = chance.random() < 0.5
@@ -120,10 +120,10 @@ def _duel(
     if won:
         after = _put(layout, position.remove_cowboy(enemy, end).move_cowboy(seat, frm, end), enemy, put, end)
         moves: tuple[Move, ...] = (ridden, {"piece": f"cowboy:{enemy}", "from": end, "to": put})
-        return Deed(after, moves, die, "duel won", extra, (end,))
+        return TitleEvent(after, moves, die, "duel won", extra, (end,))
     after = _put(layout, position.remove_cowboy(seat, frm), seat, put, end)
     lost = {**ridden, "to": put, "via": end}
-    return Deed(after, (lost,), die, "duel lost", extra, (put,))
+    return TitleEvent(after, (lost,), die, "duel lost", extra, (put,))
 
 
 def _put(layout: Layout, position: Position, seat: str, node: str, fought: str) -> Position:

@@ -21,7 +21,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, R
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.rules.turn import vacant_starts
 from tests.vision.rendering import misdeeds
-from tests.vision.rendering.deeds import Deed, Move, legal_deed
+from tests.vision.rendering.deeds import Move, TitleEvent, legal_deed
 from tests.vision.rendering.misdeeds import Asked, Misdeed
 
 FACES = (0, 1, 2, 3, 4, 5)
@@ -40,7 +40,7 @@ def painted(moves: Sequence[Move], colours: Mapping[str, str]) -> tuple[tuple[Mo
     return tuple(told), now
 
 
-def returned(layout: Layout, deed: Deed) -> Deed:
+def returned(layout: Layout, deed: TitleEvent) -> TitleEvent:
     """With those who have escaped and find a vacant start cell now (§6.2); nobody rides on from there at once."""
     position, moves, touched = deed.after, list(deed.moves), list(deed.touched)
     for seat in sorted(position.waiting):

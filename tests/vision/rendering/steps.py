@@ -16,7 +16,7 @@ from companion.games.abilene.common.camera.observations import born, figures_of_
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import UNTIL_2026_11_22
 from tests.vision.rendering import prairie
-from tests.vision.rendering.deeds import Deed, legal_deed
+from tests.vision.rendering.deeds import TitleEvent, legal_deed
 from tests.vision.rendering.misdeeds import Misdeed, misdeed
 
 CATTLE, COWBOYS = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4)
@@ -33,7 +33,7 @@ class Step:
     cattle: tuple[int, ...]
     cowboys: tuple[int, ...]
     before: Position
-    deeds: tuple[Deed, ...]
+    deeds: tuple[TitleEvent, ...]
     legal: bool = True
     why: str = ""
     event: str = ""
@@ -95,7 +95,7 @@ class Table:
                 yield replace(step, cleared=sold, deeds=tuple(map(self._painted, step.deeds)))
                 sold = False
 
-    def _painted(self, deed: Deed) -> Deed:
+    def _painted(self, deed: TitleEvent) -> TitleEvent:
         moves, self.colours = prairie.painted(deed.moves, self.colours)
         return replace(deed, moves=moves)
 
@@ -105,7 +105,7 @@ class Table:
             if self.chance.random() < self.wrong and (found := self._illegal(seat, cattle, cowboys)):
                 yield found
                 return
-            before, deeds = self.position, list[Deed]()
+            before, deeds = self.position, list[TitleEvent]()
             position = before
             dice = [*((die, True) for die in cattle), *((die, False) for die in cowboys)]
             for die, is_cow in dice:
@@ -145,7 +145,7 @@ class Table:
             kinds = prairie.misdeed if self._old else misdeed
             found = kinds(self.layout, self.position, seat, self.chance)
             if found and not self._explained(seat, found):
-                deed = Deed(found.after, found.moves, 0, found.kind)
+                deed = TitleEvent(found.after, found.moves, 0, found.kind)
                 return Step(
                     self.turn, seat, found.cattle, found.cowboys, self.position, (deed,), False, found.why, found.kind
                 )

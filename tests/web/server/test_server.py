@@ -351,7 +351,7 @@ def test_screens_come_and_go_while_the_table_is_played(night: Night) -> None:
     for visitor in visitors:
         visitor.start()
     while any(visitor.is_alive() for visitor in visitors):
-        night.tables.bell.ring(night.code, 5)
+        night.tables.bell.notify(night.code, 5)
     assert len(heard) == 80
     assert all(heard)
     assert hears(steady, "data: 5\n\n")

@@ -15,12 +15,12 @@ from companion.boards.members import BoardRules, CameraRules
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.members import Bots, FirstGame, Vote
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
-from companion.core.plugin import Consent, Game, OwnEnd
+from companion.core.plugin import AutoEnd, Consent, Game
 from companion.core.table.table import Level, Seat, Table, TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, fact, say
@@ -115,14 +115,14 @@ class Abilene(Game, Generic[S]):
     first_game: ClassVar[FirstGame] = FirstGame()
     """its house rules and dice"""
 
-    @once(most=64)
+    @identity_cache(most=64)
     def situation(self, table: Table[S]) -> Situation[S]:
-        """What the phases are asked about."""
+        """Return what the phases are asked about."""
         return Situation(self.layout_of(table), table, table.play)
 
-    @once(most=64)
+    @identity_cache(most=64)
     def _pending(self, table: Table) -> PendingDecision[S]:
-        """What the table waits for: the same on every page."""
+        """Return what the table waits for: the same on every page."""
         return phases.pending(self.phases, self.situation(table))
 
     # --- before the game ----------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Abilene(Game, Generic[S]):
 
     @abstractmethod
     def seat_words(self, picks: Mapping[str, str]) -> Text:
-        """Where somebody sits, in a few words."""
+        """Return where somebody sits, in a few words."""
 
     # --- rules --------------------------------------------------------------------------------
 
@@ -181,7 +181,7 @@ class Abilene(Game, Generic[S]):
 
     @abstractmethod
     def place(self, layout: Layout, table: Table) -> m.HerdsPlaced:
-        """How the figures stand at the start, no money yet."""
+        """Return how the figures stand at the start, no money yet."""
 
     def decide(self, table: Table[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, m.ArrangeBoard):
@@ -192,9 +192,9 @@ class Abilene(Game, Generic[S]):
     def follow(self, table: Table) -> tuple[Event, ...]:
         return phases.follow(self.phases, self.situation(table))
 
-    def own_end(self, table: Table) -> OwnEnd | None:
+    def auto_end(self, table: Table) -> AutoEnd | None:
         phase, seats = self._pending(table)
-        found = phase.own_end(self.situation(table)) if seats else None
+        found = phase.auto_end(self.situation(table)) if seats else None
         return None if found is None or self.uses_bank(table, found.seat) else found
 
     def uses_bank(self, table: Table, seat: str) -> bool:
@@ -212,7 +212,7 @@ class Abilene(Game, Generic[S]):
 
     @abstractmethod
     def check_player(self, state: S, seat: str) -> None:
-        """Passes for a seat that may give commands at all; raises RuleError."""
+        """Check that the seat may give commands at all. Raise RuleError."""
 
     def stopped(self, table: Table[S]) -> tuple[Event, ...]:
         if table.play.sale:
@@ -221,7 +221,7 @@ class Abilene(Game, Generic[S]):
 
     @abstractmethod
     def end(self, table: Table, reason: Fact) -> GameEnded:
-        """The final count."""
+        """Return the final count."""
 
     def _arranged(self, table: Table[S], command: m.ArrangeBoard, waived: bool = False) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
@@ -278,7 +278,7 @@ class Abilene(Game, Generic[S]):
         choices = phase.choices if mine else phase.choices_of_others
         out_of_turn = mine and seat != now.state.turn.seat
         return Page(
-            headline=phase.asked if mine else headline(phase, seats, now.state, seat),
+            headline=phase.instruction if mine else headline(phase, seats, now.state, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.table)),
             steps=self.steps(now.state),
             choices=choices(now, player) if player else (),
@@ -291,30 +291,30 @@ class Abilene(Game, Generic[S]):
         )
 
     def dice(self, state: S) -> tuple[tuple[str, int, bool], ...]:
-        """The dice of the turn: kind, face, already used."""
+        """Return the dice of the turn: kind, face, already used."""
         return dice_of(state)
 
-    @once(most=64)
+    @identity_cache(most=64)
     def steps(self, state: S) -> tuple[tuple[StepState, Text], ...]:
-        """The steps of the turn, and how far it has come."""
+        """Return the steps of the turn, and how far it has come."""
         words = self.step_words[Level.BANK if state.position is None else Level.BOARD]
         now = m.Step.SALE if state.sale else state.turn.step
         return progress([*words.values()], [*words].index(now) if now in words else 0)
 
     @abstractmethod
     def last_sale(self, state: S) -> SaleView | None:
-        """The sale that was settled last, until play goes on."""
+        """Return the sale that was settled last, until play goes on."""
 
     @abstractmethod
     def money(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
-        """What the bank offers this seat."""
+        """Return what the bank offers this seat."""
 
     def always_told(self, table: Table[S]) -> tuple[Text, ...]:
-        """What everybody is told, whatever the table waits for."""
+        """Return what everybody is told, whatever the table waits for."""
         return ()
 
     def private_parts(self, now: Situation[S], seat: str) -> tuple[Part, ...]:
-        """What only the phone of this seat shows."""
+        """Return what only the phone of this seat shows."""
         return ()
 
     def arranging(self, table: Table, seat: str, proposal: Command | Observation | None = None) -> Arranging | None:
@@ -326,7 +326,7 @@ class Abilene(Game, Generic[S]):
 
     @abstractmethod
     def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
-        """What everybody may know of a seat, in a few words each; in the lobby, too."""
+        """Return what everybody may know of a seat, in a few words each; in the lobby, too."""
 
     def shows_ballot(self, table: Table[State | None]) -> bool:
         state = table.play
@@ -347,7 +347,7 @@ class Abilene(Game, Generic[S]):
 
     @property
     def coloured(self) -> bool:
-        """Whether cattle has the colour of its first owner, for all to see."""
+        """Return whether cattle has the colour of its first owner, for all to see."""
         state: type[State] = self.state
         return state.coloured
 

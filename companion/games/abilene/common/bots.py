@@ -27,7 +27,7 @@ Move = tuple[str, int, str, MoveKind]
 
 
 def ring_of(layout: Layout, cell: str) -> int:
-    """How far from the middle of the board a cell lies."""
+    """Return how far from the middle of the board a cell lies."""
     here = layout.by_id[cell]
     return max(abs(here.q), abs(here.r), abs(here.q + here.r))
 
@@ -35,7 +35,7 @@ def ring_of(layout: Layout, cell: str) -> int:
 def move(
     moves: BoardMoves | None, now: Situation[S], chance: random.Random, eager: Callable[[int], float] = float
 ) -> Command:
-    """The best move that the board offers, by ``cattle_worth`` or ``ride_worth``; done when none is worth it."""
+    """Return the best move that the board offers, by ``cattle_worth`` or ``ride_worth``; done when none is worth it."""
     step, found = now.state.turn.step, [each for each in tapped(moves) if each[3] is not MoveKind.STAY]
     if step is Step.CATTLE:
         worth = {each: cattle_worth(now.layout, each, eager) for each in found}
@@ -49,7 +49,10 @@ def move(
 
 
 def cattle_worth(layout: Layout, moved: Move, eager: Callable[[int], float]) -> float:
-    """A cow is sold where it can be, else brought as near to the town as the die allows. See ``DrivePhase.eager``."""
+    """Return a cow is sold where it can be, else brought as near to the town as the die allows.
+
+    See ``DrivePhase.eager``.
+    """
     frm, _, to, _ = moved
     if to == TOWN:
         return SOLD
@@ -58,7 +61,10 @@ def cattle_worth(layout: Layout, moved: Move, eager: Callable[[int], float]) -> 
 
 
 def ride_worth(now: Situation[S], moved: Move) -> float:
-    """One theft a turn, a duel at home, where the loser goes to jail; otherwise a ride that keeps out of trouble."""
+    """Return one theft a turn, a duel at home, where the loser goes to jail.
+
+    Otherwise a ride that keeps out of trouble.
+    """
     _, _, to, what = moved
     home = now.state.ranches[now.state.turn.seat]
     match what:
@@ -81,7 +87,7 @@ def has_stolen(now: Situation[S]) -> bool:
 
 
 def why(now: Situation[S], seat: str, command: Command) -> Text | None:
-    """What a simple player does, with its reason, said to the person who plays against it."""
+    """Return what a simple player does, with its reason, said to the person who plays against it."""
     if isinstance(command, MoveCow) and command.to == TOWN:
         return say("%(who)s drives a cow into town, because the light die reaches that far.", who=Who(seat))
     if not isinstance(command, MoveCowboy):
@@ -112,7 +118,7 @@ def _why_duel(now: Situation[S], seat: str, command: MoveCowboy, other: str) -> 
 
 
 def suggestion(now: Situation[S], seat: str, command: Command) -> Choice | None:
-    """What a newcomer may do with one tap: a move of the list, and what is good about it."""
+    """Return what a newcomer may do with one tap: a move of the list, and what is good about it."""
     match command:
         case MoveCow(frm=frm, to=to, die=die):
             fixed: dict[str, object] = {"frm": frm, "to": to, "die": die}
@@ -120,9 +126,9 @@ def suggestion(now: Situation[S], seat: str, command: Command) -> Choice | None:
         case MoveCowboy(frm=frm, to=to, die=die):
             fixed, label = {"frm": frm, "to": to, "die": die}, _ride_words(*met(now, seat, command))
         case PlaceCow(cell=cell):
-            return Choice("place_cow", say("Put the cow on your ranch"), {"cell": cell}, weight=Weight.PRIMARY)
+            return Choice(kind_of(PlaceCow), say("Put the cow on your ranch"), {"cell": cell}, weight=Weight.PRIMARY)
         case EndStep(step=step):
-            return Choice("end_step", say("Done with this: go on"), {"step": step.value}, weight=Weight.PRIMARY)
+            return Choice(kind_of(EndStep), say("Done with this: go on"), {"step": step.value}, weight=Weight.PRIMARY)
         case _:
             return None
     way = say("%(frm)s → %(to)s", frm=place(frm), to=place(to))
@@ -140,7 +146,7 @@ def _ride_words(what: MoveKind, other: str) -> Text:
 
 
 def met(now: Situation[S], seat: str, command: MoveCowboy) -> tuple[MoveKind, str]:
-    """What stands where the cowboy rides to, and whose it is."""
+    """Return what stands where the cowboy rides to, and whose it is."""
     position, to = now.state.position, command.to
     if position is None or to not in now.layout.by_id:
         return MoveKind.TOWN, ""
@@ -170,6 +176,6 @@ class Deal:
 
 
 def dealt(events: Sequence[Event], seed: str, before: Deal | None = None) -> Deal:
-    """The deal of the game that these events lead into, from the table's secret seed."""
+    """Return the deal of the game that these events lead into, from the table's secret seed."""
     games = (before.games if before else 0) + sum(isinstance(event, HerdsPlaced) for event in events)
     return Deal(f"{seed}/{games}", games)

@@ -36,7 +36,10 @@ class Placing(BaseModel):
     corral: Count = 0
 
     def stand(self, *seats: str) -> tuple[Layout, Position]:
-        """The board and the position; raises BadRequest for what cannot be there, or one of these without a ranch."""
+        """Return the board and the position.
+
+        Raise BadRequest for what cannot be there, or one of these without a ranch.
+        """
         layout, position = reference_board(self.board), from_calc(self.model_dump())
         check(layout, position)
         for seat in seats:
@@ -55,7 +58,7 @@ class Reach(BaseModel):
     seat: Seat
 
     def reached(self, highest: Mapping[str, int], dice: RuleRef, rules: MovementRules, facts: MovementFacts) -> object:
-        """Every legal destination and what happens there; raises BadRequest for what cannot be on a table."""
+        """Return every legal destination and what happens there. Raise BadRequest for what cannot be on a table."""
         if self.die > highest[self.piece]:
             raise BadRequest(say("No die for a %(piece)s shows %(die)s.", piece=self.piece, die=self.die), dice)
         layout, position = self.position.stand(self.seat)

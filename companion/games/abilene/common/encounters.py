@@ -36,7 +36,7 @@ class PutPhase(Phase[S]):
 
     @abstractmethod
     def cells(self, now: Situation[S]) -> tuple[str, ...]:
-        """Where it may go."""
+        """Return where it may go."""
 
     def targets(self, now: Situation[S], seat: str) -> BoardTargets | None:
         return BoardTargets(kind_of(self.commands[0]), "cell", self.cells(now), self.label)
@@ -46,7 +46,7 @@ class PutPhase(Phase[S]):
         return self.command(chance.choice(cells)) if cells else None
 
     def command(self, cell: str) -> Command:
-        """It is put there."""
+        """Return the command that puts the figure there."""
         put: type[Any] = self.commands[0]
         return cast(Command, put(cell))
 
@@ -89,14 +89,14 @@ class ShootingPhase(Phase[S]):
 
     @abstractmethod
     def outcome(self, now: Situation[S], duel: Duel, winner: str) -> Event:
-        """What becomes of the loser."""
+        """Return what becomes of the loser."""
 
     @abstractmethod
     def stakes(self, now: Situation[S], duel: Duel) -> tuple[Text, ...]:
-        """The same in words, whoever wins."""
+        """Return the same in words, whoever wins."""
 
     def tie(self, now: Situation[S], duel: Duel) -> Text:
-        """What follows when nobody has won: in as many words as the duel began with, so that no button moves."""
+        """Return what follows when nobody has won: in as many words as the duel began with, so that no button moves."""
         one, two = Who(duel.attacker), Who(duel.defender)
         return say("%(one)s against %(two)s on %(cell)s: a tie, roll again.", one=one, two=two, cell=duel.cell)
 
@@ -105,7 +105,7 @@ class ShootingPhase(Phase[S]):
         return (duel.attacker, duel.defender) if isinstance(duel, Duel) else None
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        """Who duels where, and what is at stake."""
+        """Return who duels where, and what is at stake."""
         duel = now.state.pending
         if not isinstance(duel, Duel):
             return ()
@@ -114,8 +114,8 @@ class ShootingPhase(Phase[S]):
         return (self.tie(now, duel) if duel.tied else fight, *self.stakes(now, duel))
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
-        """The box's dice, or real ones typed."""
-        duel, kind = now.state.pending, kind_of(self.commands[0])
+        """Return the choices of a duel: the box's dice, or real ones typed."""
+        duel, command = now.state.pending, self.commands[0]
         if not isinstance(duel, Duel):
             return ()
         fields = (
@@ -123,17 +123,17 @@ class ShootingPhase(Phase[S]):
             die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_DIE, self.faces),
         )
         typed = Choice(
-            kind,
+            kind_of(command),
             say("Enter the result"),
             fields=fields,
             title=say("Or tap what you rolled"),
             rule=self.rule,
             weight=Weight.PRIMARY,
         )
-        return (Choice(kind, say("Let the box roll"), weight=Weight.PRIMARY), typed)
+        return (Choice(kind_of(command), say("Let the box roll"), weight=Weight.PRIMARY), typed)
 
     def rolled(self, now: Situation[S], seat: str, one: int | None, two: int | None, by_box: bool) -> tuple[Event, ...]:
-        """The higher die wins, a tie is rolled again."""
+        """Return what the dice decide: the higher one wins, a tie is rolled again."""
         duel = now.state.pending
         if not isinstance(duel, Duel):
             raise NotNow.saying(SENTENCES, fact("no_duel"))
@@ -145,7 +145,7 @@ class ShootingPhase(Phase[S]):
         return (rolled,) if one == two else (rolled, self.outcome(now, duel, duel.winner(one, two)))
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """It rolls for both, unless the other one is a person who tries the game alone and may roll."""
+        """Roll for both, unless the other one is a person who tries the game alone and may roll."""
         duel, person = now.state.pending, now.table.alone
         asked = isinstance(duel, Duel) and person in duel.seats and person != seat
         return None if asked else self.commands[0]()
@@ -171,10 +171,10 @@ class DebtPhase(Phase[S]):
 
     @abstractmethod
     def debtors(self, now: Situation[S]) -> Mapping[str, int]:
-        """How much each of them lacks."""
+        """Return how much each of them lacks."""
 
     def help_for(self, debtors: tuple[str, ...]) -> tuple[Text, ...]:
-        """How the others can help."""
+        """Return how the others can help."""
         return ()
 
     def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
@@ -184,7 +184,10 @@ class DebtPhase(Phase[S]):
         return "debt"
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        """Who lacks how much before the sale can be settled, and the ways out; a debtor reads his own bill first."""
+        """Return who lacks how much before the sale can be settled, and the ways out.
+
+        A debtor reads his own bill first.
+        """
         lacking = self.debtors(now)
         others = tuple(
             say("%(who)s lacks %(amount)s.", who=Who(other), amount=Money(lack))

@@ -16,7 +16,7 @@ from companion.games.abilene.common.pieces import TOWN
 
 
 def tell(event: Event) -> Text | None:
-    """The line of an event; None for those that only prepare another, and for those of one edition."""
+    """Return the line of an event; None for those that only prepare another, and for those of one edition."""
     match event:
         case m.HerdsPlaced(postings=postings) if postings:
             return say("Everybody got %(amount)s", amount=Money(postings[0].amount))
@@ -87,7 +87,7 @@ def _tell_ride(event: m.CowboyMoved) -> Text:
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
-    """The dice of a duel, to both; a theft, to the one who was robbed."""
+    """Return the dice of a duel, to both; a theft, to the one who was robbed."""
     match event:
         case m.DuelRolled(attacker=one, defender=two) if event.attacker_die != event.defender_die:
             return dict.fromkeys((one, two), _dice(event))
@@ -116,11 +116,11 @@ class AnySale(Protocol):
 
     @property
     def seller(self) -> str:
-        """Who sold."""
+        """Return who sold."""
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """What was paid."""
+        """Return what was paid."""
 
 
 S = TypeVar("S", bound=AnySale)
@@ -136,7 +136,7 @@ def mark(event: Event) -> Mark | None:
 
 
 def mark_of_sale(sale: AnySale) -> Mark:
-    """A sale on the wealth chart."""
+    """Return a sale on the wealth chart."""
     net, seller = gain(sale), Who(sale.seller)
     if net < 0:
         return sale.seller, "S", say("%(who)s lost %(amount)s on a sale", who=seller, amount=Money(-net))
@@ -144,24 +144,24 @@ def mark_of_sale(sale: AnySale) -> Mark:
 
 
 def gain(sale: AnySale) -> int:
-    """What a sale brought its seller."""
+    """Return what a sale brought its seller."""
     return nets(sale.postings).get(sale.seller, 0)
 
 
 def best(sales: Iterable[S]) -> S | None:
-    """The sale that brought the most, the first of equals."""
+    """Return the sale that brought the most, the first of equals."""
     return max(sales, key=gain, default=None)
 
 
 def leading(amounts: Mapping[str, int]) -> tuple[Text | str, int]:
-    """Who has most, all of equals, and how much that is: 0 where nobody has anything."""
+    """Return who has most, all of equals, and how much that is: 0 where nobody has anything."""
     most = max(amounts.values(), default=0)
     leaders = [say("%(who)s", who=Who(seat)) for seat, amount in amounts.items() if amount == most]
     return listed(leaders) if leaders else "", most
 
 
 def best_sale(sales: Iterable[AnySale]) -> Text | None:
-    """The award for it; None where no sale brought anything."""
+    """Return the award for it; None where no sale brought anything."""
     gains: dict[str, int] = {}
     for sale in sales:
         gains[sale.seller] = max(gain(sale), gains.get(sale.seller, 0))
@@ -170,7 +170,7 @@ def best_sale(sales: Iterable[AnySale]) -> Text | None:
 
 
 def thefts(events: Sequence[Event]) -> Iterator[str]:
-    """Who took cattle, each time."""
+    """Return who took cattle, each time."""
     return (event.thief for event in events if isinstance(event, (m.CowPlaced, m.TheftRecorded)))
 
 
@@ -189,7 +189,7 @@ FEATS = {
 
 
 def feats(sales: Iterable[AnySale], events: Sequence[Event]) -> tuple[Feat, ...]:
-    """What there may be records of: money, cattle, turns."""
+    """Return what there may be records of: money, cattle, turns."""
     dearest = best(sales)
     sold = most("sale", {dearest.seller: gain(dearest)}) if dearest else ()
     turns = longest("turns", events, lambda event: isinstance(event, m.TurnBegan))

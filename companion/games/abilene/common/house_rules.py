@@ -41,11 +41,11 @@ CASH_VISIBILITY = {CashVisibility.OWN: say("only you"), CashVisibility.ALL: say(
 
 
 def who_sees_cash(section: str) -> Any:
-    """The option of every edition that says who sees the money of whom."""
+    """Return the option of every edition that says who sees the money of whom."""
     return offered(CashVisibility.OWN, section, say("Who sees how much money you have?"), CASH_VISIBILITY)
 
 
 def camera_applies(section: str) -> Any:
-    """The option of every edition that a camera can follow: one legal explanation is applied unasked."""
+    """Return the option of every edition that a camera can follow: one legal explanation is applied unasked."""
     sentence = say("With a camera: must the player confirm a legal move that it has read?")
     return offered(False, section, sentence, {True: say("no, it counts at once"), False: say("yes, with one tap")})

@@ -79,7 +79,7 @@ class ArrangeBoard(Command):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """The cattle whose colour was said: cell -> seat."""
+        """Return the cattle whose colour was said: cell -> seat."""
         return {}
 
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, RuleError
 from companion.core.messages import Command, Event, kind_of
-from companion.core.plugin import Consent, OwnEnd
+from companion.core.plugin import AutoEnd, Consent
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTargets
@@ -37,7 +37,7 @@ class Situation(Generic[S]):
     state: S
 
     def sight(self, seat: str, position: Position) -> Sight:
-        """The board as this seat sees it by the rules of the table."""
+        """Return the board as this seat sees it by the rules of the table."""
         return sight(self.layout, position, seat, self.table.rules.movement, self.table.rules.facts)
 
 
@@ -50,43 +50,43 @@ class Phase(ABC, Generic[S]):
     """the step of the turn whose end is asked for in it"""
 
     def takes(self, command: Command) -> bool:
-        """Whether this phase decides the command, now or at another time."""
+        """Return whether this phase decides the command, now or at another time."""
         if isinstance(command, EndStep):
             return self.step is command.step
         return isinstance(command, self.commands)
 
     def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
-        """Who can go on, while the table is in this phase; None while it is not.
+        """Return who can go on, while the table is in this phase; None while it is not.
 
         Nobody, where it goes on by itself: while the phones open a complete vote.
         """
         return None
 
     def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """What a command does; raises RuleError."""
+        """Return what a command does. Raise RuleError."""
         raise BadRequest(say("This table does not know what you mean."))
 
     def refuses(self, now: Situation[S], command: Command) -> RuleError | None:
-        """Why a command, of whatever phase, has to wait for this one; None where it need not."""
+        """Return why a command, of whatever phase, has to wait for this one; None where it need not."""
         return None
 
     def follow(self, now: Situation[S]) -> tuple[Event, ...]:
-        """What happens by itself now."""
+        """Return what happens by itself now."""
         return ()
 
-    def own_end(self, now: Situation[S]) -> OwnEnd | None:
-        """How it ends by itself, where the player who is waited for has nothing left to move."""
+    def auto_end(self, now: Situation[S]) -> AutoEnd | None:
+        """Return how it ends by itself, where the player who is waited for has nothing left to move."""
         return None
 
     def consent(self, now: Situation[S], seat: str, command: Command) -> Consent | None:
-        """Whose agreement a command needs, if any; raises RuleError for what cannot be done."""
+        """Return whose agreement a command needs, if any. Raise RuleError for what cannot be done."""
         return None
 
     # --- what is said -------------------------------------------------------------------------
 
-    asked: ClassVar[Text] = say("Your turn")
+    instruction: ClassVar[Text] = say("Your turn")
     """what is to be done, said to the one who has to do it"""
-    told: ClassVar[Text | None] = None
+    waiting_text: ClassVar[Text | None] = None
     """the same of ``who`` is waited for first, said to everybody else; None where the prompt says it"""
     going_on: ClassVar[Text | None] = None
     """what goes on, above all else, for the player whose turn it is while only others can do it"""
@@ -94,41 +94,44 @@ class Phase(ABC, Generic[S]):
     """how it is done, where one line for whoever has to do it is enough"""
 
     def called(self) -> str:
-        """What is to be done, as phones tell it from something else; "" where they know it otherwise."""
+        """Return what is to be done, as phones tell it from something else; "" where they know it otherwise."""
         return kind_of(self.commands[0]) if self.commands else ""
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        """Further lines for a seat (None: the table screen), which can go on if ``mine``."""
+        """Return further lines for a seat (None: the table screen), which can go on if ``mine``."""
         return (self.how,) if mine and self.how else ()
 
     # --- what can be chosen -------------------------------------------------------------------
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
-        """What a seat that is waited for can do."""
+        """Return what a seat that is waited for can do."""
         return ()
 
     def choices_of_others(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
-        """What a seat that is not waited for can do."""
+        """Return what a seat that is not waited for can do."""
         return ()
 
     def moves(self, now: Situation[S], seat: str) -> BoardMoves | None:
-        """The moves that a seat that is waited for can tap on the board."""
+        """Return the moves that a seat that is waited for can tap on the board."""
         return None
 
     def targets(self, now: Situation[S], seat: str) -> BoardTargets | None:
-        """The cells that a seat that is waited for can tap on the board."""
+        """Return the cells that a seat that is waited for can tap on the board."""
         return None
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """What a simple legal player does here who is waited for; None: nothing."""
+        """Return what a simple legal player does here who is waited for; None: nothing."""
         return None
 
     def shown_by_box(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
-        """What the box does for a person who is waited for, because it alone knows what is hidden; None: nothing."""
+        """Return what the box does for a person who is waited for, because it alone knows what is hidden.
+
+        None: nothing.
+        """
         return None
 
     def bot_of_others(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
-        """What one does who is not waited for; None: nothing that belongs to the phase."""
+        """Return what one does who is not waited for; None: nothing that belongs to the phase."""
         return None
 
 
@@ -140,7 +143,10 @@ class PendingDecision(NamedTuple, Generic[S]):
 
 
 def pending(phases: Sequence[Phase[S]], now: Situation[S]) -> PendingDecision[S]:
-    """What the table waits for. Raises ValueError where no phase wants anything, which a list of phases rules out."""
+    """Return what the table waits for.
+
+    Raise ValueError where no phase wants anything, which a list of phases rules out.
+    """
     for phase in phases:
         seats = phase.waited_for(now)
         if seats is not None:
@@ -151,7 +157,7 @@ def pending(phases: Sequence[Phase[S]], now: Situation[S]) -> PendingDecision[S]
 def decide(
     phases: Sequence[Phase[S]], now: Situation[S], seat: str, command: Command, waived: bool
 ) -> tuple[Event, ...]:
-    """What the command does, decided by the phase that takes it; raises RuleError."""
+    """Return what the command does, decided by the phase that takes it. Raise RuleError."""
     for phase in phases:
         if refused := phase.refuses(now, command):
             raise refused
@@ -162,7 +168,7 @@ def decide(
 
 
 def follow(phases: Sequence[Phase[S]], now: Situation[S]) -> tuple[Event, ...]:
-    """What happens by itself now: what the first phase says that has something to say."""
+    """Return what happens by itself now: what the first phase says that has something to say."""
     for phase in phases:
         if events := phase.follow(now):
             return events
@@ -170,5 +176,5 @@ def follow(phases: Sequence[Phase[S]], now: Situation[S]) -> tuple[Event, ...]:
 
 
 def consent(phases: Sequence[Phase[S]], now: Situation[S], seat: str, command: Command) -> Consent | None:
-    """Whose agreement the command needs, if any."""
+    """Return whose agreement the command needs, if any."""
     return next((phase.consent(now, seat, command) for phase in phases if phase.takes(command)), None)

@@ -20,7 +20,7 @@ PAINTS: Mapping[str, str] = {
 
 
 def turn_over() -> Text:
-    """When a sticker is turned over."""
+    """Return the words that say when a sticker is turned over."""
     return say(
         "When a cow is sold, turn it over on the corral: the camera reads the black square, or a phone reads the "
         "QR code."
@@ -28,6 +28,6 @@ def turn_over() -> Text:
 
 
 def cowboys(colours: tuple[str, ...]) -> tuple[PrintedFigure, ...]:
-    """The cowboys of these colours."""
+    """Return the cowboys of these colours."""
     words = colour_words()
     return tuple(PrintedFigure("cowboy", PAINTS[colour], words[colour], COWBOYS_EACH) for colour in colours)

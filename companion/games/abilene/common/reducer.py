@@ -34,7 +34,7 @@ class Flow(NamedTuple):
 
 
 def apply_turn(state: S, event: Event, flow: Flow) -> S:
-    """How the turn goes on after an event."""
+    """Return how the turn goes on after an event."""
     turn = state.turn
     match event:
         case m.TurnBegan(seat=seat, number=number):
@@ -54,7 +54,10 @@ def apply_turn(state: S, event: Event, flow: Flow) -> S:
 
 
 def _to_the_bank(state: S) -> S:
-    """The counts are what the board showed. Up to the board, figures are arranged next."""
+    """Return the state with the counts of the board, kept by the bank from now on.
+
+    When the board is followed again, its figures are arranged first.
+    """
     if state.position:
         herd = {seat: sum(cow[0] == state.ranches[seat] for cow in state.position.cows) for seat in state.order}
         state = changed(state, herd=herd, corral=state.position.corral, stood=state.position)
@@ -65,7 +68,7 @@ def _to_the_bank(state: S) -> S:
 
 
 def apply_board(state: S, event: Event, flow: Flow) -> S:
-    """Where the figures stand after an event; at the level *bank* how many there are."""
+    """Return where the figures stand after an event; at the level *bank* how many there are."""
     position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(ranches=ranches, position=placed):

@@ -21,14 +21,14 @@ from companion.games.abilene.common.state import State, from_the_left
 
 
 def on_board(state: State) -> Position:
-    """The position; raises NotNow at the level *bank*."""
+    """Return the position; raises NotNow at the level *bank*."""
     if state.position is None:
         raise NotNow.saying(SENTENCES, fact("no_board"))
     return state.position
 
 
 def face_of(dice: tuple[int, ...], used: tuple[int, ...], die: int) -> int:
-    """What this die shows; raises BadRequest for one that is not there, NotNow for one that has been used."""
+    """Return what this die shows. Raise BadRequest for one that is not there, NotNow for one that has been used."""
     if not 0 <= die < len(dice):
         raise BadRequest.saying(SENTENCES, fact("no_such_die"))
     if die in used:
@@ -37,7 +37,7 @@ def face_of(dice: tuple[int, ...], used: tuple[int, ...], die: int) -> int:
 
 
 def my_turn(state: State, seat: str, *steps: Step) -> None:
-    """Passes when it is this seat's turn, in one of the steps, and nothing else comes first; raises NotNow."""
+    """Check that it is this seat's turn, in one of the steps, and nothing else comes first. Raise NotNow."""
     if state.turn.seat != seat:
         raise NotNow.saying(SENTENCES, fact("other_turn", who=Who(state.turn.seat)))
     if state.turn.step not in steps:
@@ -49,14 +49,14 @@ def my_turn(state: State, seat: str, *steps: Step) -> None:
 
 
 def more_driven(state: State, most: int, rule: RuleRef) -> IllegalMove | None:
-    """Why this turn cannot have brought further cattle to town (level *bank*); None where it can."""
+    """Return why this turn cannot have brought further cattle to town (level *bank*); None where it can."""
     if state.turn.driven < most:
         return None
     return IllegalMove.saying(SENTENCES, fact("driven_in_a_turn", count=most), rule)
 
 
 def more_ridden(state: State, riders: int, dice: int, rule: RuleRef) -> IllegalMove | None:
-    """Why this turn cannot have brought a further theft or duel (level *bank*); None where it can.
+    """Return why this turn cannot have brought a further theft or duel (level *bank*); None where it can.
 
     Each comes of one die and one of the ``riders``, the cowboys that the active player has left to ride with.
     """
@@ -69,7 +69,10 @@ def more_ridden(state: State, riders: int, dice: int, rule: RuleRef) -> IllegalM
 
 
 def on_free_cell(layout: Layout, state: State, cell: str) -> None:
-    """Passes for a free cell of the board; raises BadRequest. Not even the table's consent puts two figures on one."""
+    """Check that the cell is free and on the board. Raise BadRequest.
+
+    Not even the table's consent puts two figures on one.
+    """
     if cell not in layout.by_id or state.position is None or not state.position.free(cell):
         raise BadRequest.saying(SENTENCES, fact("no_free_cell", cell=cell))
 
@@ -78,7 +81,7 @@ def on_free_cell(layout: Layout, state: State, cell: str) -> None:
 
 
 def vote_opened(state: State, title: str, choices: Iterable[str]) -> BallotOpened:
-    """Everybody but the seller votes, his left neighbour first (1993 §5.4, 1983 §7.1)."""
+    """Return everybody but the seller votes, his left neighbour first (1993 §5.4, 1983 §7.1)."""
     seller = state.turn.seat
     voters = from_the_left(state, seller)
     return BallotOpened(Ballot(UNNUMBERED, fact(title, who=Who(seller)), voters, tuple(choices)))
@@ -105,13 +108,13 @@ class Settlement:
 
     @property
     def deltas(self) -> Mapping[str, int]:
-        """How the cash of the seller and of every voter changes; in sum what the bank paid."""
+        """Return how the cash of the seller and of every voter changes; in sum what the bank paid."""
         change = nets(self.payments)
         return {seat: change.get(seat, 0) for seat in self.parties}
 
 
 def check_parties(seller: str, voters: Collection[str], some_rule: RuleRef, others_rule: RuleRef) -> None:
-    """Passes when some vote, all of them others than the seller, and none of them the bank; raises BadRequest."""
+    """Check that there are voters, none of them the seller or the bank. Raise BadRequest."""
     if not voters:
         raise BadRequest(say("A sale needs at least one other player's vote."), some_rule)
     if seller in voters:
@@ -123,7 +126,7 @@ def check_parties(seller: str, voters: Collection[str], some_rule: RuleRef, othe
 def counted(
     table: Table, reason: Fact, loans: Sequence[Loan], scores: Mapping[str, int], paid: Iterable[tuple[str, str, int]]
 ) -> GameEnded:
-    """The end of a game; ``paid``: borrower, lender and what is paid back."""
+    """Return the end of a game; ``paid``: borrower, lender and what is paid back."""
     owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
     standings = (Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranking(scores))
     settled = (Posting(one, to, amount, fact("debts_settled")) for one, to, amount in paid if amount > 0)

@@ -48,11 +48,11 @@ class Seating:
 
 
 def any_ranches(ranches: Sequence[str]) -> None:
-    """Where every ranch goes with every other, nothing is refused."""
+    """Allow all ranches together: every one goes with every other."""
 
 
 def on_board(seating: Seating, layout: Layout) -> Seating:
-    """The same on a board of one's own, where ranches lie round the town as they lie, whatever their letters.
+    """Return the same on a board of one's own, where ranches lie round the town as they lie, whatever their letters.
 
     It may have fewer ranches: then every one goes with every other.
     """
@@ -65,7 +65,7 @@ def on_board(seating: Seating, layout: Layout) -> Seating:
 
 
 def _fits_round_the_town(fits: Callable[[Sequence[str]], None], order: Sequence[str], ranches: Sequence[str]) -> None:
-    """The pattern of ranches lettered clockwise, for ranches that lie round the town in another ``order``."""
+    """Return the pattern of ranches lettered clockwise, for ranches that lie round the town in another ``order``."""
     try:
         fits([RANCHES[order.index(letter)] for letter in ranches])
     except IllegalMove as refused:
@@ -110,14 +110,17 @@ def _ranches(seating: Seating, seats: Sequence[Seat], played: bool) -> Shares:
 
 
 def _in_order(ring: Sequence[str], ranches: Sequence[str | None]) -> bool:
-    """Whether everybody has a ranch of his own, and they go round the town once, clockwise."""
+    """Return whether everybody has a ranch of his own, and they go round the town once, clockwise."""
     at = [ring.index(ranch) for ranch in ranches if ranch in ring]
     back = sum(here >= after for here, after in zip(at, [*at[1:], *at[:1]], strict=True))
     return len(at) == len(ranches) and back <= 1
 
 
 def _round_the_town(ring: Sequence[str], seats: Sequence[Seat], wished: Shares) -> Shares:
-    """Each seat the next ranch that is free, from that of the first who has wished for one; else from the beginning."""
+    """Return each seat the next ranch that is free, from that of the first who has wished for one.
+
+    Else from the beginning.
+    """
     first = next((at for at, seat in enumerate(seats) if seat.id in wished), 0)
     got, free = {seat: ranch for seat, ranch in wished.items() if ranch in ring}, list(ring)
     for seat in (*seats[first:], *seats[:first]):
@@ -129,7 +132,10 @@ def _round_the_town(ring: Sequence[str], seats: Sequence[Seat], wished: Shares) 
 
 
 def _together(seating: Seating, players: int, bound: set[str]) -> list[tuple[str, ...]]:
-    """The ranches, ``bound`` among them, that so many can play on; where there are none, the next number of players."""
+    """Return the ranches, ``bound`` among them, that so many can play on.
+
+    Where there are none, the next number of players.
+    """
     every = seating.choices["ranch"]
     for count in range(max(players, seating.fewest), len(every) + 1):
         if found := [each for each in combinations(every, count) if bound <= {*each} and agree(seating, each)]:
@@ -138,7 +144,7 @@ def _together(seating: Seating, players: int, bound: set[str]) -> list[tuple[str
 
 
 def agree(seating: Seating, ranches: Sequence[str]) -> bool:
-    """Whether these ranches may be played together."""
+    """Return whether these ranches may be played together."""
     try:
         seating.fits(ranches)
     except IllegalMove:
@@ -159,7 +165,10 @@ def _within(values: Sequence[str], shares: Shares) -> Shares:
 
 
 def _shares(every: Sequence[str], seats: Sequence[Seat], *wanted: Shares, best: Sequence[str] = ()) -> Shares:
-    """Each seat a value of its own: what is wanted, the first of ``wanted`` first, else the ``best`` that is left."""
+    """Return each seat a value of its own.
+
+    What is wanted, the first of ``wanted`` first, else the ``best`` that is left.
+    """
     got: dict[str, str] = {}
     for seat, value in (each for shares in wanted for each in shares.items()):
         if seat not in got and value in every and value not in got.values():
@@ -179,13 +188,13 @@ def fields(seating: Seating, table: Table, seat: str | None) -> tuple[Field, ...
 
 
 def free(seating: Seating, table: Table, seat: str | None, name: str) -> tuple[str, ...]:
-    """What nobody else has taken yet."""
+    """Return what nobody else has taken yet."""
     taken = {other.picks.get(name) for other in table.seats if other.id != seat}
     return tuple(value for value in seating.choices[name] if value not in taken)
 
 
 def check(seating: Seating, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
-    """The picks, with what was left open. Raises BadRequest for one that is taken."""
+    """Return the picks, with what was left open. Raise BadRequest for one that is taken."""
     if set(picks) - set(seating.choices):
         raise BadRequest(say("A seat has a ranch, a colour and, where the game has brands, a brand."))
     wished = {name: value for name, value in picks.items() if value}
@@ -199,13 +208,16 @@ def check(seating: Seating, table: Table, seat: str | None, picks: Mapping[str, 
 
 
 def moved(seating: Seating, table: Table) -> Mapping[str, Mapping[str, str]]:
-    """The picks of those who have to move over, so that the game can start."""
+    """Return the picks of those who have to move over, so that the game can start."""
     picks = shared_out(seating, table)
     return {seat.id: picks[seat.id] for seat in table.seats if picks[seat.id] != dict(seat.picks)}
 
 
 def check_together(seating: Seating, table: Table) -> None:
-    """Passes where the ranches may be played together, or only the money is kept; raises IllegalMove with who moves."""
+    """Check that the ranches may be played together, or only the money is kept.
+
+    Raise IllegalMove with who moves.
+    """
     if table.level is Level.BANK:
         return
     try:
@@ -219,7 +231,7 @@ def check_together(seating: Seating, table: Table) -> None:
 
 
 def clockwise(table: Table, first: str, order: Sequence[str]) -> tuple[str, ...]:
-    """The seats in turn order (§3.5): everybody sits at his ranch; ``order`` has the ranches clockwise."""
+    """Return the seats in turn order (§3.5): everybody sits at his ranch; ``order`` has the ranches clockwise."""
     seats = [seat.id for seat in sorted(table.seats, key=lambda seat: order.index(seat.picks["ranch"]))]
     at = seats.index(first)
     return (*seats[at:], *seats[:at])
@@ -229,7 +241,7 @@ def clockwise(table: Table, first: str, order: Sequence[str]) -> tuple[str, ...]
 
 
 def colour_words() -> Mapping[str, Text]:
-    """The colours, to be translated."""
+    """Return the colours, to be translated."""
     return {
         "red": say("red"),
         "blue": say("blue"),

@@ -26,12 +26,12 @@ class Pending(ABC):
     @property
     @abstractmethod
     def cells(self) -> tuple[str, ...]:
-        """The cells that it is about."""
+        """Return the cells that it is about."""
 
     @property
     @abstractmethod
     def seats(self) -> tuple[str, ...]:
-        """Those without whom it cannot go on."""
+        """Return those without whom it cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ class Duel(Pending):
         return self.attacker, self.defender
 
     def other(self, seat: str) -> str:
-        """The other one of the two."""
+        """Return the other one of the two."""
         return self.defender if seat == self.attacker else self.attacker
 
     def winner(self, attacker: int, defender: int) -> str:
-        """Who wins with these dice, which differ: the higher one."""
+        """Return who wins with these dice, which differ: the higher one."""
         return self.attacker if attacker > defender else self.defender
 
 
@@ -110,7 +110,7 @@ class Sale(ABC):
     @property
     @abstractmethod
     def known(self) -> bool:
-        """Whether the truth is."""
+        """Return whether the truth is."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class State:
 
     @property
     def on_sale(self) -> str:
-        """Whose colour the cattle on sale has; "" where that is not known or cattle has none."""
+        """Return whose colour the cattle on sale has; "" where that is not known or cattle has none."""
         return ""
 
     def unsold_of(self, seat: str) -> int:
@@ -174,12 +174,12 @@ class State:
         return len(self.position.cowboys_of(seat)) + self.position.jail.get(seat, 0)
 
     def in_jail(self, seat: str) -> int:
-        """How many cowboys of this seat are in jail."""
+        """Return how many cowboys of this seat are in jail."""
         return self.position.jail.get(seat, 0) if self.position else 0
 
 
 def standing_on(state: State, seat: str, node: str) -> int:
-    """How many cowboys of the seat on ``node`` have not moved this turn."""
+    """Return how many cowboys of the seat on ``node`` have not moved this turn."""
     if state.position is None:
         return 0
     here = state.position.town.get(seat, 0) if node == TOWN else int(state.position.cowboys.get(node) == seat)
@@ -199,7 +199,7 @@ def herd_sizes(layout: Layout, state: State) -> Mapping[str, int]:
 
 
 def from_the_left(state: State, seat: str) -> tuple[str, ...]:
-    """The other players still in the game, clockwise from the seat's left neighbour."""
+    """Return the other players still in the game, clockwise from the seat's left neighbour."""
     at = state.order.index(seat)
     return tuple(other for other in (*state.order[at + 1 :], *state.order[:at]) if other in state.solvent)
 
@@ -209,5 +209,5 @@ Known = Mapping[str, str]
 
 
 def moved(known: Known, frm: str, to: str) -> dict[str, str]:
-    """What was known of one cell is known of the other."""
+    """Return what is known when one cell's figure has gone to the other."""
     return {**without(known, frm), **({to: known[frm]} if frm in known else {})}

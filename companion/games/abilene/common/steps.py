@@ -10,9 +10,9 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Command, Event, kind_of
-from companion.core.plugin import OwnEnd
+from companion.core.plugin import AutoEnd
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Text, fact, say, wording
 from companion.core.ui.board_page import BoardMoves, Unit
@@ -51,12 +51,12 @@ class RollPhase(StepPhase[S]):
     """The box rolls, or real dice are typed, whichever one likes; the command takes one or the other."""
 
     step = Step.DICE
-    told = wording("%(who)s rolls the dice.")
+    waiting_text = wording("%(who)s rolls the dice.")
     rule: ClassVar[RuleRef]
 
     @abstractmethod
     def fields(self) -> tuple[Field, ...]:
-        """One a die."""
+        """Return one a die."""
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         typed = Choice(
@@ -84,7 +84,7 @@ class DrivePhase(StepPhase[S]):
     unit: ClassVar[Unit] = Unit.DIE
 
     def fresh(self, now: Situation[S], command: MoveCow) -> Position:
-        """The board, where a cow stands that has not moved; raises NotNow, BadRequest or IllegalMove."""
+        """Return the board, where a cow stands that has not moved. Raise NotNow, BadRequest or IllegalMove."""
         position = on_board(now.state)
         if command.frm not in position.cows:
             raise BadRequest.saying(SENTENCES, fact("no_cow_there", cell=command.frm))
@@ -99,7 +99,7 @@ class DrivePhase(StepPhase[S]):
 
     @abstractmethod
     def eager(self, nearer: int) -> float:
-        """How much a simple player likes to bring a cow so many rings nearer to the town."""
+        """Return how much a simple player likes to bring a cow so many rings nearer to the town."""
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.move(self.moves(now, seat), now, chance, self.eager)
@@ -110,7 +110,7 @@ class RidePhase(StepPhase[S]):
 
     commands = (MoveCowboy,)
     step = Step.COWBOYS
-    told = wording("%(who)s moves cowboys.")
+    waiting_text = wording("%(who)s moves cowboys.")
     once_a_turn: ClassVar[RuleRef]
     """where the rules say that a cowboy rides once a turn"""
     all_dice: ClassVar[RuleRef]
@@ -121,11 +121,11 @@ class RidePhase(StepPhase[S]):
         """Faces of the dice left that a cowboy who has not moved can still use."""
 
     def compulsory(self, now: Situation[S]) -> bool:
-        """Whether they must be used at this table."""
+        """Return whether they must be used at this table."""
         return True
 
     def end_words(self, now: Situation[S]) -> Text:
-        """What the end of the step leads to."""
+        """Return what the end of the step leads to."""
         return say("End my turn")
 
     def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -137,7 +137,7 @@ class RidePhase(StepPhase[S]):
         return ended
 
     def ride(self, now: Situation[S], seat: str, command: MoveCowboy, waived: bool) -> tuple[Event, ...]:
-        """One cowboy with one die; may lead to a theft or a duel."""
+        """Return one cowboy with one die; may lead to a theft or a duel."""
         state, frm, to = now.state, command.frm, command.to
         my_turn(state, seat, Step.COWBOYS)
         position = on_board(state)
@@ -152,7 +152,7 @@ class RidePhase(StepPhase[S]):
         return (m.CowboyMoved(seat, frm, to, command.die, face, what, other),)
 
     def met(self, now: Situation[S], position: Position, seat: str, frm: str, to: str) -> tuple[MoveKind, str]:
-        """What stands on the end cell: nothing, somebody's cow, an enemy cowboy."""
+        """Return what stands on the end cell: nothing, somebody's cow, an enemy cowboy."""
         if to == TOWN:
             return MoveKind.TOWN, ""
         if to not in now.layout.by_id:
@@ -169,25 +169,25 @@ class RidePhase(StepPhase[S]):
                 return MoveKind.DUEL, owner
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
-        """The end: not what is meant first while dice can be used."""
+        """Return the end of the step: not the main choice while dice can be used."""
         if not (faces := self.usable(now)):
             return (done(Step.COWBOYS, self.end_words(now), Weight.PRIMARY),)
         left = say("There is still a move for: %(dice)s", dice=", ".join(map(str, faces)))
         return (done(Step.COWBOYS, self.end_words(now), Weight.NORMAL, left),)
 
-    @once(most=32)
+    @identity_cache(most=32)
     def moves(self, now: Situation[S], seat: str) -> BoardMoves | None:
         turn, riders = now.state.turn, now.state.position.cowboys_of(seat) if now.state.position else ()
         movers = [node for node in dict.fromkeys(riders) if standing_on(now.state, seat, node) > 0]
         return board_moves("move_cowboy", movers, turn.cowboy_dice, turn.used_cowboy, now, COWBOY_DIE)
 
-    def own_end(self, now: Situation[S]) -> OwnEnd | None:
+    def auto_end(self, now: Situation[S]) -> AutoEnd | None:
         """Not while a die could move a cowboy, even where it need not."""
         seat = now.state.turn.seat
         if any(what is not MoveKind.STAY for *_, what in tapped(self.moves(now, seat))):
             return None
         sale = say("The sale begins by itself.") if now.state.waiting_cows else None
-        return OwnEnd(seat, EndStep(Step.COWBOYS), sale or say("The turn ends by itself."))
+        return AutoEnd(seat, EndStep(Step.COWBOYS), sale or say("The turn ends by itself."))
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.move(self.moves(now, seat), now, chance)
@@ -197,8 +197,8 @@ class BankPhase(StepPhase[S]):
     """Level *bank*: the turn is played on the real board, and the box is told what changes the money."""
 
     step = Step.TABLE
-    asked = say("Play your turn on the board")
-    told = wording("%(who)s plays on the board.")
+    instruction = say("Play your turn on the board")
+    waiting_text = wording("%(who)s plays on the board.")
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Return how it is told, and how much has been: a phone that told something must look otherwise than before."""
@@ -213,7 +213,7 @@ class BankPhase(StepPhase[S]):
         return (*super().prompt(now, seat, mine), *((so_far,) if mine and (turn.driven or turn.ridden) else ()))
 
     def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """What happened on the board, told by the active player."""
+        """Return what follows from what happened on the board, as the active player says it."""
         if not isinstance(command, self.commands):
             return super().decide(now, seat, command, waived)
         my_turn(now.state, seat, Step.TABLE)
@@ -225,23 +225,23 @@ class BankPhase(StepPhase[S]):
     @staticmethod
     @abstractmethod
     def told_of(state: S, seat: str, command: Command) -> tuple[Event, ...]:
-        """What becomes of what was told; raises BadRequest for what nobody could have done."""
+        """Return what becomes of what was told. Raise BadRequest for what nobody could have done."""
 
     @staticmethod
     @abstractmethod
     def beyond_a_turn(state: S, command: Command) -> IllegalMove | None:
-        """Why one turn cannot have brought what is told; None where it can."""
+        """Return why one turn cannot have brought what is told; None where it can."""
 
 
 class NextTurn(Phase[S]):
     """Nobody is waited for: the next player's turn, or the end of the game."""
 
     def held_up(self, now: Situation[S]) -> bool:
-        """Whether something of this turn is still to be done."""
+        """Return whether something of this turn is still to be done."""
         return bool(now.state.sale or now.state.pending)
 
     def over(self, now: Situation[S], round_over: bool) -> GameEnded | None:
-        """The end of the game, where the end of this turn is."""
+        """Return the end of the game, where the end of this turn is."""
         return None
 
     def follow(self, now: Situation[S]) -> tuple[Event, ...]:

@@ -29,14 +29,17 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 def dealt(table: Table, steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
-    """Whether this one of a player's steers has the fever; at a table with the listed beginning always the same one."""
+    """Return whether this one of a player's steers has the fever.
+
+    At a table with the listed beginning always the same one.
+    """
     if OPENING.staged(table):
         return any(steer in fever for fever in FEVER.values())
     return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, turn.FEVERED)
 
 
 def nonce_of(steer: str, hidden: Deal) -> str:
-    """The nonce of its note."""
+    """Return the nonce of its note."""
     return random.Random(f"{hidden.deal}/nonce/{steer}").randbytes(turn.NONCE_BYTES).hex()
 
 
@@ -51,7 +54,7 @@ def note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal
 
 
 def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Command | None:
-    """The note about the steer on sale, if this player sealed it."""
+    """Return the note about the steer on sale, if this player sealed it."""
     sale, notes = state.sale, state.notes.get(seat, {})
     if sale is None or sale.owner != seat or sale.steer not in notes:
         return None
@@ -85,7 +88,7 @@ def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden
 
 
 def _under(table: Table, state: State1983, cell: str, hidden: Deal) -> bool | None:
-    """Whether the steer on the cell has the fever; None where the box did not deal it."""
+    """Return whether the steer on the cell has the fever; None where the box did not deal it."""
     steer, owner = state.steers.get(cell, ""), state.colours.get(cell, "")
     notes = state.notes.get(owner, {})
     steers = tuple(notes)
@@ -119,7 +122,7 @@ def vote(table: Table[State1983], seat: str, hidden: Deal) -> Vote | None:
 
 
 def _laid(state: State1983, seat: str, duel: str, hidden: Deal) -> str:
-    """What it lays in this duel: one card of its own suit that it has not laid before, or, later, none.
+    """Return what it lays in this duel: one card of its own suit that it has not laid before, or, later, none.
 
     It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
     """
@@ -143,7 +146,7 @@ def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
 
 
 def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | None:
-    """What this player laid, if it was this player that laid it, with what it laid before."""
+    """Return what this player laid, if it was this player that laid it, with what it laid before."""
     now = cardplay.showdown(table, state)
     if now is None or seat not in now.seals:
         return None

@@ -32,7 +32,7 @@ def sale(
     seller: Seat,
     votes: Annotated[dict[Seat, prices.Belief], Field(max_length=MOST_PLAYERS - 1)],
 ) -> object:
-    """Who wins and pays what when a steer is sold (1983 §7)."""
+    """Return who wins and pays what when a steer is sold (1983 §7)."""
     settled = prices.settle_steer(rustled, healthy, seller, votes, asked.options)
     return {"bank": settled.bank, "deltas": settled.deltas}
 
@@ -42,13 +42,13 @@ class AskedReach(Question1983, Reach):
 
 
 def dest(asked: AskedReach) -> object:
-    """Every legal destination of a steer with so many steps, or of a cowboy with one die (1983 §4-§6)."""
+    """Return every legal destination of a steer with so many steps, or of a cowboy with one die (1983 §4-§6)."""
     highest = {"cow": STEPS, "cowboy": max(FACES)}
     return asked.reached(highest, RuleRef("1983", "1.4"), DEFAULTS, asked.options.facts)
 
 
 def interest(asked: Question1983, debt: Dollars) -> object:
-    """What a debt to the bank costs at the end (1983 §9.2)."""
+    """Return what a debt to the bank costs at the end (1983 §9.2)."""
     return prices.interest(debt, asked.options)
 
 

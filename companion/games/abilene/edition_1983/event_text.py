@@ -16,7 +16,7 @@ from companion.games.abilene.edition_1983.screens.players import health_words
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
-    """How a duel ended, to both; a theft, to the one who was robbed."""
+    """Return how a duel ended, to both; a theft, to the one who was robbed."""
     match event:
         case h.CowboyBeaten(winner=winner, loser=loser, killed=True):
             return {
@@ -37,7 +37,7 @@ def news_of(event: Event) -> Mapping[str, Text]:
 
 
 def tell(event: Event) -> Text | None:
-    """The line of an event; None for those that only prepare another."""
+    """Return the line of an event; None for those that only prepare another."""
     match event:
         case h.FeverSealed(seat=seat, notes=notes) if notes:
             return say("%(who)s sealed the notes about their own steers", who=Who(seat))
@@ -84,19 +84,19 @@ def mark(event: Event) -> shared.Mark | None:
 
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """What there may be records of."""
+    """Return what there may be records of."""
     return shared.feats([event for event in events if isinstance(event, SteerSold)], events)
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
-    """The best sale, the boldest bluff, the busiest rustler; each only if it happened."""
+    """Return the best sale, the boldest bluff, the busiest rustler; each only if it happened."""
     sales = [event for event in events if isinstance(event, SteerSold)]
     found = (shared.best_sale(sales), _boldest_bluff(sales), shared.busiest_rustler(events))
     return tuple(award for award in found if award is not None)
 
 
 def _boldest_bluff(sales: Sequence[SteerSold]) -> Text | None:
-    """The dearest steer with the fever that everybody believed healthy."""
+    """Return the dearest steer with the fever that everybody believed healthy."""
     sale = shared.best(sale for sale in sales if sale.fever and set(sale.votes.values()) == {Belief.BELIEVES})
     if sale is None:
         return None

@@ -42,7 +42,7 @@ class Duels(StrEnum):
 
 
 def _interest(cost: int, limit: int) -> Any:
-    """A line of the table of interest (H3)."""
+    """Return a line of the table of interest (H3)."""
     return offered(cost, "13 H3", say("Interest on a debt to the bank of up to %(limit)s:", limit=Money(limit)), COSTS)
 
 
@@ -143,12 +143,12 @@ class SteerRules:
 
     @property
     def movement(self) -> MovementRules:
-        """How figures move, with ``facts``."""
+        """Return how figures move, with ``facts``."""
         return MovementRules()
 
     @property
     def facts(self) -> MovementFacts:
-        """What the edition says of moving (§4, §5), and the table of the prairie of nobody."""
+        """Return what the edition says of moving (§4, §5), and the table of the prairie of nobody."""
         return replace(FACTS_1983, unowned_ranches_open=self.third_prairie is ThirdPrairie.OPEN)
 
     @property
@@ -159,7 +159,7 @@ class SteerRules:
 
     @property
     def falls_at(self) -> int | None:
-        """The debt from whose line on a larger debt would cost less than a smaller one; None where none does."""
+        """Return the debt from whose line on a larger debt would cost less than a smaller one; None where none does."""
         lines = {**FIXED_LINES, 6000: self.interest_6000, 8000: self.interest_8000, 10000: self.interest_10000}
         return next((limit for limit, cost in lines.items() if cost < self.interest_lines[limit]), None)
 

@@ -40,12 +40,12 @@ OWN, RUSTLED = Price(1000, 500), Price(2000, 1000)
 
 
 def price(rustled: bool) -> Price:
-    """What the bank pays and what is at stake with every voter (§7.2)."""
+    """Return what the bank pays and what is at stake with every voter (§7.2)."""
     return RUSTLED if rustled else OWN
 
 
 def stake_of(healthy: bool, belief: Belief) -> int:
-    """How many stakes a voter receives from the seller (+) or pays him (-) (§7.4)."""
+    """Return how many stakes a voter receives from the seller (+) or pays him (-) (§7.4)."""
     if healthy:
         return -1 if belief is Belief.DOUBTS else 0
     return +1 if belief is Belief.DOUBTS else -1
@@ -54,9 +54,9 @@ def stake_of(healthy: bool, belief: Belief) -> int:
 def settle_steer(
     rustled: bool, healthy: bool, seller: str, votes: Mapping[str, Belief], rules: SteerRules
 ) -> Settlement:
-    """Who pays whom, and why, when a steer is sold against these beliefs (§7.3, §7.4).
+    """Return who pays whom, and why, when a steer is sold against these beliefs (§7.3, §7.4).
 
-    Raises BadRequest for a sale without voters, for a vote by the seller, and for the bank as a party.
+    Raise BadRequest for a sale without voters, for a vote by the seller, and for the bank as a party.
     """
     check_parties(seller, votes, RuleRef("1983", "7.1"), RuleRef("1983", "7.1"))
     pays = price(rustled)
@@ -80,12 +80,12 @@ def _with_voters(
 
 
 def _share(stake: int, sharers: int, rules: SteerRules) -> int:
-    """The whole stake for each, or one stake divided among all of them (H1, §16.5)."""
+    """Return the whole stake for each, or one stake divided among all of them (H1, §16.5)."""
     return stake // sharers if rules.votes_total else stake
 
 
 def interest(debt: int, rules: SteerRules) -> int:
-    """What so much owed to the bank costs in all when it is repaid (§9.2); raises BadRequest below nothing."""
+    """Return what so much owed to the bank costs in all when it is repaid (§9.2); raises BadRequest below nothing."""
     if not 0 <= debt <= LARGEST:
         raise BadRequest(say("%(debt)s cannot be owed.", debt=Money(debt)), RuleRef("1983", "9.2"))
     if debt == 0:
@@ -99,10 +99,10 @@ def interest(debt: int, rules: SteerRules) -> int:
 
 
 def repayment(loan: int, owed: int, interest_due: int, rules: SteerRules) -> int:
-    """What a further bank loan costs to repay when so much is owed already, and so much interest for it.
+    """Return what a further bank loan costs to repay when so much is owed already, and so much interest for it.
 
     It pays for the interest that it adds, or that of its own amount where each loan is reckoned by itself; never less
-    than nothing. Raises IllegalMove unless the loan is in whole notes, BadRequest for nothing or less.
+    than nothing. Raise IllegalMove unless the loan is in whole notes, BadRequest for nothing or less.
     """
     if loan <= 0:
         raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))

@@ -115,7 +115,7 @@ FEVER_MARKER, HEALTHY_MARKER = 35, 36
 
 
 def printables(starting_cash: int, seats: int) -> Printables:
-    """Everything of the edition, for so many seats: steers in their owner's colour, the fever underneath (§1.2)."""
+    """Return the sheets for so many seats: steers in their owner's colour, the fever underneath (§1.2)."""
     words = colour_words()
     fevered, healthy = seats * FEVERED, seats * HEALTHY
     fever = PrintedSticker(FEVER_CODE, FEVER_MARKER, "X", None, say("fever"), fevered)

@@ -27,7 +27,7 @@ PLAY_GOES_ON = (m.DiceRolled, m.CowMoved, m.TheftRecorded, h.SteerBrought, h.Cow
 
 
 def apply(state: State1983 | None, event: Event) -> State1983:
-    """The state after an event of the game (or one of the table's that matters to it)."""
+    """Return the state after an event of the game (or one of the table's that matters to it)."""
     if isinstance(event, GameStarted):
         return State1983(event.order, {}, Turn(event.order[0], 0, Step.DICE))
     if state is None:
@@ -42,7 +42,7 @@ def apply(state: State1983 | None, event: Event) -> State1983:
 
 
 def _driven(state: State1983, event: Event) -> State1983:
-    """Which steer stands where."""
+    """Return which steer stands where."""
     match event:
         case m.HerdsPlaced(position=position, colours=colours):
             steers = {cow: cow for cow in position.cows} if position else {}
@@ -68,16 +68,16 @@ def _driven(state: State1983, event: Event) -> State1983:
 
 
 def _compared(state: State1983, event: h.CardsCompared) -> State1983:
-    """The duel joins those that changed hands, but for one with real cards."""
+    """Return the state with the duel among those that changed hands, unless it was fought with real cards."""
     seals = {} if event.told else {seat: laid.commitment for seat, laid in state.laid.items()}
     duel = CardDuel(str(len(state.duels) + 1), event.attacker, event.defender, seals)
     return changed(state, laid={}, duels=(*state.duels, duel))
 
 
 def _arranged(state: State1983, cows: tuple[str, ...], said: Mapping[str, str]) -> State1983:
-    """A steer that kept its cell and colour is still known, and so is the only one of its colour that moved.
+    """Return what is known of the steers after they were arranged.
 
-    Where nobody said a colour, a steer that kept its cell keeps it, and one that moved alone, too.
+    A steer that kept its cell and colour is still known, and so is the only one of its colour that moved.
     """
     before = state.colours
     colours = said or {cell: seat for cell, seat in before.items() if cell in cows}

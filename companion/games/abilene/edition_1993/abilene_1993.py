@@ -134,7 +134,7 @@ class Abilene1993(Abilene[State1993]):
         return play.borrow(self.layout_of(table), table, seat, amount, waived)
 
     def uses_bank(self, table: Table[State1993, HouseRules], seat: str) -> bool:
-        """Where the table agreed on it, the bank lends to whoever has the turn as well (§12.10)."""
+        """Return whether the bank does something for the seat: by a house rule it lends in its turn, too (§12.10)."""
         return table.rules.loan_anytime or super().uses_bank(table, seat)
 
     def printables(self) -> Printables:

@@ -48,7 +48,7 @@ def sale(
     seller: Seat,
     votes: Annotated[dict[Seat, CorralCard], Field(max_length=MOST_PLAYERS - 1)],
 ) -> object:
-    """Who wins and pays what when a cow is sold (§12)."""
+    """Return who wins and pays what when a cow is sold (§12)."""
     settled = settle_sale(state, value, seller, votes, asked.options)
     return {"bank": settled.bank, "deltas": settled.deltas}
 
@@ -58,7 +58,7 @@ class AskedReach(Question1993, Reach):
 
 
 def dest(asked: AskedReach) -> object:
-    """Every legal destination of one figure with one die, and what happens there (§8-§11)."""
+    """Return every legal destination of one figure with one die, and what happens there (§8-§11)."""
     return asked.reached(HIGHEST_FACE, RuleRef("1993", "1.5"), asked.options, FACTS_1993)
 
 
@@ -69,7 +69,7 @@ Dark = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cowboy"])]], F
 def explain(
     asked: Question1993, before: Placing, after: Placing, cow_dice: Cattle, cowboy_dice: Dark, seat: Seat
 ) -> object:
-    """Whether the cattle and cowboy steps of one turn can lead from one position to another (§8-§11, §19)."""
+    """Return whether the cattle and cowboy steps of one turn can lead from one position to another (§8-§11, §19)."""
     if before.board != after.board:
         raise BadRequest(say("The two positions are on different boards."))
     (layout, stood), (_, stands) = before.stand(seat), after.stand()
@@ -78,7 +78,7 @@ def explain(
 
 
 def jail(asked: Question1993, jailed: Count, released: Count) -> object:
-    """The jail bill, or None when so many may not be released (§7)."""
+    """Return the jail bill, or None when so many may not be released (§7)."""
     try:
         return jail_bill(jailed, released, asked.options)
     except IllegalMove:
@@ -86,7 +86,7 @@ def jail(asked: Question1993, jailed: Count, released: Count) -> object:
 
 
 def loan(amount: Dollars) -> object:
-    """What is to be repaid for a bank loan (§12.10)."""
+    """Return what is to be repaid for a bank loan (§12.10)."""
     return repayment(amount)
 
 
@@ -96,7 +96,7 @@ def tally(
     player_loans: Sequence[tuple[Seat, Seat, Dollars]] = (),
     out: Sequence[Seat] = (),
 ) -> object:
-    """The final count (§14)."""
+    """Return the final count (§14)."""
     scores = counted(cash, bank_loans, [PlayerLoan(*loan) for loan in player_loans], out)
     ranked = ranking(scores)
     return {"scores": scores, "ranking": ranked, "winners": [seat for rank, seat, _ in ranked if rank == 1]}

@@ -19,12 +19,12 @@ from companion.games.abilene.edition_1993.screens.players import card_words
 
 
 def tell(event: Event) -> Text | None:
-    """The line of an event; None for those that only prepare another."""
+    """Return the line of an event; None for those that only prepare another."""
     return _tell_board(event) or _tell_money(event) or shared.tell(event)
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
-    """How a duel ended, to both; a theft, to the one who was robbed."""
+    """Return how a duel ended, to both; a theft, to the one who was robbed."""
     match event:
         case own.DuelWon(winner=winner, loser=loser, jailed=True):
             return {
@@ -116,19 +116,19 @@ def mark(event: Event) -> shared.Mark | None:
 
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """What there may be records of."""
+    """Return what there may be records of."""
     return shared.feats([event for event in events if isinstance(event, CowSold)], events)
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
-    """The best sale, the boldest bluff, the busiest rustler, the longest sentence; each only if it happened."""
+    """Return the best sale, the boldest bluff, the busiest rustler, the longest sentence; each only if it happened."""
     sales = [event for event in events if isinstance(event, CowSold)]
     found = (shared.best_sale(sales), _boldest_bluff(sales), shared.busiest_rustler(events), _longest_sentence(events))
     return tuple(award for award in found if award is not None)
 
 
 def _boldest_bluff(sales: Sequence[CowSold]) -> Text | None:
-    """The dearest rustled cow that nobody called rustled."""
+    """Return the dearest rustled cow that nobody called rustled."""
     foreign = CorralCard.FOREIGN
     sale = shared.best(sale for sale in sales if sale.state is foreign and foreign not in sale.votes.values())
     if sale is None:

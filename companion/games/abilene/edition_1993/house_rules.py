@@ -145,12 +145,12 @@ class HouseRules(MovementRules, SaleRules):
 
     @property
     def movement(self) -> MovementRules:
-        """How figures move, with ``facts``."""
+        """Return how figures move, with ``facts``."""
         return self
 
     @property
     def facts(self) -> MovementFacts:
-        """What the edition says of moving."""
+        """Return what the edition says of moving."""
         return FACTS_1993
 
 

@@ -169,7 +169,7 @@ COW_PAINT = "#8a5a34"
 
 
 def printables(starting_cash: int, seats: int) -> Printables:
-    """Everything of the edition, for so many seats."""
+    """Return everything of the edition, for so many seats."""
     counts = all_stickers(Brand)
     stickers = tuple(_sticker(sticker, counts[sticker]) for sticker in kinds())
     cows = tuple(PrintedFigure("cow", COW_PAINT, None, sticker.count, sticker) for sticker in stickers)

@@ -25,7 +25,7 @@ PLAY_GOES_ON = (m.DiceRolled, own.JailPaid, m.TheftRecorded, own.JailedRecorded,
 
 
 def apply(state: State1993 | None, event: Event) -> State1993:
-    """The state after an event of the game (or one of the table's that matters to it)."""
+    """Return the state after an event of the game (or one of the table's that matters to it)."""
     if isinstance(event, GameStarted):
         return State1993(event.order, {}, Turn1993(event.order[0], 0, Step.DICE))
     if state is None:
@@ -69,7 +69,7 @@ def _left_jail(state: State1993) -> State1993:
 
 
 def _jail_at_the_bank(before: State1993, state: State1993) -> State1993:
-    """Who is in jail is counted as the board showed it; a bill that was not paid yet still is to be."""
+    """Return who is in jail is counted as the board showed it; a bill that was not paid yet still is to be."""
     turn = before.turn
     counted = dict(before.position.jail) if before.position else before.jailed
     jailed = {**counted, turn.seat: counted.get(turn.seat, 0) - turn.releasing}
@@ -101,7 +101,10 @@ def _apply_cattle(state: State1993, event: Event) -> State1993:
 
 
 def _arranged(state: State1993, cows: tuple[str, ...]) -> State1993:
-    """A cow that kept its cell is the same, and so is the only one that moved; of others nobody knows."""
+    """Return what is known of the cows after they were arranged.
+
+    A cow that kept its cell is the same, and so is the only one that moved; of others nobody knows.
+    """
     number = state.arranged + 1
     gone, new = [cell for cell in state.cattle if cell not in cows], [cow for cow in cows if cow not in state.cattle]
     known = moved(state.cattle, gone[0], new[0]) if len(gone) == len(new) == 1 else state.cattle
@@ -188,7 +191,10 @@ def _apply_sale(state: State1993, event: Event) -> State1993:
 
 
 def _bankrupt(state: State1993, seat: str, out: bool, unsold: int) -> State1993:
-    """The cattle stays where it is; cows of his that wait in town leave the game, but for the one on sale (§20.1)."""
+    """Return the state after a bankruptcy (§20.1).
+
+    The cattle stays where it is; the player's cows that wait in town leave the game, but for the one on sale.
+    """
     sale = changed(state.sale, bust=(*state.sale.bust, seat)) if state.sale else None
     state = changed(state, sale=sale, jailed={**state.jailed, seat: 0})
     if not out:

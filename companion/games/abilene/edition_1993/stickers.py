@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from companion.boards.layout import Layout
 from companion.core.errors import RuleRef
+from companion.core.messages import kind_of
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
@@ -18,6 +19,7 @@ from companion.games.abilene.common.bots import Deal
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993.house_rules import HouseRules
+from companion.games.abilene.edition_1993.messages import ShowSticker
 from companion.games.abilene.edition_1993.money.herds import (
     UNBRANDED_PER_PLAYER,
     UNBRANDED_VALUE,
@@ -50,7 +52,7 @@ def dealt(layout: Layout, table: Table, hidden: Deal) -> Mapping[str, Sticker]:
 
 
 def what_i_see(layout: Layout, table: Table[State1993 | None, HouseRules], seat: str, hidden: Deal) -> tuple[Text, ...]:
-    """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2), sells or turns over."""
+    """Return the stickers this seat may see: of its own herd (§5.1), of the cow it steals (§5.2), sells or turns."""
     state = table.play
     if state is None or state.position is None:
         return ()
@@ -87,7 +89,7 @@ def sticker_choice(table: Table[State1993 | None], seat: str, code: str) -> Choi
     if sticker is None or sticker not in possible_stickers(state):
         return None
     return Choice(
-        "show_sticker",
+        kind_of(ShowSticker),
         say("Yes, this is under the cow: %(sticker)s", sticker=sticker_words(sticker)),
         {"brand": sticker.brand, "value": sticker.value},
         rule=RuleRef("1993", "12.2"),

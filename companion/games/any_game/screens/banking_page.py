@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.core.messages import kind_of
 from companion.core.money.ledger import BANK, LARGEST
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
@@ -12,7 +13,17 @@ from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.any_game import banking
+from companion.games.any_game.bank_messages import (
+    AcceptDeal,
+    DropDeal,
+    GiveUnits,
+    MoveMoney,
+    OfferDeal,
+    PayDividend,
+    SetPrice,
+)
 from companion.games.any_game.house_rules import STAKES, Rules
+from companion.games.any_game.messages import Take
 from companion.games.any_game.settings import incomes
 from companion.games.any_game.state import State, now
 from companion.games.any_game.telling import deal_told
@@ -56,11 +67,11 @@ def offered(state: State, seat: str) -> Iterator[Choice]:
     for deal in state.deals:
         fixed = {"deal": deal.id}
         if deal.of == seat:
-            yield Choice("accept_deal", say("Agree"), fixed, title=deal_told(deal), weight=Weight.PRIMARY)
-            yield Choice("drop_deal", say("I do not agree"), fixed)
+            yield Choice(kind_of(AcceptDeal), say("Agree"), fixed, title=deal_told(deal), weight=Weight.PRIMARY)
+            yield Choice(kind_of(DropDeal), say("I do not agree"), fixed)
         elif deal.by == seat:
             yield Choice(
-                "drop_deal", say("Take my offer to %(who)s back", who=Who(deal.of)), fixed, weight=Weight.QUIET
+                kind_of(DropDeal), say("Take my offer to %(who)s back", who=Who(deal.of)), fixed, weight=Weight.QUIET
             )
 
 
@@ -68,7 +79,7 @@ def income_choices(rules: Rules) -> Iterator[Choice]:
     """Yield a button for each named income."""
     for name, amount in incomes(rules):
         label = say("%(words)s: take %(amount)s", words=name, amount=Money(amount))
-        yield Choice("take", label, {"amount": amount, "frm": BANK, "words": name})
+        yield Choice(kind_of(Take), label, {"amount": amount, "frm": BANK, "words": name})
 
 
 def unit_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
@@ -107,7 +118,7 @@ def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=rules.step, maximum=LARGEST, step=rules.step)
     more = replace(amount, label=say("And how much money?"), required=False)
     yield Choice(
-        "offer_deal",
+        kind_of(OfferDeal),
         say("Offer it"),
         fields=(
             Field("of", say("With whom?"), FieldKind.PICK, others),
@@ -127,7 +138,7 @@ def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
         frm = Field("frm", say("From where?"), FieldKind.PICK, places)
         to = Field("to", say("Into what?"), FieldKind.PICK, places)
         title = say("Money between bank and pots")
-        yield Choice("move_money", say("Move it"), fields=(amount, frm, to), title=title, weight=Weight.QUIET)
+        yield Choice(kind_of(MoveMoney), say("Move it"), fields=(amount, frm, to), title=title, weight=Weight.QUIET)
     yield from _of_units(state, rules, seat, others, amount)
 
 
@@ -137,13 +148,21 @@ def _of_units(state: State, rules: Rules, seat: str, others: tuple[Option, ...],
         return
     kind = Field("kind", say("Of what?"), FieldKind.PICK, kinds)
     each = replace(amount, label=say("How much for each?"))
-    yield Choice("pay_dividend", say("Pay it to everybody"), fields=(kind, each), title=say("A dividend"), folded=True)
+    yield Choice(
+        kind_of(PayDividend), say("Pay it to everybody"), fields=(kind, each), title=say("A dividend"), folded=True
+    )
     cost = replace(amount, name="price", label=say("What does one cost now?"), minimum=0)
     yield Choice(
-        "set_price", say("That is the price"), fields=(kind, cost), title=say("Another price"), weight=Weight.QUIET
+        kind_of(SetPrice),
+        say("That is the price"),
+        fields=(kind, cost),
+        title=say("Another price"),
+        weight=Weight.QUIET,
     )
     mine = tuple(option for option in kinds if banking.owned(state, str(option.value), seat))
     if mine and others:
         to = Field("to", say("To whom?"), FieldKind.PICK, others)
         own = replace(kind, options=mine)
-        yield Choice("give_units", say("Give it"), fields=(own, to), title=say("Give one away"), weight=Weight.QUIET)
+        yield Choice(
+            kind_of(GiveUnits), say("Give it"), fields=(own, to), title=say("Give one away"), weight=Weight.QUIET
+        )

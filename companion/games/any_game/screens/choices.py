@@ -5,25 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.core.messages import kind_of
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
 from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
+from companion.core.table.table_messages import TakeIn
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.house_rules import STAKES, Rules, Taking
+from companion.games.any_game.messages import (
+    DropRequest,
+    EndTurn,
+    FinishGame,
+    NameBanker,
+    PayRequest,
+    RequestPayment,
+    RollDice,
+    Score,
+    Take,
+)
 from companion.games.any_game.newcomers import takes_in
 from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
+from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
-from companion.games.any_game.vote_messages import Price
+from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.writing import keeps_sheet
 
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
-    """What this seat may do now; what waits for it stands first."""
+    """Return what this seat may do now; what waits for it stands first."""
     state, rules = now(table)
     found = [*_requests(state, seat), *banking_page.offered(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.over) or state.auction is not None
@@ -37,7 +52,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         found.append(_score(state, waits=True))
     if (state.shown or state.outcome) and not waits:
         seldom = Weight.QUIET if state.turn else Weight.NORMAL  # the end of a turn puts it away as well
-        found.append(Choice("put_away", say("Put the result away"), weight=seldom))
+        found.append(Choice(kind_of(PutAway), say("Put the result away"), weight=seldom))
     if not rules.scores:
         found += banking_page.income_choices(rules)
         found += banking_page.unit_choices(table, seat)
@@ -55,7 +70,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         field = Field("seat", say("Who is the banker?"), FieldKind.PICK, named(others))
         found.append(
             Choice(
-                "name_banker",
+                kind_of(NameBanker),
                 say("Make him the banker"),
                 fields=(field,),
                 title=say("Another banker"),
@@ -72,12 +87,12 @@ def _requests(state: State, seat: str) -> Iterator[Choice]:
         if each.words:
             label = say("Pay %(who)s %(amount)s: %(words)s", who=who, amount=amount, words=each.words)
         fixed = {"request": each.id}
-        yield Choice("pay_request", label, fixed, weight=Weight.NORMAL if number else Weight.PRIMARY)
-        yield Choice("drop_request", say("I do not pay %(who)s that", who=who), fixed)
+        yield Choice(kind_of(PayRequest), label, fixed, weight=Weight.NORMAL if number else Weight.PRIMARY)
+        yield Choice(kind_of(DropRequest), say("I do not pay %(who)s that", who=who), fixed)
     for each in state.requests:
         if each.by == seat:
             label = say("Ask %(who)s no more for the %(amount)s", who=Who(each.of), amount=Money(each.amount))
-            yield Choice("drop_request", label, {"request": each.id}, weight=Weight.QUIET)
+            yield Choice(kind_of(DropRequest), label, {"request": each.id}, weight=Weight.QUIET)
 
 
 def _auction(table: Table, seat: str) -> Iterator[Choice]:
@@ -87,8 +102,8 @@ def _auction(table: Table, seat: str) -> Iterator[Choice]:
     least = next_bid(table)
     if table.accounts[seat] >= least:
         amount = replace(_amount(rules, least), maximum=table.accounts[seat], initial=least)
-        yield Choice("bid", say("Bid"), fields=(amount,), title=say("Your bid"), weight=Weight.PRIMARY)
-    yield Choice("pass", say("I bid no more"))
+        yield Choice(kind_of(Bid), say("Bid"), fields=(amount,), title=say("Your bid"), weight=Weight.PRIMARY)
+    yield Choice(kind_of(Pass), say("I bid no more"))
 
 
 def _dice(rules: Rules) -> tuple[Field, ...]:
@@ -102,16 +117,18 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
     if rules.dice and mine:
         label = say("Roll again") if state.dice and state.rolled == seat else say("Roll the dice")
         weight = Weight.PRIMARY if primary and not state.dice and state.turn else Weight.NORMAL
-        yield Choice("roll_dice", label, weight=weight)
+        yield Choice(kind_of(RollDice), label, weight=weight)
         title = say("Or tap what you rolled")
-        yield Choice("roll_dice", say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
+        yield Choice(kind_of(RollDice), say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
     rolled = bool(state.dice) or not rules.dice
     if keeps_sheet(rules) or bets(rules):
         return
     if state.turn == seat:
-        yield Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY if primary and rolled else Weight.NORMAL)
+        yield Choice(
+            kind_of(EndTurn), say("My turn is over"), weight=Weight.PRIMARY if primary and rolled else Weight.NORMAL
+        )
     elif not state.turn and rules.rounds:
-        yield Choice("end_turn", say("The round is over"))
+        yield Choice(kind_of(EndTurn), say("The round is over"))
 
 
 def _money(table: Table, seat: str) -> Iterator[Choice]:
@@ -120,11 +137,13 @@ def _money(table: Table, seat: str) -> Iterator[Choice]:
     words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
     if sources:
         where = Field("frm", say("From where?"), FieldKind.PICK, sources)
-        yield Choice("take", say("Take it"), fields=(amount, where, words), details=(_who_watches(rules),), payee="frm")
+        yield Choice(
+            kind_of(Take), say("Take it"), fields=(amount, where, words), details=(_who_watches(rules),), payee="frm"
+        )
     others = tuple(each for each in state.players if each != seat)
     everybody = (Option(EVERYBODY, say("everybody")),) if len(others) > 1 else ()
     of = Field("of", say("From whom?"), FieldKind.PICK, (*named(others), *everybody))
-    yield Choice("request_payment", say("Ask for it"), fields=(amount, of, words), payee="of")
+    yield Choice(kind_of(RequestPayment), say("Ask for it"), fields=(amount, of, words), payee="of")
 
 
 def _amount(rules: Rules, least: int) -> Field:
@@ -132,7 +151,7 @@ def _amount(rules: Rules, least: int) -> Field:
 
 
 def _purses(table: Table[State, Rules]) -> tuple[Option, ...]:
-    """The accounts that belong to nobody: the bank, where there is one, and the pots."""
+    """Return the accounts that belong to nobody: the bank, where there is one, and the pots."""
     bank = (Option(BANK, say("the bank"), usual=True),) if table.rules.bank else ()
     return (*bank, *named(tuple(pot for pot in table.pots if pot != STAKES)))
 
@@ -152,7 +171,7 @@ def _score(state: State, waits: bool) -> Choice:
     who = Field("seat", say("For whom?"), FieldKind.PICK, tuple(had), mine=True)
     fields = (who, Field("points", say("How many?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST))
     weight = Weight.NORMAL if waits else Weight.PRIMARY
-    return Choice("score", say("Write it down"), fields=fields, title=say("Points"), weight=weight, folded=waits)
+    return Choice(kind_of(Score), say("Write it down"), fields=fields, title=say("Points"), weight=weight, folded=waits)
 
 
 def _way() -> Field:
@@ -174,7 +193,7 @@ def _asking(table: Table) -> Iterator[Choice]:
     question = Field("question", say("What is asked?"), FieldKind.WORDS, maximum=80)
     answers = Field("answers", say("Answers, with commas"), FieldKind.WORDS, maximum=200, initial=None)
     yield Choice(
-        "ask_vote",
+        kind_of(AskVote),
         say("Let everybody vote"),
         fields=(question, answers, _way(), _told()),
         title=say("A secret vote"),
@@ -198,11 +217,13 @@ def _asking(table: Table) -> Iterator[Choice]:
     fixed = {"to": accounts[0].value} if len(accounts) == 1 else {}
     if not accounts:
         price = replace(price, options=price.options[:1])
-    yield Choice("ask_bids", say("Let everybody bid"), fixed, (what, price, *to), title=say("Sealed bids"), folded=True)
+    yield Choice(
+        kind_of(AskBids), say("Let everybody bid"), fixed, (what, price, *to), title=say("Sealed bids"), folded=True
+    )
     if accounts:
         least = replace(_amount(rules, 0), name="least", label=say("From how much?"), required=False)
         yield Choice(
-            "open_auction",
+            kind_of(OpenAuction),
             say("Begin"),
             fixed,
             (what, least, *to),
@@ -222,7 +243,7 @@ def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
     amount = replace(
         _amount(rules, rules.step), initial=-(-missing // rules.step) * rules.step or None, interest=interest
     )
-    return (Choice("borrow_from_bank", say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)
+    return (Choice(kind_of(BorrowFromBank), say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)
 
 
 def table_choices(table: Table, seat: str) -> tuple[Choice, ...]:
@@ -243,25 +264,30 @@ def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
     if not rules.scores:
         gets = replace(_amount(rules, 0), name="gets", label=say("With how much money?"), initial=rules.start)
     told = say("Everybody is asked; then the newcomer scans the code of the table.")
-    yield Choice("take_in", say("Take in"), fields=(name, gets), details=(told,), title=say("Somebody joins us"))
+    yield Choice(kind_of(TakeIn), say("Take in"), fields=(name, gets), details=(told,), title=say("Somebody joins us"))
 
 
 def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:
     state, rules = now(table)
     finish = Choice(
-        "finish_game",
+        kind_of(FinishGame),
         say("End the game now"),
         details=(say("Everybody is asked; then it is counted."),),
         weight=Weight.DANGER,
     )
     if rules.scores:
-        return (Choice("go_bankrupt", say("Leave the game"), {"to": BANK}, weight=Weight.DANGER), finish)
+        return (Choice(kind_of(GoBankrupt), say("Leave the game"), {"to": BANK}, weight=Weight.DANGER), finish)
     others = named(tuple(each for each in state.players if each != seat))
     to = Field(
         "to", say("Who gets what is left?"), FieldKind.PICK, (Option(BANK, say("the bank"), usual=True), *others)
     )
     told = say("Debts are paid as far as the money goes, and you are out of the game.")
     bankrupt = Choice(
-        "go_bankrupt", say("I am bankrupt"), fields=(to,), details=(told,), title=say("Bankrupt"), weight=Weight.DANGER
+        kind_of(GoBankrupt),
+        say("I am bankrupt"),
+        fields=(to,),
+        details=(told,),
+        title=say("Bankrupt"),
+        weight=Weight.DANGER,
     )
     return (bankrupt, finish)

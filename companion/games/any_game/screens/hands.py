@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.core.messages import kind_of
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
@@ -12,6 +13,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.any_game import betting, stakes
 from companion.games.any_game.announcing import begins
+from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import STAKES, Rules
 from companion.games.any_game.state import State, now
@@ -122,15 +124,15 @@ def betting_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
     if hand is None:
         if len(stakes.seated(table)) >= stakes.FEWEST:
             primary = Weight.PRIMARY if begins(state) == seat else Weight.NORMAL
-            yield Choice("deal_hand", say("Deal"), weight=primary)
+            yield Choice(kind_of(DealHand), say("Deal"), weight=primary)
     elif hand.showdown:
         yield from _awards(hand)
     elif betting.to_act(hand) == seat:
         yield from _bets(hand, seat, has, rules)
     if (hand is None or seat not in hand.live) and has < rules.start:
-        yield Choice("rebuy", say("Begin again with the money of the start"), weight=_weight(has))
+        yield Choice(kind_of(Rebuy), say("Begin again with the money of the start"), weight=_weight(has))
     if big := stakes.big_blind(state, rules):
-        yield Choice("raise_blinds", say("Big blind to %(amount)s", amount=Money(2 * big)), weight=Weight.QUIET)
+        yield Choice(kind_of(RaiseBlinds), say("Big blind to %(amount)s", amount=Money(2 * big)), weight=Weight.QUIET)
 
 
 def _weight(has: int) -> Weight:
@@ -144,9 +146,9 @@ def _bets(hand: Hand, seat: str, has: int, rules: Rules) -> Iterator[Choice]:
         label = say("Call %(amount)s", amount=Money(missing))
     if missing >= has:
         label = say("All in: %(amount)s", amount=Money(has))
-    yield Choice("call", label, weight=Weight.PRIMARY)
+    yield Choice(kind_of(Call), label, weight=Weight.PRIMARY)
     if missing:
-        yield Choice("fold", say("Fold"))
+        yield Choice(kind_of(Fold), say("Fold"))
     if not betting.may_raise(hand, seat, has):
         return
     everything = hand.bets.get(seat, 0) + has
@@ -156,19 +158,19 @@ def _bets(hand: Hand, seat: str, has: int, rules: Rules) -> Iterator[Choice]:
         amount = Field("amount", say("To how much?"), FieldKind.AMOUNT, minimum=least, maximum=most, step=rules.step)
         amount = replace(amount, initial=least)
         title = say("Raise") if hand.highest else say("Bet")
-        yield Choice("raise_to", title, fields=(amount,), title=title)
+        yield Choice(kind_of(RaiseTo), title, fields=(amount,), title=title)
     if everything <= most and missing < has:
         label = say("All in: %(amount)s", amount=Money(has))
-        yield Choice("raise_to", label, {"amount": everything}, sure=True)
+        yield Choice(kind_of(RaiseTo), label, {"amount": everything}, sure=True)
 
 
 def _awards(hand: Hand) -> Iterator[Choice]:
     pot = stakes.open_pots(hand)[0]
     one = Field("winners", say("Who wins it?"), FieldKind.PICK, named(pot.seats), index=0)
     title = say("Who wins %(amount)s?", amount=Money(pot.amount))
-    yield Choice("award_pot", title, fields=(one,), title=title, weight=Weight.PRIMARY, at_once=True)
+    yield Choice(kind_of(AwardPot), title, fields=(one,), title=title, weight=Weight.PRIMARY, at_once=True)
     several = tuple(
         Field("winners", label, FieldKind.PICK, named(pot.seats), index=at, required=at < stakes.FEWEST)
         for at, label in enumerate((say("One winner"), say("Another"), say("A third, if any"))[: len(pot.seats)])
     )
-    yield Choice("award_pot", say("Share it"), fields=several, title=say("Several win it"), folded=True)
+    yield Choice(kind_of(AwardPot), say("Share it"), fields=several, title=say("Several win it"), folded=True)

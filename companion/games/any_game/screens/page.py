@@ -30,7 +30,7 @@ COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "whi
 
 
 def rows(table: Table[State | None, Rules], seat: str | None) -> tuple[PlayerRow, ...]:
-    """Everybody, as this seat may see them: hidden money is only its owner's, until the end."""
+    """Return everybody, as this seat may see them: hidden money is only its owner's, until the end."""
     rules = table.rules
     state = table.play
     shown = rules.open_cash or table.phase is TablePhase.OVER
@@ -53,13 +53,13 @@ def rows(table: Table[State | None, Rules], seat: str | None) -> tuple[PlayerRow
 
 
 def mark_of(name: str, names: list[str]) -> str:
-    """The letter beside a colour: the first one of the name, two where others begin alike."""
+    """Return the letter beside a colour: the first one of the name, two where others begin alike."""
     alike = sum(other[:1].casefold() == name[:1].casefold() for other in names) > 1
     return name[: 2 if alike else 1]
 
 
 def to_move(state: State) -> str:
-    """Who is to bid in an auction, or to bet, else whose turn it is."""
+    """Return who is to bid in an auction, or to bet, else whose turn it is."""
     if state.hand:
         return betting.to_act(state.hand)
     return state.auction.bidders[0] if state.auction else state.turn
@@ -75,7 +75,7 @@ def _facts(rules: Rules, state: State | None, seat: str) -> Iterator[Text]:
 
 
 def answers(table: Table, seat: str | None) -> tuple[CardView, ...]:
-    """The answers of a vote; of sealed bids there are none."""
+    """Return the answers of a vote; of sealed bids there are none."""
     offered = table.ballot.choices if table.ballot else ()
     return tuple(CardView(answer, say("%(answer)s", answer=answer), "answer", ()) for answer in offered)
 
@@ -121,7 +121,7 @@ class RaceView:
 
 
 def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
-    """Nothing where everybody keeps to himself what he has; points stand on a phone already."""
+    """Return the money of everybody; nothing where it is hidden, or where points stand on a phone already."""
     state, rules = now(table)
     if (rules.scores and seat) or not (rules.scores or rules.open_cash):
         return ()
@@ -141,7 +141,7 @@ def _course(state: State, has: Mapping[str, int]) -> Mapping[str, tuple[int, ...
 
 
 def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> Page:
-    """What this seat (None: the table screen) sees."""
+    """Return what this seat (None: the table screen) sees."""
     rules = table.rules
     state = table.play
     name = say("%(name)s", name=rules.evening) if rules.evening else game.title
@@ -200,7 +200,7 @@ def _runs(state: State, seconds: int, used: tuple[tuple[int, int], ...]) -> Time
 
 
 def _asked(state: State, seat: str) -> str:
-    """What waits for this seat's answer out of turn: a request for money, or a deal."""
+    """Return what waits for this seat's answer out of turn: a request for money, or a deal."""
     requests = (f"request {each.id}" for each in state.requests if each.of == seat)
     return next(requests, next((f"deal {each.id}" for each in state.deals if each.of == seat), ""))
 
@@ -268,12 +268,12 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
 
 
 def with_interest(amount: int, percent: int, step: int) -> int:
-    """What a loan costs to repay: rounded up to what can be paid."""
+    """Return what a loan costs to repay: rounded up to what can be paid."""
     return amount + -(-amount * percent // (100 * step)) * step
 
 
 def chart_event(event: Event) -> tuple[str, str, Text] | None:
-    """What is worth a mark on the chart."""
+    """Return what is worth a mark on the chart."""
     match event:
         case vm.AuctionEnded(winner=winner, outcome=outcome) if winner:
             return winner, "A", outcome_words(outcome)

@@ -124,6 +124,7 @@ def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
 
 
 def sheet_view(table: Table, is_open: bool = False) -> SheetView:
+    """Return the score sheet as everybody sees it; ``is_open``: unfolded."""
     state, rules = now(table)
     playing = columns_in_play(state, rules)
     order = sheet.columns(rules, state.order)
@@ -163,6 +164,7 @@ def _lines(state: State, rules: Rules) -> Iterator[Line]:
 
 
 def typing_view(table: Table, seat: str) -> TypingView:
+    """Return the row of the score sheet that this seat types."""
     state, rules = now(table)
     number = due(state, rules)
     playing, most_rows = columns_at(state, rules, number), len(sheet.padded(rules, state.rows))

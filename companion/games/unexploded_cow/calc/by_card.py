@@ -21,7 +21,7 @@ from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of
 
 
 def explode(asked: Exploding, cow: Name, asks: bool = False, left: Sequence[Name] = ()) -> object:
-    """A card makes a cow explode (§18.2); ``left``: who has left the game (§18.5)."""
+    """Make a cow explode by a card (§18.2); ``left``: who has left the game (§18.5)."""
     seated(asked.seats, *left)
     played = asked.played()
     played.state = replace(played.state, left=tuple(left))
@@ -41,7 +41,7 @@ class Act(Plain):
     amount: Amount = 0
 
     def done(self, played: Played) -> None:
-        """It is done; raises BadRequest or ValueError."""
+        """Return the finished reckoning. Raise BadRequest or ValueError."""
         state, seat = played.state, played.state.turn.active
         match self.act:
             case "roll":
@@ -70,7 +70,7 @@ class CityWithText(AskedCity):
 
 
 def carry_out(asked: Exploding, dice: Dice, city: CityWithText | None = None, acts: Sequence[Act] = ()) -> object:
-    """A roll of the active player wins a city with a text: what it makes him do comes before all else (§18.1)."""
+    """Carry out the text of a city that the active player's roll has won, before all else (§18.1)."""
     played = asked.played(asked.active)
     throw(played, dice)
     carrying = played.state.carrying

@@ -23,7 +23,7 @@ Cash = dict[Name, Whole]
 
 
 def start(asked: CowQuestion, cash: Cash | None = None) -> object:
-    """The ante (§4.3)."""
+    """Answer a question about the ante (§4.3)."""
     before = cash or dict.fromkeys(asked.seats, cities.STARTING_MONEY)
     everybody(asked.seats, before)
     after = {seat: before[seat] - cities.ANTE for seat in asked.seats}
@@ -32,7 +32,7 @@ def start(asked: CowQuestion, cash: Cash | None = None) -> object:
 
 
 def turn(asked: CowQuestion, city_up: bool, cities_left: Annotated[int, Field(ge=0, le=12)], pot: Amount) -> object:
-    """The start of a turn (§17.11)."""
+    """Answer a question about the start of a turn (§17.11)."""
     begun = cities.start_of_turn(city_up, cities_left, pot, asked.options.reante_when_empty)
     paid = cities.ANTE if begun.ante else 0
     cash = dict.fromkeys(asked.seats, -paid)
@@ -62,7 +62,7 @@ def play(
     into: Name | None = None,
     at: End | int | None = None,
 ) -> object:
-    """One card is played (§6)."""
+    """Answer a question about one card that is played (§6)."""
     seated(asked.seats, active)
     if card.type == "event":
         return {"payer": active, "owner": None, "herd": None, **asked.moved(card.paid(active), pot)}
@@ -88,7 +88,7 @@ class PlayedGame(Plain):
 
 
 def result(asked: CowQuestion, games: list[PlayedGame], start: Cash | None = None) -> object:
-    """The games of a session (§11)."""
+    """Answer a question about the games of a session (§11)."""
     seats, start = asked.seats, _started(asked, start)
     totals, told = dict.fromkeys(seats, 0), []
     for game in games:
@@ -112,7 +112,7 @@ class AskedLoan(Plain):
 
 
 def settle(asked: CowQuestion, end: Cash, owed: list[AskedLoan], start: Cash | None = None) -> object:
-    """The results of one game with the loans that are still owed, from the bank and from each other (§18.3)."""
+    """Answer a question about the results of one game with the loans that are still owed (§18.3)."""
     seats, start = asked.seats, _started(asked, start)
     everybody(seats, end)
     for loan in owed:

@@ -33,7 +33,7 @@ class Played:
         self.pot += nets(event.postings).get(POT, 0)
 
     def settle(self) -> None:
-        """Everything happens that comes before the next throw; raises BadRequest when a decision is missing."""
+        """Carry out everything before the next throw. Raise BadRequest when a decision is missing."""
         while True:
             if question := explosion.asked(self.state, self.rules, self.pot):
                 self.take(self._decided(question))
@@ -58,12 +58,12 @@ class Played:
         raise BadRequest(say("That decision does not fit its question."))
 
     def explode(self, cow: str, asked: bool) -> None:
-        """A card makes a cow explode, and all that comes of it; raises BadRequest."""
+        """Make a cow explode by a card, with all that comes of it. Raise BadRequest."""
         self.take(explosion.bomb_laid(self.state, self.rules, self.state.turn.active, cow, asked))
         self.settle()
 
     def throw(self, dice: Sequence[int]) -> None:
-        """The dice of one roll, and all that comes of it."""
+        """Throw the dice of one roll, with all that comes of it."""
         for face in dice:
             roll = self.state.roll or Roll(self.state.turn.active, extra=True)
             self.take(explosion.thrown(self.state, self.rules, roll.roller, face, roll.extra))
@@ -96,7 +96,7 @@ class Played:
         return [event for event in self.events if isinstance(event, m.DieRolled)][-1]
 
     def done(self) -> None:
-        """Passes when every decision was needed; raises BadRequest."""
+        """Check that every decision was needed. Raise BadRequest."""
         if self.decisions:
             raise BadRequest(say("There are more decisions than questions."))
 
@@ -106,17 +106,17 @@ class Played:
 
     @property
     def defused(self) -> list[str]:
-        """The mechanics, once for every bomb."""
+        """Return the mechanics, once for every bomb."""
         used = (each for each in self.events if isinstance(each, m.Reacted) and each.used)
         return [each.cow.id for each in used if each.ability is QuestionKind.MECHANIC]
 
     def survivors(self) -> dict[str, list[str]]:
-        """The ids that are left in every herd."""
+        """Return the ids that are left in every herd."""
         return {seat: [cow.id for cow in self.state.herds.get(seat, ())] for seat in self.state.seats}
 
 
 def batches(events: Sequence[Event]) -> list[list[str]]:
-    """The cows of each batch in the order in which they were paid for."""
+    """Return the cows of each batch in the order in which they were paid for."""
     found: list[list[str]] = []
     for event in events:
         match event:
@@ -128,7 +128,7 @@ def batches(events: Sequence[Event]) -> list[list[str]]:
 
 
 def written(question: Question) -> dict[str, object]:
-    """A question as answers write it."""
+    """Return a question as answers write it."""
     told: dict[str, object] = {"seat": question.seat, "ability": question.ability.value}
     match question.ability:
         case QuestionKind.ORDER:

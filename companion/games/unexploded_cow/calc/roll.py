@@ -26,7 +26,7 @@ def options(
     took: Sequence[Name] = (),
     sudden_death: bool = False,
 ) -> object:
-    """A bomb lies on a cow: who may be asked what (§17.1-§17.4)."""
+    """Answer a question about who may be asked what about a bomb on a cow (§17.1-§17.4)."""
     cows = asked.herd_of(herd_owner, herd)
     if bomb_on not in [cow.id for cow in cows]:
         raise ValueError("that cow is in no herd")
@@ -62,13 +62,16 @@ class Exploding(CowQuestion):
     decisions: Sequence[Decision] = ()
 
     def played(self, roller: str = "") -> Played:
-        """The table before anything explodes; ``roller`` has the die."""
+        """Return the table before anything explodes; ``roller`` has the die."""
         seated(self.seats, self.active, *[roller] * bool(roller))
         state = self.state(self.placed(self.herds), self.active, self.used, city=self.city)
         return Played(self.options, replace(state, roll=Roll(roller) if roller else None), self.pot, self.decisions)
 
     def told(self, played: Played) -> dict[str, object]:
-        """What has exploded, who was paid, what is left; raises BadRequest for decisions that nobody asked for."""
+        """Return what has exploded, who was paid, what is left.
+
+        Raise BadRequest for decisions that nobody asked for.
+        """
         played.done()
         told = {
             "asked": [written(each) for each in played.asked],
@@ -82,7 +85,7 @@ class Exploding(CowQuestion):
 
 
 def roll(asked: Exploding, dice: Dice, roller: Name | None = None) -> object:
-    """A whole explosion roll of the main game (§7-§9)."""
+    """Answer a question about a whole explosion roll of the main game (§7-§9)."""
     played = asked.played(roller or asked.active)
     throw(played, dice)
     rolled = played.rolled
@@ -90,7 +93,7 @@ def roll(asked: Exploding, dice: Dice, roller: Name | None = None) -> object:
 
 
 def throw(played: Played, dice: Sequence[int]) -> None:
-    """One whole roll; raises ValueError."""
+    """Carry out one whole roll. Raise ValueError."""
     *passes, last = dice or [0]
     if any(face != explosion.PASSES for face in passes) or last in (0, explosion.PASSES):
         raise ValueError("the dice of one roll are sixes, and then one of 1 to 5")
@@ -126,7 +129,7 @@ def city(
 
 
 def order(asked: CowQuestion, cities: dict[Name, list[AskedCity]], last: Name) -> object:
-    """The order of sudden death (§10.2, §17.9)."""
+    """Answer a question about the order of sudden death (§10.2, §17.9)."""
     unique([city.name for taken in cities.values() for city in taken])
     seated(asked.seats, *cities, last)
     if not cities.get(last):

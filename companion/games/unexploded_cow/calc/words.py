@@ -38,7 +38,7 @@ class AskedCow(Plain):
     owner: Name | None = None
 
     def of(self, herd: str, seats: Sequence[str]) -> cards.Cow:
-        """The cow in this herd; raises ValueError."""
+        """Return the cow in this herd. Raise ValueError."""
         owner = self.owner or herd
         seated(seats, owner)
         if owner != herd and cards.Ability.SPY not in self.abilities:
@@ -73,13 +73,13 @@ class CowQuestion(Plain):
         return self
 
     def herd_of(self, seat: str, herd: Sequence[AskedCow]) -> cards.Herd:
-        """The cows of one herd; raises ValueError."""
+        """Return the cows of one herd. Raise ValueError."""
         seated(self.seats, seat)
         unique([cow.id for cow in herd])
         return tuple(cow.of(seat, self.seats) for cow in herd)
 
     def placed(self, herds: Mapping[str, Sequence[AskedCow]]) -> cards.Herds:
-        """The herds of everybody; raises ValueError."""
+        """Return the herds of everybody. Raise ValueError."""
         unique([cow.id for herd in herds.values() for cow in herd])
         there = {seat: self.herd_of(seat, herd) for seat, herd in herds.items()}
         return {seat: there.get(seat, ()) for seat in self.seats}
@@ -92,13 +92,13 @@ class CowQuestion(Plain):
         sudden: Sudden | None = None,
         city: AskedCity | None = None,
     ) -> State:
-        """A game that stands like this."""
+        """Return a game that stands like this."""
         herds = {seat: placed.get(seat, ()) for seat in self.seats}
         turn = Turn(active, used=tuple(used))
         return State(tuple(self.seats), turn, herds, 0, city=city.of() if city else None, sudden=sudden)
 
     def moved(self, postings: Sequence[Posting], pot: int) -> dict[str, object]:
-        """What the postings do to everybody, and to the pot."""
+        """Return what the postings do to everybody, and to the pot."""
         told = [
             {
                 "from": each.frm,

@@ -67,7 +67,7 @@ class _Row:
     more: tuple[int, ...]
 
     def place(self, at: int, without: str = "") -> End | int:
-        """Where in the whole herd the card lies that is at this place of the row."""
+        """Return where in the whole herd the card lies that is at this place of the row."""
         herd = [cow for cow in self.herd if cow.id != without]
         right = [cow for place, cow in sorted(self.pairs.items()) if place < at and cow.id != without]
         index = herd.index(right[-1]) + 1 if right else 0
@@ -77,7 +77,7 @@ class _Row:
 
 
 def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple[Difference, ...]:
-    """What is otherwise in these rows, moved cards first, then cards more, missing ones, and herds in another order.
+    """Return what differs in these rows: cards that moved, further cards, missing ones, then herds in another order.
 
     ``marked`` are the cows with a marker of each of the ``herds``. A herd whose row has not been seen is as the box has
     it.
@@ -101,7 +101,7 @@ def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple
 
 
 def _compared(seat: str, herd: Herd, marked: Herd, seen: Lying) -> _Row:
-    """What is seen is paired before what is only remembered, and what stands in its order before all else."""
+    """Pair what is seen before what is only remembered, and what keeps its order before all else."""
     names = [name for name, _ in seen]
     clear = [at for at, (_, now) in enumerate(seen) if now]
     order = [names[at] for at in clear]
@@ -118,7 +118,7 @@ def _compared(seat: str, herd: Herd, marked: Herd, seen: Lying) -> _Row:
 
 
 def _reordered(rows: Sequence[_Row]) -> Iterator[Reordered]:
-    """The herds with the same cows in another order; cows without a marker keep their places."""
+    """Yield the herds with the same cows in another order; cows without a marker keep their places."""
     for row in rows:
         lying = [row.pairs[at] for at in sorted(row.pairs)]
         if row.left or row.more or lying == [cow for cow in row.herd if cow in lying]:

@@ -47,7 +47,7 @@ def judge(table: Table, observation: Observation) -> Judgement | None:
 
 
 def _judged(now: Situation, found: Difference) -> Judgement:
-    """What the active player may have done, if the rules let him."""
+    """Return what the active player may have done, if the rules let him."""
     command = _command(now, found)
     if command is None:
         return Judgement(Ruling.UNCLEAR, now.active, _differs(found))
@@ -74,7 +74,7 @@ def _command(now: Situation, found: Difference) -> Command | None:
 
 
 def _done(now: Situation, found: Difference) -> Text:
-    """What has been done, in words."""
+    """Return what has been done, in words."""
     who = Who(now.active)
     match found:
         case Added(card=card, into=into, at=at):
@@ -98,7 +98,7 @@ def _done(now: Situation, found: Difference) -> Text:
 
 
 def _differs(found: Difference) -> Text:
-    """What lies otherwise than the box has it, and where; nobody is accused."""
+    """Return what lies otherwise than the box has it, and where; nobody is accused."""
     match found:
         case Added(card=card, into=into):
             return say(
@@ -120,7 +120,7 @@ def _differs(found: Difference) -> Text:
 
 
 def _is_gone(state: State, found: Added) -> bool:
-    """Whether such a card has just left this herd, so that it only waits to be taken away."""
+    """Return whether such a card has just left this herd, so that it only waits to be taken away."""
     return any((gone.name, gone.herd) == (found.card, found.into) for gone in state.gone)
 
 

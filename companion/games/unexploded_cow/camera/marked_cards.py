@@ -19,7 +19,7 @@ from companion.games.unexploded_cow.state import State
 
 
 def numbered(deck: Deck) -> Mapping[int, str]:
-    """The number of every cow's marker -> its name, copies included, in the order of the deck.
+    """Return the number of every cow's marker -> its name, copies included, in the order of the deck.
 
     A deck with more cows than there are markers has none for the last ones.
     """
@@ -33,7 +33,7 @@ def _pieces(chosen: ChosenCatalogue | None) -> Mapping[int, str]:
 
 
 def marked_table(table: Table[State, HouseRules]) -> MarkedTable | None:
-    """The markers of this table; None where its cards have none, or nobody follows the herds."""
+    """Return the markers of this table; None where its cards have none, or nobody follows the herds."""
     rules = table.rules
     if not rules.card_markers or table.level is not Level.BOARD:
         return None
@@ -41,18 +41,18 @@ def marked_table(table: Table[State, HouseRules]) -> MarkedTable | None:
 
 
 def marked_words(table: Table) -> Mapping[str, str]:
-    """What people call the herds: by their owners. Cards are called by what is printed on them."""
+    """Return what people call the herds: by their owners. Cards are called by what is printed on them."""
     return {each.id: each.name for each in table.seats}
 
 
 def with_marker(table: Table, herd: tuple[Cow, ...]) -> tuple[Cow, ...]:
-    """Those of the cows that have a marker: one that somebody described himself has none."""
+    """Return those of the cows that have a marker: one that somebody described himself has none."""
     names = set(_pieces(table.catalogue).values())
     return tuple(cow for cow in herd if cow.name in names)
 
 
 def expected_observation(table: Table) -> Observation | None:
-    """The herds as they should lie; before the game there are none."""
+    """Return the herds as they should lie; before the game there are none."""
     if marked_table(table) is None:
         return None
     herds: Herds = table.play.herds if table.play else {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.core.catalogue import Card, CardType, ChosenCatalogue, read_cards
 from companion.core.columns import Column, ColumnKind
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.text import Text, say
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, CowCard, Deck, EventCard
 from companion.games.unexploded_cow.cards.typed import HIGHEST, LONGEST_NAME
@@ -21,9 +21,9 @@ LONGEST_TEXT = 240
 COW, EVENT, CITY = KINDS = ("cow", "event", "city")
 
 
-@once(most=64)
+@identity_cache(most=64)
 def with_seen(deck: Deck, cows: Sequence[Cow], events: Mapping[str, int]) -> Deck:
-    """The deck with the cards that were typed in play."""
+    """Return the deck with the cards that were typed in play."""
     more = tuple(CowCard(cow.name, cow.price, cow.value, cow.abilities) for cow in cows if not deck.cow(cow.name))
     nothing = say("%(text)s", text="")
     tricks = tuple(EventCard(name, price, nothing) for name, price in events.items() if not deck.event(name))
@@ -31,17 +31,17 @@ def with_seen(deck: Deck, cows: Sequence[Cow], events: Mapping[str, int]) -> Dec
 
 
 def pile_of(chosen: ChosenCatalogue | None) -> int:
-    """How many cities there are: where they are typed as they come, as many as the game has."""
+    """Return how many cities there are: where they are typed as they come, as many as the game has."""
     return CITIES if is_typed(chosen) else len(deck_of(chosen).cities) or CITIES
 
 
 def is_typed(chosen: ChosenCatalogue | None) -> bool:
-    """Whether the table plays with a box of the players' own, whose cards are typed as they come."""
+    """Return whether the table plays with a box of the players' own, whose cards are typed as they come."""
     return chosen is not None and not chosen.name
 
 
 def ability_words() -> dict[Ability, Text]:
-    """What each ability is called."""
+    """Return what each ability is called."""
     return {
         Ability.SPY: say("spy"),
         Ability.MECHANIC: say("mechanic"),
@@ -52,7 +52,7 @@ def ability_words() -> dict[Ability, Text]:
 
 
 def card_types() -> tuple[CardType, ...]:
-    """What is typed of a card."""
+    """Return what is typed of a card."""
     name = Column("name", say("Name"), longest=LONGEST_NAME)
     price = Column("price", say("Price"), ColumnKind.NUMBER, most=HIGHEST)
     copies = Column("copies", say("Copies"), ColumnKind.NUMBER, least=1, most=20, usual=1)
@@ -85,20 +85,20 @@ def card_types() -> tuple[CardType, ...]:
 
 
 def deck_of(chosen: ChosenCatalogue | None) -> Deck:
-    """The cards that a table plays with, as far as they are known before it plays."""
+    """Return the cards that a table plays with, as far as they are known before it plays."""
     return _read(chosen.file if chosen else None)
 
 
 @lru_cache(maxsize=16)
 def _read(file: str | None) -> Deck:
-    """The deck of a file, or our own; kept, because every page of a table asks for it. Raises BadRequest."""
+    """Return the deck of a file, or our own; kept, because every page of a table asks for it. Raise BadRequest."""
     if file is None:
         return OWN_DECK
     return from_cards(read_cards(card_types(), file)) if file else Deck((), (), (), {})
 
 
 def from_cards(cards: Sequence[Card]) -> Deck:
-    """The deck that a catalogue describes."""
+    """Return the deck that a catalogue describes."""
     cows, events, cities = ([dict[str, Any](card.values) for card in cards if card.type == kind] for kind in KINDS)
     return Deck(
         tuple(CowCard(**{**each, "abilities": tuple(map(Ability, each["abilities"]))}) for each in cows),
@@ -109,7 +109,7 @@ def from_cards(cards: Sequence[Card]) -> Deck:
 
 
 def to_cards(deck: Deck) -> tuple[Card, ...]:
-    """The deck as a catalogue."""
+    """Return the deck as a catalogue."""
     cows = (Card(COW, asdict(each)) for each in deck.cows)
     events = (Card(EVENT, {**asdict(each), "text": str(each.text)}) for each in deck.events)
     cities = (

@@ -50,11 +50,11 @@ class Deck:
         return self._events.get(name)
 
     def city(self, name: str) -> City | None:
-        """The city with this name, as people write it."""
+        """Return the city with this name, as people write it."""
         return next((city for city in self.cities if alphabetical(city.name) == alphabetical(name)), None)
 
     def effect(self, city: City) -> Text | None:
-        """What the city says, besides its amount: as it was typed, or as the deck has it."""
+        """Return what the city says, besides its amount: as it was typed, or as the deck has it."""
         own = self.effects.get(city.name)
         return say("%(text)s", text=city.text) if city.text and city.text != str(own) else own
 

@@ -15,7 +15,7 @@ CALLED = Field("name", say("Name"), FieldKind.WORDS, maximum=LONGEST_NAME, requi
 
 
 def name(typed: str, longest: int = LONGEST_NAME) -> str:
-    """A name, or what a card says, on one line."""
+    """Return a name, or what a card says, on one line."""
     line = " ".join(typed.split())
     if len(line) > longest:
         raise BadRequest(say("That is too long: at most %(count)s letters.", count=longest))

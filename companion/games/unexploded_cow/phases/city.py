@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
@@ -14,6 +14,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
 from companion.games.unexploded_cow.cards.own_deck import EFFECTS, ROLL_AGAIN
+from companion.games.unexploded_cow.messages import CarryOut, RollDie, TurnUpCity
 from companion.games.unexploded_cow.opening import city_drawn
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, seldom, what_cards_say
@@ -35,10 +36,10 @@ class CityPhase(Phase):
         assert isinstance(command, m.TurnUpCity)
         return (m.CityTurnedUp(_city(now, command, waived)),)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Turn up a city")
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s turns up a city", who=Who(seat))
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
@@ -51,12 +52,12 @@ class CityPhase(Phase):
             Field("text", say("What else does it say?"), FieldKind.WORDS, maximum=LONGEST_TEXT, required=False),
         )
         other = Choice(
-            "turn_up_city", say("This city lies face up"), fields=typing, title=say("A city that is not listed")
+            kind_of(TurnUpCity), say("This city lies face up"), fields=typing, title=say("A city that is not listed")
         )
         if not options:
             return (replace(other, weight=Weight.PRIMARY, title=None),)
         chosen = Choice(
-            "turn_up_city",
+            kind_of(TurnUpCity),
             say("This city lies face up"),
             fields=(pick,),
             weight=Weight.PRIMARY,
@@ -66,7 +67,7 @@ class CityPhase(Phase):
         )
         if not now.alone:
             return (chosen, other)
-        drawn = Choice("turn_up_city", say("Let the box turn it up"), {"name": ""}, weight=Weight.PRIMARY)
+        drawn = Choice(kind_of(TurnUpCity), say("Let the box turn it up"), {"name": ""}, weight=Weight.PRIMARY)
         return (drawn, replace(chosen, weight=Weight.NORMAL), other)
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
@@ -79,7 +80,7 @@ class CityPhase(Phase):
 
 
 def cities_left(now: Situation) -> tuple[City, ...]:
-    """The cities of the catalogue that nobody has won."""
+    """Return the cities of the catalogue that nobody has won."""
     gone = {alphabetical(city.name) for won in now.state.won.values() for city in won}
     return tuple(city for city in now.deck.cities if alphabetical(city.name) not in gone)
 
@@ -95,7 +96,7 @@ def city_name(state: State, name: str) -> str:
 
 
 def _city(now: Situation, command: m.TurnUpCity, waived: bool) -> City:
-    """The city that is meant; raises BadRequest."""
+    """Return the city that is meant. Raise BadRequest."""
     if not command.name and now.alone and (left := cities_left(now)):
         return _city(now, replace(command, name=left[command.lot % len(left)].name), waived)
     called, own = city_name(now.state, command.name), is_typed(now.table.catalogue)
@@ -138,10 +139,10 @@ class CityTextPhase(PlayPhase):
                 command = replace(command, extra=True)
         return super().decide(now, seat, command, waived)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("You have won %(city)s: do what it says", city=self._city(now))
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s has won %(city)s and does what it says", who=Who(seat), city=self._city(now))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
@@ -155,11 +156,11 @@ class CityTextPhase(PlayPhase):
         return (unknown, *rolled) if mine else rolled
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
-        """What it asks for first: the roll, where that is known, until it is made; else that it is done."""
-        done = Choice("carry_out", say("Done: go on"), weight=Weight.PRIMARY, rule=RuleRef("2011", "18.1"))
+        """Return what it asks for first: the roll, where that is known, until it is made; else that it is done."""
+        done = Choice(kind_of(CarryOut), say("Done: go on"), weight=Weight.PRIMARY, rule=RuleRef("2011", "18.1"))
         typed, *others = what_cards_say(now)
         typed = replace(typed, title=say("The city makes me roll"))
-        roll = Choice("roll_die", say("Let the box roll for it"), {"extra": True})
+        roll = Choice(kind_of(RollDie), say("Let the box roll for it"), {"extra": True})
         effect = now.deck.effect(now.state.carrying.city) if now.state.carrying else None
         if effect == ROLL_AGAIN and not _rolled(now):
             first = replace(roll, weight=Weight.PRIMARY)

@@ -14,6 +14,15 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, points, value
 from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
 from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, order_of_sudden_death, paid_for
+from companion.games.unexploded_cow.messages import (
+    CloseGame,
+    CountCow,
+    CountMechanic,
+    EndTurn,
+    PlayCow,
+    PlayEvent,
+    TakeCity,
+)
 from companion.games.unexploded_cow.phases.city import city_name
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import from_pot_choice, take_from_pot
@@ -61,7 +70,7 @@ class LedgerPhase(Phase):
             case _:
                 return pass_on(now.state, now.pot, now.rules)
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s's turn", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
@@ -90,17 +99,21 @@ class LedgerPhase(Phase):
         rest = Field(
             "rest", say("Who owns the last cow?"), FieldKind.PICK, (Option("", say("nobody: the pot is empty")), *seats)
         )
-        won = Choice("take_city", say("I take the city"), fields=(city, worthy, prize), title=say("I win the city"))
+        won = Choice(
+            kind_of(TakeCity), say("I take the city"), fields=(city, worthy, prize), title=say("I win the city")
+        )
         return (
-            Choice("play_cow", say("Pay its price"), fields=(herd, PRICE, CALLED), title=say("A cow is played")),
-            Choice("play_event", say("Pay its price"), fields=(PRICE, CALLED), title=say("I play an event")),
-            Choice("count_cow", say("It has exploded"), fields=(owner, worth), title=say("A cow explodes")),
-            Choice("count_mechanic", say("It has defused the bomb"), fields=(owner,), title=say("A mechanic defuses")),
+            Choice(kind_of(PlayCow), say("Pay its price"), fields=(herd, PRICE, CALLED), title=say("A cow is played")),
+            Choice(kind_of(PlayEvent), say("Pay its price"), fields=(PRICE, CALLED), title=say("I play an event")),
+            Choice(kind_of(CountCow), say("It has exploded"), fields=(owner, worth), title=say("A cow explodes")),
+            Choice(
+                kind_of(CountMechanic), say("It has defused the bomb"), fields=(owner,), title=say("A mechanic defuses")
+            ),
             *(() if now.state.turn.city_won else (won,)),
             from_pot_choice(now),
-            Choice("end_turn", say("End my turn"), weight=Weight.PRIMARY),
+            Choice(kind_of(EndTurn), say("End my turn"), weight=Weight.PRIMARY),
             Choice(
-                "close_game",
+                kind_of(CloseGame),
                 say("The game is over"),
                 fields=(rest,),
                 details=(say("The others are asked."),),
@@ -110,7 +123,7 @@ class LedgerPhase(Phase):
         )
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
-        """It plays a cow, has one exploded and goes on; after some turns it says that the game is over."""
+        """Play a cow, have one exploded and go on; after some turns say that the game is over."""
         if now.state.turn.number > 6 * len(now.state.seats):
             return m.CloseGame(seat if now.pot else "")
         match chance.randrange(3):
@@ -144,10 +157,10 @@ class SuddenLedgerPhase(LedgerPhase):
             raise NotNow(ALL_PAID, RuleRef("2011", "19.2"))
         return super().decide(now, seat, command, waived)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Roll the die") if now.pot else say("The pot is empty: are all cows of this roll paid?")
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s rolls in sudden death", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
@@ -167,7 +180,7 @@ class SuddenLedgerPhase(LedgerPhase):
             over = say("The roll is over")
             return tuple(replace(each, label=over) if each.kind == "end_turn" else each for each in offered)
         paid = Choice(
-            "close_game",
+            kind_of(CloseGame),
             say("Yes, all are paid: the game is over"),
             {"rest": ""},
             details=(say("The others are asked."),),

@@ -6,13 +6,14 @@ import random
 from itertools import permutations
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option
 from companion.core.ui.page import Part
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.explosion import ordered, saves, thrown
+from companion.games.unexploded_cow.messages import OrderCows, RollDie
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -38,10 +39,10 @@ class PaymentPhase(Phase):
         assert isinstance(command, m.OrderCows)
         return (ordered(now.state, now.rules, now.pot, question, command.cows),)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("In which order are your cows paid?")
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s says in which order cows are paid", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
@@ -51,7 +52,7 @@ class PaymentPhase(Phase):
         rule = RuleRef("2011", "17.6")
         return tuple(
             Choice(
-                "order_cows",
+                kind_of(OrderCows),
                 _words(order),
                 {"cows": [cow.id for cow in order]},
                 details=(_gain(now, order),),
@@ -120,10 +121,10 @@ class RollPhase(Phase):
         assert isinstance(command, m.RollDie)
         return (rolled(now, seat, command),)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Roll the die")
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s rolls the die", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
@@ -133,33 +134,33 @@ class RollPhase(Phase):
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
         typed = Choice(
-            "roll_die",
+            kind_of(RollDie),
             say("I rolled this"),
             fields=(die_field(),),
             title=say("Tap what you rolled"),
             rule=RuleRef("2011", "7.1"),
             at_once=True,
         )
-        return (typed, Choice("roll_die", say("Let the box roll")))
+        return (typed, Choice(kind_of(RollDie), say("Let the box roll")))
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
         return m.RollDie()
 
 
 def die_field() -> Field:
-    """The face of the real die."""
+    """Return the face of the real die."""
     faces = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in range(1, 7))
     return Field("face", say("Die"), FieldKind.PICK, faces)
 
 
 def rolled(now: Situation, seat: str, command: m.RollDie) -> m.DieRolled:
-    """What the throw does; raises BadRequest."""
+    """Return what the throw does. Raise BadRequest."""
     extra = command.extra and now.state.roll is None
     return thrown(now.state, now.rules, seat, face_of(command), extra, by_box=not command.face)
 
 
 def face_of(command: m.RollDie) -> int:
-    """What the die shows, typed or thrown by the box; raises BadRequest."""
+    """Return what the die shows, typed or thrown by the box. Raise BadRequest."""
     face = command.face or command.lot
     if not 1 <= face <= 6:
         raise BadRequest(say("A die shows 1 to 6, not %(face)s.", face=face), RuleRef("2011", "1.1"))

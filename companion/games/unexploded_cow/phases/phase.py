@@ -31,18 +31,18 @@ class Situation:
 
     @classmethod
     def of(cls, table: Table[State, HouseRules]) -> Situation:
-        """That of a table in play."""
+        """Return that of a table in play."""
         state = table.play
         return cls(table, state, asked(state, table.rules, table.accounts[POT]))
 
     @property
     def deck(self) -> Deck:
-        """The cards that the table plays with, as far as they are known."""
+        """Return the cards that the table plays with, as far as they are known."""
         return with_seen(deck_of(self.table.catalogue), self.state.cows_seen, self.state.events_seen)
 
     @property
     def rules(self) -> HouseRules:
-        """The options that the table has chosen."""
+        """Return the options that the table has chosen."""
         rules: HouseRules = self.table.rules
         return rules
 
@@ -52,23 +52,23 @@ class Situation:
 
     @property
     def active(self) -> str:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return self.state.turn.active
 
     @property
     def cities(self) -> int:
-        """How many cities the table plays with."""
+        """Return how many cities the table plays with."""
         pile = pile_of(self.table.catalogue)
         return min(pile, self.rules.cities or pile)
 
     @property
     def alone(self) -> bool:
-        """Whether somebody tries the game with players of the box: nobody has a card in his hand."""
+        """Return whether somebody tries the game with players of the box: nobody has a card in his hand."""
         return any(seat.box for seat in self.table.seats)
 
     @property
     def follows_herds(self) -> bool:
-        """Whether the box follows the herds, or keeps the money only."""
+        """Return whether the box follows the herds, or keeps the money only."""
         return self.table.level is Level.BOARD
 
 
@@ -78,40 +78,40 @@ class Phase:
     commands: ClassVar[tuple[type[Command], ...]] = ()
 
     def waited_for(self, now: Situation) -> str:
-        """The seat that can go on; "" while the table is not in this phase."""
+        """Return the seat that can go on; "" while the table is not in this phase."""
         return ""
 
     def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """What a command does, given by the seat that is waited for; raises RuleError."""
+        """Return what a command does, given by the seat that is waited for. Raise RuleError."""
         raise BadRequest(say("This table does not know what you mean."))
 
-    def asked(self, now: Situation) -> Text:
-        """What is to be done, said to the one who has to do it."""
+    def instruction(self, now: Situation) -> Text:
+        """Return what is to be done, for the one who has to do it."""
         return say("Your turn")
 
-    def told(self, now: Situation, seat: str) -> Text:
-        """The same, said to everybody else."""
+    def waiting_text(self, now: Situation, seat: str) -> Text:
+        """Return what those who wait read meanwhile."""
         return say("%(who)s plays", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
-        """Further lines."""
+        """Return further lines."""
         return ()
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
-        """What the seat that is waited for can do."""
+        """Return what the seat that is waited for can do."""
         return ()
 
     def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
-        """What only the phone of the seat that is waited for shows."""
+        """Return what only the phone of the seat that is waited for shows."""
         return ()
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
-        """What a simple legal player does here."""
+        """Return what a simple legal player does here."""
         return None
 
 
 def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, str]:
-    """The phase that the table is in, and who can go on."""
+    """Return the phase that the table is in, and who can go on."""
     for phase in phases:
         if seat := phase.waited_for(now):
             return phase, seat
@@ -119,10 +119,12 @@ def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, str]:
 
 
 def decide(phases: Sequence[Phase], now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-    """What the command does in the phase that the table is in; raises NotNow for one of another phase or seat."""
+    """Return what the command does in the phase that the table is in. Raise NotNow for one of another phase or seat."""
     phase, waited = current(phases, now)
     if not isinstance(command, phase.commands):
-        raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.told(now, waited)))
+        raise NotNow(
+            say("That is not possible now. The table waits for this: %(what)s.", what=phase.waiting_text(now, waited))
+        )
     if seat != waited:
         raise NotNow(say("It is not your turn. The table waits for %(who)s.", who=Who(waited)))
     return phase.decide(now, seat, command, waived)

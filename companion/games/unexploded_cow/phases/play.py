@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.core.messages import Command, Event, Posting
+from companion.core.messages import Command, Event, Posting, kind_of
 from companion.core.money.bank import short
 from companion.core.money.ledger import amount_of
 from companion.core.text import Money, Text, Who, fact, say
@@ -29,6 +29,15 @@ from companion.games.unexploded_cow.cards_played import (
     present,
 )
 from companion.games.unexploded_cow.explosion import POT, bomb_laid
+from companion.games.unexploded_cow.messages import (
+    ExplodeCow,
+    MoveCow,
+    PassHerds,
+    PlayEvent,
+    RemoveCow,
+    RollDie,
+    TakeFromPot,
+)
 from companion.games.unexploded_cow.opening import hand
 from companion.games.unexploded_cow.phases.payment import die_field, rolled
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -38,7 +47,7 @@ from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
 
 def take_from_pot(now: Situation, seat: str, command: m.TakeFromPot, waived: bool) -> m.PotPaid:
-    """The card's money; raises BadRequest where the pot has less, IllegalMove for an odd amount."""
+    """Return the card's money. Raise BadRequest where the pot has less, IllegalMove for an odd amount."""
     to = present(now.table, now.state, command.seat or seat)
     if amount_of(command.amount) > now.pot:
         raise BadRequest(
@@ -52,12 +61,12 @@ def take_from_pot(now: Situation, seat: str, command: m.TakeFromPot, waived: boo
 
 
 def from_pot_choice(now: Situation) -> Choice:
-    """A card gives money out of the pot."""
+    """Return the choice of a card that gives money out of the pot."""
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=max(1, now.pot), step=1)
     to = Field("seat", say("To whom?"), FieldKind.PICK, named(now.state.playing))
     words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
     return Choice(
-        "take_from_pot",
+        kind_of(TakeFromPot),
         say("Take it from the pot"),
         fields=(to, amount, words),
         title=say("A card gives money from the pot"),
@@ -110,10 +119,10 @@ class PlayPhase(Phase):
                 return (rolled(now, seat, command),)
         raise BadRequest(say("This table does not know what you mean."))
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Play cards, then roll")
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s plays cards", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
@@ -124,14 +133,14 @@ class PlayPhase(Phase):
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
         return (
             Choice(
-                "roll_die",
+                kind_of(RollDie),
                 say("I rolled this: end my turn"),
                 fields=(die_field(),),
                 title=say("Tap what you rolled: it ends your turn"),
                 rule=RuleRef("2011", "5.4"),
                 at_once=True,
             ),
-            Choice("roll_die", say("Let the box roll: end my turn")),
+            Choice(kind_of(RollDie), say("Let the box roll: end my turn")),
             *(_at_play(now, each) for each in what_cards_say(now)),
         )
 
@@ -144,7 +153,7 @@ class PlayPhase(Phase):
 
 
 def _dealt(now: Situation, seat: str) -> tuple[Dealt, ...]:
-    """The cards in a hand that the box has dealt, each with the herd that it suits."""
+    """Return the cards in a hand that the box has dealt, each with the herd that it suits."""
     return tuple(Dealt(card, herd_for(now, seat, card)) for card in hand(now.table, now.deck, seat))
 
 
@@ -156,26 +165,28 @@ def _at_play(now: Situation, choice: Choice) -> Choice:
 
 
 def seldom(choice: Choice) -> Choice:
-    """What is seldom wanted is under *More*."""
+    """Fold away what is seldom wanted."""
     return replace(choice, weight=Weight.QUIET)
 
 
 def what_cards_say(now: Situation) -> tuple[Choice, ...]:
-    """What an event or a city may ask for besides, done by hand."""
+    """Return what an event or a city may ask for besides, done by hand."""
     roll = Choice(
-        "roll_die",
+        kind_of(RollDie),
         say("Roll once more, for a card"),
         {"extra": True},
         fields=(die_field(),),
         title=say("A card makes me roll"),
         at_once=True,
     )
-    event = Choice("play_event", say("Pay its price"), fields=(PRICE, CALLED), title=say("An event that is not listed"))
+    event = Choice(
+        kind_of(PlayEvent), say("Pay its price"), fields=(PRICE, CALLED), title=say("An event that is not listed")
+    )
     return (roll, from_pot_choice(now), *(with_cows(now) if now.state.cows else ()), event)
 
 
 def with_cows(now: Situation) -> tuple[Choice, ...]:
-    """What can become of one of the cows."""
+    """Return what can become of one of the cows."""
     cows = tuple(
         Option(cow.id, say("%(cow)s, in the herd of %(who)s", cow=cow.name or cow.id, who=Who(herd)))
         for herd, row in now.state.herds.items()
@@ -195,16 +206,16 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
     nothing = say("A cow that goes without exploding pays nothing.")
     return (
         Choice(
-            "explode_cow",
+            kind_of(ExplodeCow),
             say("It explodes"),
             fields=(which, asked),
             title=say("A card makes a cow explode"),
             rule=RuleRef("2011", "18.2"),
         ),
-        Choice("move_cow", say("Move it"), fields=(which, into, at), title=say("A card moves a cow")),
-        Choice("pass_herds", say("Send them on"), fields=(way,), title=say("A card sends all herds on")),
+        Choice(kind_of(MoveCow), say("Move it"), fields=(which, into, at), title=say("A card moves a cow")),
+        Choice(kind_of(PassHerds), say("Send them on"), fields=(way,), title=say("A card sends all herds on")),
         Choice(
-            "remove_cow",
+            kind_of(RemoveCow),
             say("Take it away"),
             fields=(which,),
             details=(nothing,),
@@ -214,7 +225,7 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
 
 
 def _card(now: Situation, seat: str, command: m.PlayCard, waived: bool) -> tuple[Event, ...]:
-    """A card of the catalogue; raises BadRequest for one that it has not."""
+    """Return a card of the catalogue. Raise BadRequest for one that it has not."""
     if event := now.deck.event(command.card):
         return (played_event(seat, event.name, event.price, waived, str(event.text)),)
     cow = possible(now.table, now.state, listed_cow(now, command.card), waived)
@@ -222,7 +233,7 @@ def _card(now: Situation, seat: str, command: m.PlayCard, waived: bool) -> tuple
 
 
 def listed_cow(now: Situation, name: str) -> Cow:
-    """The cow of the catalogue; raises BadRequest for one that it has not."""
+    """Return the cow of the catalogue. Raise BadRequest for one that it has not."""
     card = now.deck.cow(name)
     if card is None:
         raise BadRequest(say("The catalogue has no card called %(card)s.", card=name[:40]))

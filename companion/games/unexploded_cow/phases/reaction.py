@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 
 from companion.core.errors import NotNow, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.bots import react
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.explosion import reacted
+from companion.games.unexploded_cow.messages import React
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -35,10 +36,10 @@ class ReactionPhase(Phase):
             raise NotNow(say("You are asked about another cow now."))
         return (reacted(now.state, now.rules, now.pot, question, command.use, command.target),)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("A bomb lies on %(cow)s!", cow=cow_words(_holder(now)))
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("A bomb lies on %(cow)s: %(who)s is asked", cow=cow_words(_holder(now)), who=Who(seat))
 
     def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
@@ -58,14 +59,16 @@ class ReactionPhase(Phase):
                     say("%(who)s takes %(amount)s from the pot; no city is won.", who=Who(cow.owner), amount=reward),
                 )
                 return (
-                    Choice("react", defuse, yes, details=earns, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.4")),
-                    Choice("react", say("Let it explode"), no, details=(brings(cow, now.pot),)),
+                    Choice(
+                        kind_of(React), defuse, yes, details=earns, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.4")
+                    ),
+                    Choice(kind_of(React), say("Let it explode"), no, details=(brings(cow, now.pot),)),
                 )
             case _:
                 take = say("%(cow)s takes the bomb", cow=name)
                 return (
-                    Choice("react", take, yes, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.1")),
-                    Choice("react", say("Leave it where it is"), no),
+                    Choice(kind_of(React), take, yes, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.1")),
+                    Choice(kind_of(React), say("Leave it where it is"), no),
                 )
 
     def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
@@ -82,7 +85,7 @@ def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]
     )
     to = Field("target", say("Which cow gets the bomb?"), FieldKind.PICK, targets)
     hand = Choice(
-        "react",
+        kind_of(React),
         say("Hand the bomb over"),
         {"cow": cow.id, "use": True},
         fields=(to,),
@@ -91,7 +94,10 @@ def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]
         title=say("Which cow gets the bomb?"),
         at_once=True,
     )
-    return (hand, Choice("react", say("%(cow)s keeps the bomb", cow=cow_words(cow)), {"cow": cow.id, "use": False}))
+    return (
+        hand,
+        Choice(kind_of(React), say("%(cow)s keeps the bomb", cow=cow_words(cow)), {"cow": cow.id, "use": False}),
+    )
 
 
 def value_words(cow: Cow) -> Text:

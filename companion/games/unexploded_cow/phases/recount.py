@@ -6,13 +6,14 @@ import random
 from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards_played import counted, moved, typed_cow
 from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
+from companion.games.unexploded_cow.messages import FollowHerds
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, listed_cow, with_cows
 from companion.games.unexploded_cow.screens import PlayForm
@@ -41,10 +42,10 @@ class RecountPhase(PlayPhase):
                 return _followed(now, seat, cities)
         return super().decide(now, seat, command, waived)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("How do the herds lie?")
 
-    def told(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation, seat: str) -> Text:
         return say("%(who)s says how the herds lie", who=Who(seat))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
@@ -63,7 +64,7 @@ class RecountPhase(PlayPhase):
             ),
         )
         so = Choice(
-            "follow_herds",
+            kind_of(FollowHerds),
             say("It lies like this: go on"),
             fields=() if now.state.sudden else (cities,),
             weight=Weight.PRIMARY,
@@ -87,11 +88,11 @@ class UnknownCardsPhase(RecountPhase):
     def waited_for(self, now: Situation) -> str:
         return "" if now.table.cards_said or now.alone else super().waited_for(now)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Which cards lie on the table?")
 
-    def told(self, now: Situation, seat: str) -> Text:
-        return self.asked(now)
+    def waiting_text(self, now: Situation, seat: str) -> Text:
+        return self.instruction(now)
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         return ()
@@ -104,7 +105,7 @@ class UnknownCardsPhase(RecountPhase):
 
 
 def _cities(now: Situation) -> int:
-    """How many cities the box believes that nobody has won."""
+    """Return how many cities the box believes that nobody has won."""
     return now.state.cities_left + (now.state.city is not None)
 
 

@@ -81,7 +81,7 @@ class Window:
 
 
 def questions(window: Window, bomb: Bomb) -> tuple[Question, ...]:
-    """Everything that is asked about the bomb if everybody declines, in order (rules §17.1)."""
+    """Return everything that is asked about the bomb if everybody declines, in order (rules §17.1)."""
     if window.closed:
         return ()
     holder = next(cow for cow in window.herd if cow.id == bomb.cow)
@@ -100,7 +100,7 @@ def questions(window: Window, bomb: Bomb) -> tuple[Question, ...]:
 
 
 def question(window: Window, blast: Blast) -> Question | None:
-    """What is asked now; None while nothing is."""
+    """Return what is asked now; None while nothing is."""
     if not blast.bombs:
         return None
     asked = questions(window, blast.bombs[0])
@@ -108,7 +108,7 @@ def question(window: Window, blast: Blast) -> Question | None:
 
 
 def resting(window: Window, blast: Blast) -> Blast:
-    """The blast when every bomb about which nothing is asked any more is settled, up to the next question."""
+    """Return the blast when every bomb about which nothing is asked any more is settled, up to the next question."""
     while blast.bombs and question(window, blast) is None:
         holders = tuple(dict.fromkeys((*blast.holders, blast.bombs[0].cow)))
         blast = changed(blast, bombs=blast.bombs[1:], holders=holders)
@@ -116,25 +116,25 @@ def resting(window: Window, blast: Blast) -> Blast:
 
 
 def declined(window: Window, blast: Blast) -> Blast:
-    """The blast after a no."""
+    """Return the blast after a no."""
     first, *rest = blast.bombs
     return resting(window, changed(blast, bombs=(changed(first, declined=first.declined + 1), *rest)))
 
 
 def moved(window: Window, blast: Blast, to: str, taken: bool = False) -> Blast:
-    """The blast after the bomb has gone to another cow, where it opens the window again (rules §17.3)."""
+    """Return the blast after the bomb has gone to another cow, where it opens the window again (rules §17.3)."""
     first, *rest = blast.bombs
     took = (*first.took, to) if taken else first.took
     return resting(window, changed(blast, bombs=(Bomb(to, took), *rest)))
 
 
 def defused(window: Window, blast: Blast) -> Blast:
-    """The blast after the bomb is gone (rules §17.4)."""
+    """Return the blast after the bomb is gone (rules §17.4)."""
     return resting(window, changed(blast, bombs=blast.bombs[1:]))
 
 
 def given_by(herd: Herd, holders: Sequence[str]) -> tuple[str, ...]:
-    """The cows that get a bomb when these have exploded, in counting order, once for every bomb (rules §8.4, §17.5).
+    """Return the cows that get a bomb when these have exploded, in counting order, once a bomb (§8.4, §17.5).
 
     ``herd`` is as it stood just before.
     """

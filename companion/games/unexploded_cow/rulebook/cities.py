@@ -15,19 +15,19 @@ LIGATURES = str.maketrans({"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae"})
 
 
 def wins_city(active: str, owners: Sequence[str], city_up: bool, taken: bool, sudden: bool = False) -> bool:
-    """Whether the active player wins the face-up city when cows of these owners have exploded (rules §9.1, §9.4)."""
+    """Return whether the active player wins the face-up city when cows of these owners explode (§9.1, §9.4)."""
     return city_up and not taken and not sudden and active in owners
 
 
 @lru_cache(maxsize=256)
 def alphabetical(name: str) -> str:
-    """What is compared of a name: letters and digits, without case and accents."""
+    """Return what is compared of a name: letters and digits, without case and accents."""
     plain = unicodedata.normalize("NFKD", name.translate(LIGATURES)).casefold()
     return "".join(letter for letter in plain if letter.isalnum())
 
 
 def sudden_order(seats: Sequence[str], cities: Mapping[str, Sequence[City]], last: str) -> tuple[str, ...]:
-    """Who rolls when: most points first, ties by the first city of the alphabet, then those without a city.
+    """Return who rolls when: most points first, ties by the first city of the alphabet, then those without a city.
 
     ``last`` took the last city; "" where nobody has any.
     """
@@ -38,7 +38,7 @@ def sudden_order(seats: Sequence[str], cities: Mapping[str, Sequence[City]], las
 
 
 def points(cities: Sequence[City]) -> int:
-    """What the cities are worth together."""
+    """Return what the cities are worth together."""
     return sum(city.points for city in cities)
 
 
@@ -64,7 +64,7 @@ class TurnStart:
 
 
 def start_of_turn(city_up: bool, cities_left: int, pot: int, reante: bool) -> TurnStart:
-    """What happens before anybody draws cards."""
+    """Return what happens before anybody draws cards."""
     if not city_up and not cities_left:
         return TurnStart(PartOfGame.SUDDEN_DEATH if pot else PartOfGame.OVER)
     return TurnStart(PartOfGame.PLAY, turn_up=not city_up, ante=reante and not pot)

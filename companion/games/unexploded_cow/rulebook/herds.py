@@ -19,16 +19,16 @@ class End(StrEnum):
 
 
 def from_left_of(seats: Sequence[str], seat: str) -> tuple[str, ...]:
-    """The others clockwise, beginning with the left neighbour."""
+    """Return the others clockwise, beginning with the left neighbour."""
     at = seats.index(seat)
     return (*seats[at + 1 :], *seats[:at])
 
 
 def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
-    """The index at which a new cow will stand (rules §6.3).
+    """Return the index at which a new cow will stand (rules §6.3).
 
     ``at`` is an end, or a place counted from the right, 1 to one more than there are cows, where a cow may stand
-    ``anywhere``: in one's own herd. Raises IllegalMove for a place inside the herd of somebody else, BadRequest for one
+    ``anywhere``: in one's own herd. Raise IllegalMove for a place inside the herd of somebody else, BadRequest for one
     that there is not.
     """
     match at:
@@ -50,23 +50,23 @@ def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
 
 
 def played_cow(cow: Cow, active: str, into: str) -> Cow:
-    """The cow with its owner: whoever owns the herd, but the one who plays it where it is a spy (rules §6.2)."""
+    """Return the cow with its owner: whoever owns the herd, but the one who plays it where it is a spy (rules §6.2)."""
     return changed(cow, owner=active if cow.can(Ability.SPY) else into)
 
 
 def with_cow(herd: Herd, cow: Cow, at: End | int, anywhere: bool) -> Herd:
-    """The herd with the cow in it; raises as ``place_in`` does."""
+    """Return the herd with the cow in it; raises as ``place_in`` does."""
     index = place_in(herd, at, anywhere)
     return (*herd[:index], cow, *herd[index:])
 
 
 def counted(seats: Sequence[str], herds: Herds, roller: str) -> tuple[Cow, ...]:
-    """Every cow in play in counting order: the roller's right-most first, then clockwise (rules §7.2)."""
+    """Return every cow in play in counting order: the roller's right-most first, then clockwise (rules §7.2)."""
     return tuple(cow for seat in (roller, *from_left_of(seats, roller)) for cow in herds.get(seat, ()))
 
 
 def found_by(seats: Sequence[str], herds: Herds, roller: str, face: int) -> Cow | None:
-    """The cow that finds a bomb when the roller throws ``face`` (1 to 5); None where there are fewer cows."""
+    """Return the cow that finds a bomb when the roller throws ``face`` (1 to 5); None where there are fewer cows."""
     left = face
     for seat in (roller, *from_left_of(seats, roller)):
         herd = herds.get(seat, ())
@@ -77,12 +77,12 @@ def found_by(seats: Sequence[str], herds: Herds, roller: str, face: int) -> Cow 
 
 
 def herd_of(herds: Herds, cow: str) -> str:
-    """The seat in whose herd the cow stands; raises BadRequest."""
+    """Return the seat in whose herd the cow stands. Raise BadRequest."""
     return _find(herds, cow)[0]
 
 
 def cow_of(herds: Herds, name: str) -> Cow:
-    """The cow with this id; raises BadRequest."""
+    """Return the cow with this id. Raise BadRequest."""
     return _find(herds, name)[1]
 
 
@@ -95,14 +95,14 @@ def _find(herds: Herds, name: str) -> tuple[str, Cow]:
 
 
 def beside(herd: Herd, cow: str) -> tuple[str, ...]:
-    """The cows next to this one, right first."""
+    """Return the cows next to this one, right first."""
     ids = [each.id for each in herd]
     at = ids.index(cow)
     return (*ids[max(0, at - 1) : at], *ids[at + 1 : at + 2])
 
 
 def rearranged(herd: Herd, order: Sequence[str]) -> Herd:
-    """The same cows in another order (rules §6.3); raises BadRequest where they are not the same."""
+    """Return the same cows in another order (rules §6.3). Raise BadRequest where they are not the same."""
     cows = {cow.id: cow for cow in herd}
     if sorted(order) != sorted(cows):
         raise BadRequest(say("A herd is rearranged with the very cows that stand in it."))
@@ -110,12 +110,12 @@ def rearranged(herd: Herd, order: Sequence[str]) -> Herd:
 
 
 def without(herds: Herds, gone: Collection[str]) -> Herds:
-    """The herds without these cows."""
+    """Return the herds without these cows."""
     return {seat: tuple([cow for cow in herd if cow.id not in gone]) for seat, herd in herds.items()}
 
 
 def owners(seats: Sequence[str], herd: str, cows: Sequence[Cow]) -> tuple[str, ...]:
-    """Who settles, in order: the herd's owner, then the others from his left."""
+    """Return who settles, in order: the herd's owner, then the others from his left."""
     having = {cow.owner for cow in cows}
     return tuple(seat for seat in (herd, *from_left_of(seats, herd)) if seat in having)
 
@@ -139,7 +139,7 @@ def payments(cows: Sequence[Cow], pot: int, saves: bool = False) -> tuple[int, .
 
 
 def result(start: int, end: int, loans: int) -> int:
-    """What a game has brought: the loans taken in it are no gain (rules §11.2)."""
+    """Return what a game has brought: the loans taken in it are no gain (rules §11.2)."""
     return end - start - loans
 
 
@@ -149,5 +149,5 @@ def has_won(result: int) -> bool:
 
 
 def winners(ranked: Sequence[tuple[int, str, int]]) -> tuple[str, ...]:
-    """Everybody who has more than at the start, best first."""
+    """Return everybody who has more than at the start, best first."""
     return tuple(seat for _, seat, won in ranked if has_won(won))

@@ -116,10 +116,10 @@ class AskedCamp(Plain, extra="forbid"):
 
 
 def told(town: Town) -> Mapping[str, int]:
-    """A town in an answer."""
+    """Return a town as answers show it."""
     return asdict(town)
 
 
 def plain(number: Fraction) -> int | float:
-    """A number of points in an answer."""
+    """Return a number of points as answers show it."""
     return number.numerator if number.denominator == 1 else float(number)

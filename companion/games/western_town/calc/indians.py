@@ -66,7 +66,7 @@ def throw(
     rolls: Count = 1,
     choice: Name | None = None,
 ) -> object:
-    """The Indian die (11.1, 11.2)."""
+    """Answer a question about throws of the Indian die (11.1, 11.2)."""
     seated(seats, roller, manitou)
     everybody(seats, towns)
     done = thrown(camp.camp(), [Face(tuple(each.add), each.again) for each in faces], rolls)
@@ -94,7 +94,7 @@ class Attackable(Plain):
     attack_cowboys: Count = 0
 
     def building(self) -> Building:
-        """The building, with the Cowboys that it brings."""
+        """Return the building, with the Cowboys that it brings."""
         number = ON_BOARD if self.cell == "printed" else self.cell
         return Building(self.id, Tile(self.name, attack_cowboys=self.attack_cowboys), number, self.destroyed)
 
@@ -110,7 +110,7 @@ class Target(Plain):
 def attack(
     camp: AskedCamp, town: AskedTown, buildings: list[Attackable], reserve: Count, targets: list[Target]
 ) -> object:
-    """An attack on one town (11.3-11.8)."""
+    """Answer a question about an attack on one town (11.3-11.8)."""
     unique([INHABITANTS, *(each.id for each in buildings)])
     if not (camp.red or camp.orange):
         raise ValueError("nobody is in the camp")

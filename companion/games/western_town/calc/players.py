@@ -55,7 +55,7 @@ def setup(
     cell_effect: CellEffect | None = None,
     options: Options = DEFAULT,
 ) -> object:
-    """Numbers of cards and tiles (3, 6.1, 13.1)."""
+    """Return numbers of cards and tiles (3, 6.1, 13.1)."""
     now = supply(variant, turn)
     if start is None:
         return _numbers(variant, now)
@@ -111,7 +111,7 @@ class AskedCard(Plain):
 
     @property
     def exploit(self) -> Effect:
-        """What exploiting does; without gains, offer and theft it is something that the question does not tell."""
+        """Return what exploiting does; without gains, offer and theft the question does not tell it."""
         offers = tuple(Offer(each.gains, each.pays) for each in self.offers)
         unread = self.gains is None and not (offers or self.steals)
         return Effect(self.gains or {}, needs=self.needs, offers=offers, must=True, steals=self.steals, unread=unread)
@@ -133,7 +133,7 @@ def exploit(
     do: Annotated[list[str], Field(min_length=3, max_length=3)] | None = None,
     options: Options = DEFAULT,
 ) -> object:
-    """What a player may choose in phase 3 (7.3, 8.1-8.4)."""
+    """Return what a player may choose in phase 3 (7.3, 8.1-8.4)."""
     seated(seats, seat, *passed, *tables)
     unique(passed)
     unique([card.id for cards in (hand, *tables.values()) for card in cards])
@@ -163,7 +163,7 @@ def exploit(
 
 
 def marshal(seats: Seats, lead: Name, goes: list[Go]) -> object:
-    """The goes of phase 3 (8.1, 8.5)."""
+    """Answer a question about the goes of phase 3 (8.1, 8.5)."""
     seated(seats, lead)
     now, taken = first_go(seats, lead), []
     for go in goes:

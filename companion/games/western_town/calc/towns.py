@@ -79,7 +79,7 @@ def build(
     swap: bool = False,
     exchange: Mapping[Resource, Count] = {},
 ) -> object:
-    """Constructing a tile (4.7, 4.8, 19.4, 19.5)."""
+    """Answer a question about the construction of a tile (4.7, 4.8, 19.4, 19.5)."""
     unique([each.id for each in cells])
     places, source, wanted = {each.id: each.cell() for each in cells}, tile.source, tile.tile()
     if cell not in places:
@@ -103,12 +103,12 @@ def build(
 
 
 def _for_tile(pay: Amounts | None, price: Amounts) -> Amounts | None:
-    """What of the payment is for the tile, where the card costs this."""
+    """Return what of the payment is for the tile, where the card costs this."""
     return None if pay is None else merged(pay, {what: -number for what, number in price.items()})
 
 
 def _payments(tile: Tile, able: Sequence[tuple[Amounts, Site]]) -> list[dict[str, int]]:
-    """Everything that can be given for card and tile together, in the order in which payments are listed."""
+    """Return everything that can be given for card and tile together, in the order in which payments are listed."""
     totals = (merged(price, pay) for price, site in able for pay in payments(tile, site.town))
     distinct = {tuple(-total.get(what, 0) for what in PAYABLE): total for total in totals}
     return [{what.value: total[what] for what in PAYABLE if what in total} for _, total in sorted(distinct.items())]
@@ -170,7 +170,7 @@ class AskedSettled(Plain):
 def final(
     seats: Seats, lincoln: list[list[Expectation]], towns: dict[Name, AskedSettled], options: Options = DEFAULT
 ) -> object:
-    """Final scoring (12)."""
+    """Answer a question about the final scoring (12)."""
     everybody(seats, towns)
     settled = {seat: towns[seat].settled() for seat in seats}
     points = scores(settled, lincoln, options.half_rounding)

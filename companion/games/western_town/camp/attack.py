@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.errors import IllegalMove
-from companion.core.messages import Command, Deed, Event
+from companion.core.messages import Command, Event, TitleEvent, kind_of
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.values import changed
@@ -115,7 +115,7 @@ class TargetChosen(TownEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TargetStruck(TownEvent, Deed):
+class TargetStruck(TownEvent, TitleEvent):
     """The Indians of the colour are gone, and the target is ``defended`` or not."""
 
     seat: str
@@ -157,21 +157,21 @@ class AttackEnded(TownEvent):
 
 
 def began(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:
-    """The attack that this Indian sets off: on whose town, and what stands there helps (11.2, 11.5)."""
+    """Return the attack that this Indian sets off: on whose town, and what stands there helps (11.2, 11.5)."""
     hit = attacked(by, roller, {seat: state.towns[seat].all_pipes for seat in circle.seats})
     event = AttackBegan(roller, by, hit.tied or (hit.town,))
     return (event, *(() if hit.tied else helped(state, circle, hit.town)))
 
 
 def helped(state: State, circle: Circle, seat: str) -> tuple[Event, ...]:
-    """The Cowboys that standing buildings bring when their town is attacked (11.5)."""
+    """Return the Cowboys that standing buildings bring when their town is attacked (11.5)."""
     board = state.towns[seat]
     gains = change(board.town, begun(circle.camp, board.town, board.buildings).town)
     return (TownChanged(seat, gains, fact("guards")),) if gains else ()
 
 
 def ended(state: State, circle: Circle) -> tuple[Event, ...]:
-    """The end of an attack that has nobody or nothing left: the camp is empty, one Peace pipe comes back (11.8)."""
+    """Return the end of an attack without Indians or targets: the camp is empty, one Peace pipe comes back (11.8)."""
     raid = state.raid(circle)
     if raid is None or circle.attack is None or circle.attack.target or not raid.over:
         return ()
@@ -191,12 +191,12 @@ class AttackPhase(Phase):
     """What an attack is, while it goes on."""
 
     def attack(self, now: Situation) -> Attack:
-        """The attack; only asked while there is one."""
+        """Return the attack; only asked while there is one."""
         assert now.circle.attack
         return now.circle.attack
 
     def raid(self, now: Situation) -> Raid:
-        """The same as the rules see it, once a town has been chosen."""
+        """Return the same as the rules see it, once a town has been chosen."""
         raid = now.state.raid(now.circle)
         assert raid
         return raid
@@ -218,12 +218,12 @@ class TownChoicePhase(AttackPhase):
             raise IllegalMove(say("Only a town with the fewest Peace pipes can be attacked."), rule("11.2"))
         return (AttackedTownChosen(now.seat, command.seat), *helped(now.state, now.circle, command.seat))
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s chooses the town that is attacked", who=Who(now.circle.manitou))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return tuple(
-            Choice("choose_town", say("The town of %(who)s", who=Who(seat)), {"seat": seat}, rule=rule("11.2"))
+            Choice(kind_of(ChooseTown), say("The town of %(who)s", who=Who(seat)), {"seat": seat}, rule=rule("11.2"))
             for seat in self.attack(now).tied
         )
 
@@ -246,14 +246,14 @@ class TargetPhase(AttackPhase):
         cost = price(raid, command.colour, command.target)
         return (TargetChosen(town, command.colour, command.target, cost, _kept(raid, command.target)),)
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s chooses what the Indians attack", who=Who(now.circle.manitou))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return tuple(self._targets(self.raid(now), colour) for colour in self.raid(now).attackers)
 
     def _targets(self, raid: Raid, colour: Indian) -> Choice:
-        """Everything that this colour can go for, with the Cowboys that it takes to defend it."""
+        """Return everything that this colour can go for, with the Cowboys that it takes to defend it."""
         options = tuple(
             Option(each, target_words(raid, each), say("Cowboys: %(price)s", price=price(raid, colour, each)))
             for each in raid.targets
@@ -261,7 +261,7 @@ class TargetPhase(AttackPhase):
         label = say("%(colour)s attack", colour=COLOURS[colour])
         target = Field("target", label, FieldKind.PICK, options)
         fixed, weight = {"colour": colour}, Weight.PRIMARY
-        return Choice("choose_target", label, fixed, (target,), (), rule("11.4"), weight, label, at_once=True)
+        return Choice(kind_of(ChooseTarget), label, fixed, (target,), (), rule("11.4"), weight, label, at_once=True)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         raid = self.raid(now)
@@ -279,13 +279,13 @@ class DefencePhase(AttackPhase):
         return (attack.town,) if attack and attack.target else ()
 
     def colour(self, now: Situation) -> Indian:
-        """Who goes for the target."""
+        """Return who goes for the target."""
         colour = self.attack(now).colour
         assert colour
         return colour
 
     def cost(self, now: Situation) -> int:
-        """How many Cowboys it takes to defend it."""
+        """Return how many Cowboys it takes to defend it."""
         return price(self.raid(now), self.colour(now), self.attack(now).target)
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
@@ -299,11 +299,11 @@ class DefencePhase(AttackPhase):
             TargetStruck(now.seat, colour, target, command.defend, name),
         )
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         short = self.raid(now).town.cowboys < self.cost(now)
         return say("You have too few Cowboys to defend it") if short else self.question
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s defends the town, or does not", who=Who(self.attack(now).town))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
@@ -314,11 +314,14 @@ class DefencePhase(AttackPhase):
         people = say("Give up 4 Inhabitants and 1 Lure, as far as there are any")
         ruined = say("Do not defend: %(target)s will be destroyed", target=target_words(raid, attack.target))
         label = people if attack.target == INHABITANTS else ruined
-        give_up = Choice("defend_target", label, {"defend": False}, rule=rule("11.6"))
+        give_up = Choice(kind_of(DefendTarget), label, {"defend": False}, rule=rule("11.6"))
         if raid.town.cowboys < cost:
             return (replace(give_up, weight=Weight.PRIMARY),)
         label = say("Defend: %(price)s Cowboys", price=cost) if cost > 1 else say("Defend: 1 Cowboy")
-        return (Choice("defend_target", label, {"defend": True}, rule=rule("11.6"), weight=Weight.PRIMARY), give_up)
+        return (
+            Choice(kind_of(DefendTarget), label, {"defend": True}, rule=rule("11.6"), weight=Weight.PRIMARY),
+            give_up,
+        )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return (DefendTarget(self.raid(now).town.cowboys >= self.cost(now)),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option
 from companion.core.values import changed
@@ -67,7 +67,7 @@ class DieDue(TownEvent):
 
 
 def thrown(now: Situation, side: Side, by_box: bool) -> tuple[Event, ...]:
-    """A throw of the Indian die, and the attack that it may set off (11.1)."""
+    """Return a throw of the Indian die, and the attack that it may set off (11.1)."""
     face, circle = FACES[side], now.circle
     camp, by = added(circle.camp, face.add)
     came = camp.red + camp.orange - circle.camp.red - circle.camp.orange
@@ -80,8 +80,8 @@ def die_choices(label: Text) -> tuple[Choice, ...]:
     sides = tuple(Option(side, SIDES[side]) for side in Side)
     shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides, die=DIE)
     return (
-        Choice("throw_die", label, {}, (shown,), (), rule("11.1"), title=label, at_once=True),
-        Choice("throw_die", say("Let the box throw the Indian die"), rule=rule("11.1")),
+        Choice(kind_of(ThrowDie), label, {}, (shown,), (), rule("11.1"), title=label, at_once=True),
+        Choice(kind_of(ThrowDie), say("Let the box throw the Indian die"), rule=rule("11.1")),
     )
 
 
@@ -99,10 +99,10 @@ class ThrowAgainPhase(Phase):
             return thrown(now, command.side, command.by_box)
         return super().decide(now, command)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Throw the Indian die again") if now.circle.shown else say("Throw the Indian die")
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         who = Who(now.circle.throwing)
         if now.circle.shown:
             return say("%(who)s throws the Indian die again", who=who)

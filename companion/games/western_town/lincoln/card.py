@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from companion.core.errors import BadRequest
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.core.values import changed
@@ -64,7 +64,7 @@ class CardPhase(Phase):
         kinds = (Expectation.INHABITANTS, Expectation.LURE, Expectation.EXPORTED)
         return tuple(
             Choice(
-                "turn_up_card",
+                kind_of(TurnUpCard),
                 printed_words(card),
                 {"card": [each.value for each in card]},
                 rule=rule("1.5"),

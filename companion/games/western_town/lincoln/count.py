@@ -40,7 +40,7 @@ class CountPhase(Phase):
         if any(each.message.kind == kind_of(CountUp) for each in now.table.motions):
             return ()
         asked, label = say("Everybody is asked."), say("Count the points")
-        return (Choice("count_up", label, details=(asked,), rule=rule("12"), weight=Weight.PRIMARY),)
+        return (Choice(kind_of(CountUp), label, details=(asked,), rule=rule("12"), weight=Weight.PRIMARY),)
 
 
 COUNTED, AGREED = "counted", "agreed"
@@ -48,7 +48,7 @@ ENDINGS = (COUNTED, AGREED)
 
 
 def final_scores(state: State, rules: HouseRules) -> Mapping[str, Score]:
-    """The points of everybody, counted as the towns stand; in a double duel each pair by itself (12, 13.2)."""
+    """Return the points of everybody, counted as the towns stand; in a double duel each pair by itself (12, 13.2)."""
     counted: dict[str, Score] = {}
     for circle in state.circles:
         boards = {seat: state.towns[seat] for seat in circle.seats}
@@ -58,13 +58,13 @@ def final_scores(state: State, rules: HouseRules) -> Mapping[str, Score]:
 
 
 def score_of(score: Score, rules: HouseRules) -> int:
-    """What the ranking shows: points, or half points where halves are not rounded."""
+    """Return what the ranking shows: points, or half points where halves are not rounded."""
     total = score.total * 2 if rules.half_rounding is Half.HALF else score.total
     return int(total)
 
 
 def ended(state: State, rules: HouseRules, code: str) -> GameEnded:
-    """The end of the game and its ranking; each pair of a double duel has its own winner."""
+    """Return the end of the game and its ranking; each pair of a double duel has its own winner."""
     counted = final_scores(state, rules)
     lines: list[Standing] = []
     for circle in state.circles:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Weight
@@ -132,14 +132,14 @@ def visit_choices(now: Situation, weight: Weight = Weight.NORMAL) -> tuple[Choic
     """Return the button with which the own town is said to be up to date, or the lead marshal's for the visit."""
     circle, ref = now.circle, rule("21.6")
     if now.seat != circle.lead:
-        ready = Choice("confirm_town", say("My town is up to date"), rule=ref, weight=weight)
+        ready = Choice(kind_of(ConfirmTown), say("My town is up to date"), rule=ref, weight=weight)
         return () if now.seat in circle.ready else (ready,)
     if circle.unready:
         return ()
     over = [seat for seat in circle.seats if now.state.towns[seat].overflow]
     warned = tuple(say("%(who)s still has more than can be stored.", who=Who(seat)) for seat in over)
     label = say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over")
-    return (Choice("hold_visit", label, details=warned, rule=ref, weight=Weight.PRIMARY),)
+    return (Choice(kind_of(HoldVisit), label, details=warned, rule=ref, weight=Weight.PRIMARY),)
 
 
 def all_ready(now: Situation, otherwise: Text) -> Text:
@@ -171,7 +171,7 @@ def visited(now: Situation) -> tuple[Event, ...]:
 
 
 def ended(table: Table[State]) -> tuple[Event, ...]:
-    """The turn of the last Lincoln card, which brings no visit, is over by itself: the towns are looked over then."""
+    """Return the end of the turn of the last Lincoln card, which brings no visit: the towns are looked over then."""
     state = table.play
     for circle in state.circles:
         at_end = circle.round and circle.round.stage is RoundStage.VISIT and not circle.visited and state.card == ()
@@ -201,13 +201,13 @@ class VisitPhase(Phase):
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         return confirmed(now) if isinstance(command, ConfirmTown) else called(now)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         if now.seat != now.circle.lead:
             return self.question
         unready = now.circle.unready
         return say("You call Lincoln when all towns are up to date") if unready else say("All towns are up to date")
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return all_ready(now, self.news)
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
@@ -239,11 +239,11 @@ class TiePhase(Phase):
         towns = {seat: now.state.towns[seat].town for seat in now.circle.seats}
         return (LincolnVisited(visit(towns, card).scores, tied, command.seat, now.seat),)
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s chooses who wins the Lincoln card", who=Who(now.circle.lead))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return tuple(
-            Choice("choose_winner", say("%(who)s", who=Who(seat)), {"seat": seat}, rule=rule("10.2"))
+            Choice(kind_of(ChooseWinner), say("%(who)s", who=Who(seat)), {"seat": seat}, rule=rule("10.2"))
             for seat in now.circle.tied
         )

@@ -94,10 +94,10 @@ _SAID = {str(text): (text, effect) for text, effect in TEXTS.values()}
 
 
 def effect_text(text: str) -> Text:
-    """What a card says: in the reader's language where the words are ours, as it was typed where not."""
+    """Return what a card says: in the reader's language where the words are ours, as it was typed where not."""
     return _SAID[text][0] if text in _SAID else say("%(text)s", text=text)
 
 
 def meaning(text: str) -> Effect:
-    """What the words of a card do, where they are ours; what others write is done by hand."""
+    """Return what the words of a card do, where they are ours; what others write is done by hand."""
     return replace(_SAID[text][1] if text in _SAID else BY_HAND if text else Effect(), text=text)

@@ -41,7 +41,7 @@ def needs_words(needs: Mapping[str, int]) -> Text:
 
 
 def tile_facts(data: TileData) -> Iterator[Text]:
-    """What a tile brings once it stands, a line each; its cost and the Homes it needs are not among them."""
+    """Yield what a tile brings once it stands, a line each; its cost and the Homes it needs are not among them."""
     tile = data.tile
     if data.pink:
         yield say("Pink Homes: %(count)s", count=data.pink)
@@ -66,7 +66,7 @@ def tile_facts(data: TileData) -> Iterator[Text]:
 
 
 def card_facts(card: CardData) -> Iterator[Text]:
-    """What a card does, a line each, as it is printed."""
+    """Yield what a card does, a line each, as it is printed."""
     play, exploit = card.play, card.exploit
     if play.needs:
         yield say("Playing needs: %(what)s", what=needs_words(play.needs))
@@ -97,25 +97,25 @@ def card_facts(card: CardData) -> Iterator[Text]:
 
 
 def effect_words(effect: Effect) -> tuple[Text, ...]:
-    """What a card does: what it brings, then its words."""
+    """Return what a card does: what it brings, then its words."""
     fixed = merged(negative(effect.pays), effect.gains)
     return (*((change_words(fixed),) if fixed else ()), *((effect_text(effect.text),) if effect.text else ()))
 
 
 def play_words(deck: Deck, card: str) -> Text | None:
-    """The colour of a card, and what playing it does, in a line, if there is anything."""
+    """Return the colour of a card, and what playing it does, in a line, if there is anything."""
     strip = deck.card(card).strip
     lines = (*((STRIPS[strip],) if strip in STRIPS else ()), *effect_words(deck.play(card)))
     return reduce(lambda one, other: say("%(one)s · %(other)s", one=one, other=other), lines) if lines else None
 
 
 def card_words(deck: Deck, card: str) -> Text:
-    """A card as it is read: the name of its building, and of several of the same name which one."""
+    """Return a card as it is read: the name of its building, and of several of the same name which one."""
     return named(card_kept(deck, card)) if card != NOTHING else say("no card can be played")
 
 
 def card_kept(deck: Deck, card: str) -> Fact | str:
-    """The same as logs keep it."""
+    """Return the same as logs keep it."""
     if card == NOTHING:
         return ""
     name, which = kept(deck.card(card).name), deck.which(card)

@@ -36,19 +36,19 @@ IN_PILE = {Pile.OTHER: OTHERS, Pile.ORANGE: ORANGE, Pile.GREEN: GREEN, Pile.HOME
 
 
 def contradiction(cards: Sequence[Entry]) -> None:
-    """Passes unless something typed cannot be; raises BadRequest with the first that cannot."""
+    """Check that what was typed can be. Raise BadRequest with the first thing that cannot."""
     each = filter(None, map(_wrong, cards))
     for wrong in (*each, *_too_many(cards), *_cells(cards), *_cards_and_tiles(cards)):
         raise BadRequest(wrong)
 
 
 def missing(cards: Sequence[Entry]) -> tuple[Text, ...]:
-    """What is lacking, a sentence each. A section that is left out altogether is our own, and lacks nothing."""
+    """Return what is lacking, a sentence each. A section that is left out altogether is our own, and lacks nothing."""
     return (*_too_few(cards), *_strangers(cards))
 
 
 def _wrong(entry: Entry) -> Text | None:
-    """What is wrong with this one by itself."""
+    """Return what is wrong with this one by itself."""
     match entry.type:
         case "tile":
             return _wrong_tile(entry)
@@ -89,7 +89,7 @@ def _wrong_card(entry: Entry) -> Text | None:
 
 
 def _numbers(entries: Sequence[Entry]) -> Iterator[tuple[Text, int, int]]:
-    """(what, how many of it, how many there are) of the sections that are not left out, and of their piles."""
+    """Yield (what, how many of it, how many there are) of the sections that are not left out, and of their piles."""
     titles = {each.name: each.title for each in card_types()}
     for section, number in IN_SECTION.items():
         if found := sum(each.type == section for each in entries):
@@ -117,7 +117,7 @@ def _cells(entries: Sequence[Entry]) -> Iterator[Text]:
 
 
 def _cards_and_tiles(entries: Sequence[Entry]) -> Iterator[Text]:
-    """Where a tile and its card do not begin in the same place, or a tile has two cards."""
+    """Yield a contradiction where tile and card do not begin in the same place, or a tile has two cards."""
     tiles = {_name(each).casefold(): each.values["pile"] for each in entries if each.type == TILE}
     cards = [reading.card_of(each.values) for each in entries if each.type == CARD]
     seen: set[str] = set()

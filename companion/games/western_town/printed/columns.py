@@ -21,7 +21,7 @@ EITHER = f"{Resource.WOOD}/{Resource.GOLD}"
 
 
 def card_types() -> tuple[CardType, ...]:
-    """The sections of a catalogue."""
+    """Return the sections of a catalogue."""
     name = Column("name", say("Name"), longest=LONGEST_NAME)
     face = Column("name", say("Face"), longest=LONGEST_NAME)
     building = Column("building", say("Building"), longest=LONGEST_NAME)
@@ -85,7 +85,7 @@ def _card() -> tuple[Column, ...]:
 
 
 def resource_words(which: Iterable[Resource]) -> Mapping[str, Text]:
-    """The resources by the words that files have for them."""
+    """Return the resources by the words that files have for them."""
     return {what: NAMES[what] for what in which}
 
 

@@ -72,7 +72,7 @@ class CardData:
 
     @property
     def green(self) -> bool:
-        """Whether it has a constant effect and can neither be played for one nor exploited with (4.3)."""
+        """Return whether it has a constant effect and can neither be played for one nor exploited with (4.3)."""
         return self.pile is Pile.GREEN
 
 
@@ -108,7 +108,7 @@ class Deck:
 
     @cached_property
     def piles(self) -> Mapping[Pile, tuple[CardData, ...]]:
-        """The cards that lie in each pile at the beginning, in the order of the catalogue."""
+        """Return the cards that lie in each pile at the beginning, in the order of the catalogue."""
         return {pile: tuple(card for card in self.cards.values() if card.pile is pile) for pile in Pile}
 
     @cached_property
@@ -133,24 +133,26 @@ class Deck:
         return {card.id: _meant(card, card.exploit) for card in self.cards.values()}
 
     def stars(self, colour: Star) -> tuple[str, ...]:
-        """The buildings whose cards have a star of this colour."""
+        """Return the buildings whose cards have a star of this colour."""
         return tuple(card.name for card in self.piles[Pile(colour)])
 
     def tile(self, name: str) -> TileData:
-        """The tile of this name; one of which nothing is known has only its name."""
+        """Return the tile of this name; one of which nothing is known has only its name."""
         return self.tiles.get(name) or TileData(Tile(name))
 
     def card(self, card: str) -> CardData:
-        """The card; one that the catalogue has not bears only its name."""
+        """Return the card; one that the catalogue has not bears only its name."""
         return self.cards.get(card) or CardData(card, card)
 
     def card_of(self, building: str) -> CardData | None:
-        """The card that comes into the hand with this tile."""
+        """Return the card that comes into the hand with this tile."""
         return self._of_tiles.get(building)
 
     def which(self, card: str) -> int:
-        """Which of several cards of the same name it is, where that has to be said: both begin in the hand, or it is
-        a further one; 0 otherwise."""
+        """Return which of several cards of the same name it is, where that has to be said.
+
+        Both begin in the hand, or it is a further one; 0 otherwise.
+        """
         return self._which.get(card, 0)
 
     def play(self, card: str) -> Effect:
@@ -160,7 +162,7 @@ class Deck:
         return self._exploits.get(card, BY_HAND)
 
     def effect(self, acting: Acting) -> Effect:
-        """What the card does that somebody carries out, or what is left of it once a part has been done."""
+        """Return what the card does that somebody carries out, or what is left of it once a part has been done."""
         effect = self.exploit(acting.card) if acting.how is How.EXPLOIT else self.play(acting.card)
         if acting.built:
             effect = after_building(effect)
@@ -170,7 +172,7 @@ class Deck:
 
 
 def _meant(card: CardData, typed: Effect) -> Effect:
-    """What was typed, with what its words mean; by hand, if nothing but the card's name was typed."""
+    """Return what was typed, with what its words mean; by hand, if nothing but the card's name was typed."""
     if card == CardData(card.id, card.name, card.pile) and not card.green:
         return BY_HAND
     meant = meaning(typed.text)
@@ -179,7 +181,7 @@ def _meant(card: CardData, typed: Effect) -> Effect:
 
 
 def occupied(cells: Sequence[BuildingCell], laid: Sequence[tuple[str, int, str]]) -> tuple[BuildingCell, ...]:
-    """The cells of a town with what lies on them: (cell, number, tile) of every tile laid.
+    """Return the cells of a town with what lies on them: (cell, number, tile) of every tile laid.
 
     A tile of which only the number is known takes the first empty cell of that number, one without effect if it can.
     """

@@ -111,13 +111,13 @@ SECTIONS = {
 
 @lru_cache(maxsize=1)
 def own_entries() -> tuple[Entry, ...]:
-    """The set as a catalogue."""
+    """Return the set as a catalogue."""
     types = card_types()
     return tuple(card_of(types, section, row) for section, table in SECTIONS.items() for row in _rows(table))
 
 
 def _rows(table: str) -> Iterator[Mapping[str, str]]:
-    """What is typed of each, by column; words on cards by the names that we have for them."""
+    """Yield what is typed of each, by column; words on cards by the names that we have for them."""
     for line in table.replace("\n  |", " |").strip().splitlines():
         name, *cells = line.split(" | ")
         row = {"name": name, **dict(cell.split("=") for cell in cells)}

@@ -42,12 +42,12 @@ from companion.games.western_town.rulebook.towns import Amounts, Resource
 
 
 def deck_of(chosen: ChosenCatalogue | None) -> Deck:
-    """What a table plays with; raises BadRequest for a file that cannot be read."""
+    """Return what a table plays with. Raise BadRequest for a file that cannot be read."""
     return _read(chosen.file) if chosen else own_deck()
 
 
 def known(chosen: ChosenCatalogue | None) -> Mapping[str, Tile]:
-    """The tiles, by name, of which a table knows what is printed on them: those of its catalogue, or KNOWN."""
+    """Return the tiles, by name, of which a table knows what is printed on them: those of its catalogue, or KNOWN."""
     return {name: each.tile for name, each in deck_of(chosen).tiles.items()} if chosen else KNOWN
 
 
@@ -59,12 +59,12 @@ def _read(file: str) -> Deck:
 
 @lru_cache(maxsize=1)
 def own_deck() -> Deck:
-    """The set that comes with the box."""
+    """Return the set that comes with the box."""
     return _made(own_entries())
 
 
 def from_entries(entries: Sequence[Entry]) -> Deck:
-    """What a catalogue says, completed with our own where it leaves a section out."""
+    """Return what a catalogue says, completed with our own where it leaves a section out."""
     typed, own = _made(entries), own_deck()
     tiles = typed.tiles or own.tiles
     cards = typed.cards or (own.cards if tiles == own.tiles else _plain(own, tiles))
@@ -102,7 +102,7 @@ def _made(entries: Sequence[Entry]) -> Deck:
 
 
 def tile_of(typed: Mapping[str, Any]) -> TileData:
-    """The tile that was typed."""
+    """Return the tile that was typed."""
     per, given, to = typed["per"], tuple(map(Resource, typed["exchange"])), typed["exchange_for"]
     tile = Tile(
         typed["name"].casefold(),
@@ -121,7 +121,7 @@ def tile_of(typed: Mapping[str, Any]) -> TileData:
 
 
 def card_of(typed: Mapping[str, Any]) -> CardData:
-    """The card that was typed."""
+    """Return the card that was typed."""
     gain = Counter(typed["gain"])
     either = gain.pop(EITHER, 0)
     return CardData(
@@ -149,5 +149,5 @@ def card_of(typed: Mapping[str, Any]) -> CardData:
 
 
 def amounts(words: Any) -> Amounts:
-    """So many of each resource as it stands there."""
+    """Return so many of each resource as it stands there."""
     return {Resource(what): number for what, number in Counter(words).items()}

@@ -70,13 +70,13 @@ FIELD = Rectangle(0.8, STORES - 0.6, WIDTH - 1.6, STORE_HEIGHT + 2.0)
 
 
 def at(place: tuple[int, int]) -> Rectangle:
-    """The rectangle of a column and a row."""
+    """Return the rectangle of a column and a row."""
     column, row = place
     return Rectangle(EDGE + column * STEP_X, GRID + row * STEP_Y, CELL_WIDTH, CELL_HEIGHT)
 
 
 def spots(cells: tuple[BuildingCell, ...]) -> Iterator[tuple[BuildingCell, tuple[int, int]]]:
-    """The 4-cells in the middle, the others around, by column and row."""
+    """Yield the 4-cells in the middle, the others around, by column and row."""
     fours = [cell for cell in cells if cell.number == CENTRE]
     around = [cell for cell in cells if cell.number != CENTRE]
     yield from zip(fours, FOURS, strict=False)
@@ -84,7 +84,7 @@ def spots(cells: tuple[BuildingCell, ...]) -> Iterator[tuple[BuildingCell, tuple
 
 
 def stores_at() -> Iterator[tuple[Resource, Rectangle]]:
-    """The boxes for cubes, names included."""
+    """Yield the boxes for cubes, names included."""
     room = WIDTH - 2 * EDGE - (len(SHARES) - 1) * STORE_GAP
     x, whole = EDGE, sum(SHARES.values())
     for what, share in SHARES.items():
@@ -94,7 +94,7 @@ def stores_at() -> Iterator[tuple[Resource, Rectangle]]:
 
 
 def town_board(deck: Deck) -> PrintedMat:
-    """A player's board with the cells of our own set."""
+    """Return a player's board with the cells of our own set."""
     hint = say("One for each player. Tiles of 38 mm go on the cells, cubes into the blue boxes.")
     places = (*_printed(), *_cells(deck.cells), _stack(), *_stores())
     return PrintedMat(say("town board"), WIDTH, HEIGHT, places, hint)
@@ -111,7 +111,7 @@ def _printed() -> Iterator[PrintedPlace]:
 
 
 def _cells(cells: tuple[BuildingCell, ...]) -> Iterator[PrintedPlace]:
-    """Each with its number and what it does."""
+    """Yield each with its number and what it does."""
     for cell, place in spots(cells):
         does = (CELL_EFFECTS[cell.effect],) if cell.effect else ()
         ground = CENTRE_GROUND if cell.number == CENTRE else OUTER_GROUND
@@ -127,7 +127,7 @@ def _stack() -> PrintedPlace:
 
 
 def _stores() -> Iterator[PrintedPlace]:
-    """One blue field, a box on it for everything that is counted, with what it holds without further buildings."""
+    """Yield the blue field with a box for everything that is counted, and what it holds without buildings."""
     yield PrintedPlace(*FIELD, ground=STORE_GROUND, paint=STORE_GROUND)
     for what, place in stores_at():
         most = (say("at most %(most)s", most=ROOM[what]),) if what in ROOM else ()
@@ -135,7 +135,7 @@ def _stores() -> Iterator[PrintedPlace]:
 
 
 def camp(deck: Deck) -> PrintedMat:
-    """The middle of the table: Indians, Peace pipes, the sides of the die, what an attack does."""
+    """Return the middle of the table: Indians, Peace pipes, the sides of the die, what an attack does."""
     hint = say("One for the table. Indians are laid one by one; the last free place sets off the attack.")
     places = (*_indians(), *_die(deck.faces), _rules())
     return PrintedMat(say("Indian camp"), WIDTH, 151.0, places, hint)
@@ -165,6 +165,6 @@ def _die(faces: tuple[Side, ...]) -> Iterator[PrintedPlace]:
 
 
 def _rules() -> PrintedPlace:
-    """What an attack does, as the player aid says it."""
+    """Return what an attack does, as the player aid says it."""
     lines = tuple(line.text for line in INDIANS.lines)
     return PrintedPlace(EDGE, 108, WIDTH - 2 * EDGE, 40, INDIANS.title, lines, ground=PALE, letters=3.3)

@@ -35,7 +35,7 @@ GAMES = 4
 
 
 def tiles(deck: Deck) -> Iterator[PrintedTile]:
-    """Every player's tiles, then what lies on them and beside them."""
+    """Yield every player's tiles, then what lies on them and beside them."""
     for data in deck.tiles.values():
         yield _tile(data)
     yield _marker(say("destroyed"), "ruin", "#8a2f10", DESTROYED)
@@ -60,7 +60,7 @@ def _marker(title: Text, drawing: str, paint: str, count: int) -> PrintedTile:
 
 
 def cards(deck: Deck) -> Iterator[PrintedCard]:
-    """Every player's cards, the start cards, Lincoln's cards."""
+    """Yield every player's cards, the start cards, Lincoln's cards."""
     for card in deck.cards.values():
         yield _card(card)
     for start in deck.starts:
@@ -101,7 +101,7 @@ def _lincoln(card: LincolnCard) -> PrintedCard:
 
 
 def printables() -> Printables:
-    """The sheets of our own set."""
+    """Return the sheets of our own set."""
     own = own_deck()
     rows = (say("Homes"), say("Buildings"), say("exported Gold"), say("Lure"), say("Inhabitants"), say("Total"))
     return Printables(

@@ -6,5 +6,5 @@ from companion.core.errors import RuleRef
 
 
 def rule(section: str) -> RuleRef:
-    """Where a rule of this edition stands."""
+    """Return where a rule of this edition stands."""
     return RuleRef("2012", section)

@@ -95,7 +95,7 @@ class Building:
 
     @property
     def in_zone_4(self) -> bool:
-        """Whether it costs only half the Cowboys to defend (2.2, 19.10)."""
+        """Return whether it costs only half the Cowboys to defend (2.2, 19.10)."""
         return self.number == CENTRE or (self.number == ON_BOARD and self.name != GOLD_MINE)
 
 
@@ -119,25 +119,28 @@ catalogue says is typed where a tile is laid."""
 
 
 def usable(name: str, buildings: Iterable[Building]) -> bool:
-    """Whether a card of this name can be played or exploited: a building stands that has not been destroyed (4.10)."""
+    """Return whether a card of this name can be played or exploited.
+
+    A building stands that has not been destroyed (4.10).
+    """
     return name == CIVIC_PRIDE or any(each.name == name and not each.destroyed for each in buildings)
 
 
 def homes(buildings: Iterable[Building], extra: int = 0) -> int:
-    """The Homes of a town, at least 0; ``extra`` are those of cells and of markers won (4.4, 19.4)."""
+    """Return the Homes of a town, at least 0; ``extra`` are those of cells and of markers won (4.4, 19.4)."""
     return max(0, extra + sum(each.tile.homes - each.destroyed for each in buildings))
 
 
 def constant_pipes(buildings: Iterable[Building]) -> int:
-    """The Peace pipes of standing green buildings (4.3)."""
+    """Return the Peace pipes of standing green buildings (4.3)."""
     return sum(each.tile.constant_pipes for each in buildings if not each.destroyed)
 
 
 def hand_size(cells: Iterable[BuildingCell]) -> int:
-    """How many cards are kept: the smallest number to be seen on an empty cell (6.2)."""
+    """Return how many cards are kept: the smallest number to be seen on an empty cell (6.2)."""
     return min((cell.number for cell in cells if not cell.tile), default=NUMBERS[-1])
 
 
 def limits(buildings: Sequence[Building]) -> Amounts:
-    """What a town can store; the room of buildings that are destroyed counts, too (9.2, 4.9)."""
+    """Return what a town can store; the room of buildings that are destroyed counts, too (9.2, 4.9)."""
     return {what: ROOM[what] + sum(each.tile.storage.get(what, 0) for each in buildings) for what in STORED}

@@ -71,9 +71,9 @@ class Attacked:
 
 
 def thrown(camp: Camp, faces: Sequence[Face], rolls: int = 1) -> Thrown:
-    """The camp after an action that throws the die so often, rerolls not counted; raises BadRequest: one is missing.
+    """Return the camp after an action that throws the die so often, rerolls not counted.
 
-    With an attack all that is left of the action is forgotten (11.1).
+    With an attack all that is left of the action is forgotten (11.1). Raise BadRequest when a roll is missing.
     """
     used = 0
     for _ in range(rolls):
@@ -90,7 +90,7 @@ def thrown(camp: Camp, faces: Sequence[Face], rolls: int = 1) -> Thrown:
 
 
 def added(camp: Camp, indians: Sequence[Indian]) -> tuple[Camp, Indian | None]:
-    """The camp with these added one by one, up to the one that sets off an attack, and the colour of that one."""
+    """Return the camp with these added up to the one that sets off an attack, and the colour of that one."""
     for colour in indians:
         camp = camp.with_one(colour)
         if camp.count(colour) == ATTACK[colour]:
@@ -99,10 +99,10 @@ def added(camp: Camp, indians: Sequence[Indian]) -> tuple[Camp, Indian | None]:
 
 
 def attacked(by: Indian, roller: str, pipes: Mapping[str, int], choice: str = "") -> Attacked:
-    """Whose town this attack hits (11.2).
+    """Return whose town this attack hits (11.2).
 
     ``pipes``: the Peace pipes of every town, constant ones included, in the order of the seats. ``choice`` is that of
-    the grand manitou, read only in a tie; raises IllegalMove where it is none of the tied.
+    the grand manitou, read only in a tie. Raise IllegalMove where it is none of the tied.
     """
     if by is Indian.ORANGE:
         return Attacked(roller)
@@ -125,30 +125,30 @@ class Raid:
 
     @property
     def attackers(self) -> tuple[Indian, ...]:
-        """The colours that still need a target, red first."""
+        """Return the colours that still need a target, red first."""
         return tuple(colour for colour in Indian if self.camp.count(colour))
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """What the manitou may choose now: ids of buildings, and the Inhabitants (11.4)."""
+        """Return what the manitou may choose now: ids of buildings, and the Inhabitants (11.4)."""
         standing = (each.id for each in self.buildings if not each.destroyed and each.id not in self.struck)
         people = (INHABITANTS,) if self.town.inhabitants and INHABITANTS not in self.struck else ()
         return (*standing, *people)
 
     @property
     def over(self) -> bool:
-        """Whether nobody is left who attacks, or nothing that can be attacked."""
+        """Return whether nobody is left who attacks, or nothing that can be attacked."""
         return not (self.attackers and self.targets)
 
 
 def begun(camp: Camp, town: Town, buildings: Sequence[Building]) -> Raid:
-    """The attack begins: what standing buildings give now is there for every target (11.5, 19.9)."""
+    """Return the raid at its beginning: what standing buildings give is there for every target (11.5, 19.9)."""
     smiths = sum(each.tile.attack_cowboys for each in buildings if not each.destroyed)
     return Raid(camp, replace(town, cowboys=town.cowboys + smiths), tuple(buildings))
 
 
 def price(raid: Raid, colour: Indian, target: str) -> int:
-    """How many Cowboys it takes to defend this target against this colour (11.6); raises IllegalMove."""
+    """Return how many Cowboys it takes to defend this target against this colour (11.6). Raise IllegalMove."""
     number = raid.camp.count(colour)
     if not number:
         raise IllegalMove(say("No Indians of this colour are left."), rule("11.3"))
@@ -159,7 +159,7 @@ def price(raid: Raid, colour: Indian, target: str) -> int:
 
 
 def struck(raid: Raid, colour: Indian, target: str, defended: bool) -> Raid:
-    """The attack after one colour has gone for this target (11.6-11.8); raises IllegalMove."""
+    """Return the attack after one colour has gone for this target (11.6-11.8). Raise IllegalMove."""
     cost = price(raid, colour, target)
     town, buildings = raid.town, raid.buildings
     if defended:

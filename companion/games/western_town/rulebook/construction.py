@@ -53,7 +53,7 @@ class Site:
 
     @property
     def homes(self) -> int:
-        """The Homes as they are counted now."""
+        """Return the Homes as they are counted now."""
         return homes(self.buildings, self.extra_homes)
 
 
@@ -76,7 +76,7 @@ class Built:
 
 
 def payments(tile: Tile, town: Town) -> tuple[Mapping[Resource, int], ...]:
-    """Every way in which the town can pay, most Wood first, then most Gold, Inhabitants, Cowboys."""
+    """Return every way in which the town can pay, most Wood first, then most Gold, Inhabitants, Cowboys."""
     ways = {(0,) * len(PAYABLE)}
     for symbol in tile.cost:
         ways = {_one_more(way, what) for way in ways for what in symbol}
@@ -92,13 +92,13 @@ def _one_more(way: tuple[int, ...], what: Resource) -> tuple[int, ...]:
 
 
 def priced(site: Site, prices: Sequence[Amounts]) -> tuple[tuple[Amounts, Site], ...]:
-    """The site once the card that lets one build has been paid, for every price that the town can pay (20.2)."""
+    """Return the site once the card that lets one build has been paid, for every price that the town can pay (20.2)."""
     able = (price for price in prices if all(site.town.count(what) >= number for what, number in price.items()))
     return tuple((price, replace(site, town=paid(site.town, price))) for price in able)
 
 
 def unbuildable(site: Site, tile: Tile, source: Source, cell: BuildingCell, pay: Amounts | None) -> Unbuildable | None:
-    """The first reason why not; None: it may be built. ``pay`` None: any payment will do."""
+    """Return the first reason why not; None: it may be built. ``pay`` None: any payment will do."""
     if source is Source.RESERVE:
         return Unbuildable.RESERVE
     if site.homes < tile.homes_needed:
@@ -110,7 +110,7 @@ def unbuildable(site: Site, tile: Tile, source: Source, cell: BuildingCell, pay:
 
 
 def built(site: Site, tile: Tile, source: Source, cell: BuildingCell, pay: Amounts, decisions: Decisions) -> Built:
-    """What happens when the tile is laid, after ``unbuildable`` has found nothing; raises IllegalMove."""
+    """Return what happens when the tile is laid, after ``unbuildable`` has found nothing. Raise IllegalMove."""
     town = cell_gives(paid(site.town, pay), cell, decisions.swap)
     town = _exchanged(gained(town, tile.gains), tile, decisions.exchange)
     extra = site.extra_homes + (cell.effect is CellEffect.HOME)
@@ -123,7 +123,10 @@ def built(site: Site, tile: Tile, source: Source, cell: BuildingCell, pay: Amoun
 
 
 def cell_gives(town: Town, cell: BuildingCell, swap: bool) -> Town:
-    """The town after what the cell does when a tile is laid there; raises IllegalMove for a swap that it cannot do."""
+    """Return the town after what the cell does when a tile is laid there.
+
+    Raise IllegalMove for a swap that it cannot do.
+    """
     town = gained(town, CELL_GIVES.get(cell.effect, {}))
     return _swapped(town, cell) if swap else town
 

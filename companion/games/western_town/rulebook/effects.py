@@ -68,7 +68,7 @@ class Effect:
 
     @property
     def by_hand(self) -> bool:
-        """Whether its player carries out a part of it himself."""
+        """Return whether its player carries out a part of it himself."""
         return self.builds or self.repairs or self.unread or bool(self.steals or self.again)
 
     @property
@@ -83,17 +83,17 @@ class Effect:
 
     @property
     def said(self) -> bool:
-        """Whether anything is said of what it does, beside what it needs and costs."""
+        """Return whether anything is said of what it does, beside what it needs and costs."""
         return bool(self.gains or self.dice or self.back or self.text)
 
 
 def counted(town: Town, homes: Have) -> Have:
-    """Everything in a town that a card can count; ``homes``: its Homes, by their names on cards."""
+    """Return everything in a town that a card can count; ``homes``: its Homes, by their names on cards."""
     return {**{what.value: town.count(what) for what in Resource}, **homes}
 
 
 def brought(town: Town, homes: Have, effect: Effect) -> Town:
-    """The town after everything that happens by itself; raises IllegalMove where it cannot pay."""
+    """Return the town after everything that happens by itself. Raise IllegalMove where it cannot pay."""
     have = counted(town, homes)
     after = gained(paid(town, effect.pays), effect.gains)
     for each in effect.per:
@@ -102,7 +102,7 @@ def brought(town: Town, homes: Have, effect: Effect) -> Town:
 
 
 def affordable(town: Town, effect: Effect) -> tuple[int, ...]:
-    """Which of the offers this town can take up, by their places."""
+    """Return which of the offers this town can take up, by their places."""
     return tuple(
         place
         for place, offer in enumerate(effect.offers)
@@ -111,7 +111,7 @@ def affordable(town: Town, effect: Effect) -> tuple[int, ...]:
 
 
 def carried_out(town: Town, homes: Have, effect: Effect, offer: int = NO_OFFER) -> Town:
-    """The town after the effect with this offer; raises IllegalMove for an offer that cannot be taken or left."""
+    """Return the town after the effect with this offer. Raise IllegalMove for an offer that cannot be taken or left."""
     after = brought(town, homes, effect)
     open_to_it = affordable(after, effect)
     if offer == NO_OFFER:
@@ -136,7 +136,10 @@ class Around:
 
 
 def worth_exploiting(town: Town, homes: Have, effect: Effect, around: Around) -> bool:
-    """Whether exploiting changes anything: conditions met, and at least one part of it can be done now (19.1, 20.3)."""
+    """Return whether exploiting changes anything.
+
+    Conditions met, and at least one part of it can be done now (19.1, 20.3).
+    """
     have = counted(town, homes)
     if not met(effect.needs, have) or not met({what.value: by for what, by in effect.pays.items()}, have):
         return False
@@ -155,14 +158,17 @@ def worth_exploiting(town: Town, homes: Have, effect: Effect, around: Around) ->
 
 
 def prices(town: Town, effect: Effect) -> tuple[Amounts, ...]:
-    """Every way in which this town can pay the card itself before it builds with it (20.2)."""
+    """Return every way in which this town can pay the card itself before it builds with it (20.2)."""
     offers = effect.offers if effect.builds and effect.must else (Offer({}),)
     ways = (merged(effect.pays, offer.pays) for offer in offers)
     return tuple(way for way in ways if all(town.count(what) >= number for what, number in way.items()))
 
 
 def after_building(effect: Effect) -> Effect:
-    """What is left of a card with which something has been built: it is paid, and it was that or one of its offers."""
+    """Return what is left of a card with which something has been built.
+
+    It is paid, and it was that or one of its offers.
+    """
     left = replace(effect, pays={}, builds=False)
     return replace(left, offers=(), must=False) if effect.builds else after_another(left)
 
@@ -177,7 +183,7 @@ def _changes(town: Town, offer: Offer) -> bool:
 
 
 def merged(*amounts: Mapping[Resource, int]) -> Amounts:
-    """All of them together, without what comes to nothing."""
+    """Return all of them together, without what comes to nothing."""
     total: dict[Resource, int] = {}
     for each in amounts:
         for what, by in each.items():
@@ -208,13 +214,15 @@ class Exploit(NamedTuple):
 
 
 def met(needs: Have, have: Have) -> bool:
-    """Whether everything that is needed is there."""
+    """Return whether everything that is needed is there."""
     return all(have.get(what, 0) >= number for what, number in needs.items())
 
 
 def playable(card: PlayedCard, buildings: Iterable[Building], have: Have, green_playable: bool) -> bool:
-    """Whether it may be played; an effect without condition never forbids it (7.3, 4.6), and a green card has none
-    (19.2, 20.4)."""
+    """Return whether it may be played.
+
+    An effect without condition never forbids it (7.3, 4.6), and a green card has none (19.2, 20.4).
+    """
     fit = green_playable if card.green else met(card.play_needs, have)
     return fit and usable(card.name, buildings)
 
@@ -226,8 +234,11 @@ def exploits(
     tables: Mapping[str, Sequence[PlayedCard]],
     buildings: Sequence[Building],
 ) -> tuple[Exploit, ...]:
-    """Every exploit that this seat may choose now, sorted (8.1-8.4): with a card of its ``own``, in the hand or face up
-    on its table, that would change something, of a card that lies face up on another of the ``tables``."""
+    """Return every exploit that this seat may choose now, sorted (8.1-8.4).
+
+    With a card of its ``own``, in the hand or face up on its table, that would change something, of a card that lies
+    face up on another of the ``tables``.
+    """
     ready = [card for card in own if not card.green and usable(card.name, buildings)]
     return tuple(
         sorted(

@@ -44,7 +44,7 @@ class Visit:
 
 
 def measure(town: Town, expectation: Expectation) -> int:
-    """What a town has to show for one expectation."""
+    """Return what a town has to show for one expectation."""
     match expectation:
         case Expectation.INHABITANTS:
             return town.inhabitants // FAMILY
@@ -55,9 +55,9 @@ def measure(town: Town, expectation: Expectation) -> int:
 
 
 def visit(towns: Mapping[str, Town], card: Sequence[Expectation], choice: str = "") -> Visit:
-    """The visit that this card brings to these towns, which stand in the order of the seats.
+    """Return the visit that this card brings to these towns, which stand in the order of the seats.
 
-    ``choice`` is that of the lead marshal, read only in a tie; raises IllegalMove where it is none of the tied.
+    ``choice`` is that of the lead marshal, read only in a tie. Raise IllegalMove where it is none of the tied.
     """
     scores = {seat: sum(measure(town, each) for each in card) for seat, town in towns.items()}
     best = tuple(seat for seat, score in scores.items() if score == max(scores.values()))
@@ -101,7 +101,7 @@ class Score:
 
 
 def home_points(homes: Mapping[str, int]) -> Mapping[str, int]:
-    """A point for everybody with fewer Homes, and 3 more for whoever has the most (12.1)."""
+    """Return a point for everybody with fewer Homes, and 3 more for whoever has the most (12.1)."""
     most = max(homes.values(), default=0)
     return {
         seat: sum(other < number for other in homes.values()) + MOST_HOMES * (number == most)
@@ -110,7 +110,7 @@ def home_points(homes: Mapping[str, int]) -> Mapping[str, int]:
 
 
 def building_points(building: Building, town: Town, half: Half) -> Fraction:
-    """What one building counts at the end."""
+    """Return what one building counts at the end."""
     tile = building.tile
     whole = tile.points + (tile.per.points * (town.count(tile.per.resource) // tile.per.each) if tile.per else 0)
     if not building.destroyed:
@@ -126,7 +126,7 @@ def building_points(building: Building, town: Town, half: Half) -> Fraction:
 
 
 def multipliers(lincoln: Iterable[Sequence[Expectation]]) -> Mapping[Expectation, int]:
-    """How often each expectation stands on the Lincoln cards of the game (12.3)."""
+    """Return how often each expectation stands on the Lincoln cards of the game (12.3)."""
     counted = Counter(each for card in lincoln for each in card)
     return {each: counted[each] for each in Expectation}
 
@@ -134,7 +134,7 @@ def multipliers(lincoln: Iterable[Sequence[Expectation]]) -> Mapping[Expectation
 def scores(
     towns: Mapping[str, Settled], lincoln: Iterable[Sequence[Expectation]], half: Half = Half.DOWN
 ) -> Mapping[str, Score]:
-    """The points of everybody; whoever won a Lincoln card, it multiplies what all have (12.3)."""
+    """Return the points of everybody; whoever won a Lincoln card, it multiplies what all have (12.3)."""
     times = multipliers(lincoln)
     of_homes = home_points({seat: each.homes for seat, each in towns.items()})
     return {

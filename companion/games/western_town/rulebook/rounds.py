@@ -24,25 +24,25 @@ class Go(StrEnum):
 
 
 def right_of(seats: Sequence[str], seat: str) -> str:
-    """The player to the right of this one."""
+    """Return the player to the right of this one."""
     return seats[seats.index(seat) - 1]
 
 
 def clockwise_from(seats: Sequence[str], first: str) -> tuple[str, ...]:
-    """Everybody in order, this one first."""
+    """Return everybody in order, this one first."""
     at = seats.index(first)
     return (*seats[at:], *seats[:at])
 
 
 def neighbours(seats: Sequence[str], seat: str) -> tuple[str, ...]:
-    """The players right beside this one, in the order of ``seats`` (8.3)."""
+    """Return the players right beside this one, in the order of ``seats`` (8.3)."""
     at = seats.index(seat)
     beside = {seats[at - 1], seats[(at + 1) % len(seats)]}
     return tuple(other for other in seats if other in beside and other != seat)
 
 
 def pairs(seats: Sequence[str], lead: str) -> tuple[Step, ...]:
-    """The steps of phase 2 (7.1)."""
+    """Return the steps of phase 2 (7.1)."""
     order = clockwise_from(seats, lead)
     between = tuple(((seat, 2), (after, 1)) for seat, after in pairwise(order))
     return (((order[0], 1),), *between, ((order[-1], 2),))
@@ -60,7 +60,7 @@ class Goes:
 
     @property
     def manitou(self) -> str:
-        """The grand manitou: always to the right of the lead marshal."""
+        """Return the grand manitou: always to the right of the lead marshal."""
         return right_of(self.seats, self.lead)
 
 

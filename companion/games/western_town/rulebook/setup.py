@@ -84,12 +84,12 @@ class OpeningTown:
 
 
 def turns(variant: Variant) -> int:
-    """How many turns the game has: as many as there are Lincoln cards, the "5" included."""
+    """Return how many turns the game has: as many as there are Lincoln cards, the "5" included."""
     return LINCOLN if variant is Variant.SHORT else LINCOLN + 1
 
 
 def drawings(variant: Variant, turn: int) -> tuple[StarsToDraw, ...]:
-    """Every drawing from the setup to this turn, in order (3.6, 13.1)."""
+    """Return every drawing from the setup to this turn, in order (3.6, 13.1)."""
     if variant is Variant.SHORT:
         return (StarsToDraw(Star.ORANGE, removed=0),) if turn >= 2 else ()
     due = (StarsToDraw(Star.ORANGE), StarsToDraw(Star.ORANGE), StarsToDraw(Star.GREEN))
@@ -97,7 +97,7 @@ def drawings(variant: Variant, turn: int) -> tuple[StarsToDraw, ...]:
 
 
 def supply(variant: Variant, turn: int) -> Supply:
-    """The cards and tiles once the buildings of this turn are added, 0: after the setup; raises BadRequest."""
+    """Return the cards and tiles once the buildings of this turn are added, 0: after the setup. Raise BadRequest."""
     if not 0 <= turn <= turns(variant):
         raise BadRequest(say("There is no turn %(turn)s.", turn=turn), rule("1.1"))
     made = drawings(variant, turn)
@@ -109,7 +109,7 @@ def supply(variant: Variant, turn: int) -> Supply:
 
 
 def opening(variant: Variant, building: str, gains: Amounts, cell: CellEffect | None, cell_counts: bool) -> OpeningTown:
-    """A player after taking the building and the resources of his start card (3.7, 19.15)."""
+    """Return a player after taking the building and the resources of his start card (3.7, 19.15)."""
     before, homestead = supply(variant, 0), building == HOMESTEAD
     after = (
         replace(before, homesteads=before.homesteads - 1)

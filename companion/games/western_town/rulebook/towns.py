@@ -46,7 +46,7 @@ class Town:
     exported: int = 0
 
     def count(self, what: Resource) -> int:
-        """How much of it the town has."""
+        """Return how much of it the town has."""
         number: int = getattr(self, what)
         return number
 
@@ -73,12 +73,12 @@ ONE: Mapping[str, Text] = {
 
 
 def added(town: Town, what: Resource, number: int) -> Town:
-    """The town with so much more of it (less, below 0), whatever that leads to."""
+    """Return the town with so much more of it (less, below 0), whatever that leads to."""
     return replace(town, **{what.value: town.count(what) + number})
 
 
 def gained(town: Town, gains: Amounts) -> Town:
-    """The town after it has gained these; Lure comes out of the Peace pipes, as far as there are any (4.5)."""
+    """Return the town after it has gained these; Lure comes out of the Peace pipes, as far as there are any (4.5)."""
     for what, number in gains.items():
         if what is Resource.LURE:
             moved = min(number, town.pipes)
@@ -89,13 +89,13 @@ def gained(town: Town, gains: Amounts) -> Town:
 
 
 def lure_lost(town: Town, number: int) -> Town:
-    """The town with so much Lure turned into Peace pipes again, as far as there is any (4.5, W7)."""
+    """Return the town with so much Lure turned into Peace pipes again, as far as there is any (4.5, W7)."""
     moved = min(number, town.lure)
     return replace(town, lure=town.lure - moved, pipes=town.pipes + moved)
 
 
 def paid(town: Town, amounts: Amounts) -> Town:
-    """The town without these; raises IllegalMove where it has not so many."""
+    """Return the town without these. Raise IllegalMove where it has not so many."""
     for what, number in amounts.items():
         if town.count(what) < number:
             raise IllegalMove(
@@ -107,11 +107,11 @@ def paid(town: Town, amounts: Amounts) -> Town:
 
 
 def change(before: Town, after: Town) -> Amounts:
-    """What is different: more (above 0) or less."""
+    """Return what is different: more (above 0) or less."""
     by = {what: after.count(what) - before.count(what) for what in Resource}
     return {what: number for what, number in by.items() if number}
 
 
 def overflow(town: Town, room: Amounts) -> Amounts:
-    """What has to be discarded at the end of phase 4 (9.2)."""
+    """Return what has to be discarded at the end of phase 4 (9.2)."""
     return {what: town.count(what) - most for what, most in room.items() if town.count(what) > most}

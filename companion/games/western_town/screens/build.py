@@ -89,8 +89,10 @@ def build(
     tiles: Sequence[TileData] | None = None,
     prices: Sequence[Amounts] = ({},),
 ) -> Build:
-    """Those of these tiles that can be built stand first; None: all that do not lie in this town. ``prices``: with one
-    of these the card is paid."""
+    """Return these tiles, those that can be built first; None: all that do not lie in this town.
+
+    ``prices``: with one of these the card is paid.
+    """
     deck = deck_of(chosen)
     listed = to_build(board, deck) if tiles is None else tiles
     paying = tuple(tuple(price.items()) for price in prices)
@@ -129,7 +131,7 @@ def _offered(cell: BuildingCell) -> CellOffer:
 
 
 def _board(cells: tuple[BuildingCell, ...]) -> Iterator[Spot]:
-    """The town as it is drawn, also on our printed boards: what is printed and the 4-cells in the middle."""
+    """Return the town as it is drawn, also on our printed boards: what is printed and the 4-cells in the middle."""
     found = {at: Spot(stands=words(name)) for name, at in PRINTED_AT.items()}
     found |= {at: Spot(stands=words(cell.tile)) if cell.tile else Spot(_offered(cell)) for cell, at in spots(cells)}
     return (found.get((column, row), Spot()) for row in range(ROWS) for column in range(COLUMNS))
@@ -156,7 +158,7 @@ def _offer(known: Sequence[tuple[Amounts, Site]], empty: tuple[BuildingCell, ...
 
 
 def _ways(price: Amounts, pays: Sequence[Amounts]) -> Iterator[Way]:
-    """Everything that is given, with what of it is for the card."""
+    """Yield everything that is given, with what of it is for the card."""
     for pay in pays:
         total = merged(price, pay)
         said = amounts_words(total)
@@ -177,6 +179,6 @@ def _facts(site: Site, data: TileData, source: Source) -> Iterator[Text]:
 
 
 def _given(site: Site, given: tuple[Resource, ...]) -> Iterator[Given]:
-    """What is in town, and what cell and tile may still bring."""
+    """Yield what is in town, and what cell and tile may still bring."""
     for what in given:
         yield Given(what.value, NAMES[what], site.town.count(what) + SWAPPED)

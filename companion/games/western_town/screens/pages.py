@@ -31,7 +31,10 @@ REASONS = {RoundStage.PREPARE: Reason.START, RoundStage.GAINS: Reason.GAINS, Rou
 
 
 def page(table: Table[State, HouseRules], seat: str | None) -> Page:
-    """What this seat, or the table screen, sees while the game is on: nobody else's points before they are counted."""
+    """Return what this seat, or the table screen, sees while the game is on.
+
+    Nobody else's points before they are counted.
+    """
     state = table.play
     now = Situation(table, state, seat or _shown(table, state))
     phase, seats = current(PHASES, now)
@@ -43,7 +46,7 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
     if state.counting and seat:
         own = tuple(line for line in count(state, table.rules) if line.seat == seat)
         stage = (Part("count", Place.STAGE, own), *stage)
-    headline = phase.asked(now) if mine else _turn(state, phase.told(now))
+    headline = phase.instruction(now) if mine else _turn(state, phase.waiting_text(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
     above = phase.town_first(now) or not mine
     place = Place.PRIVATE if above and now.round is None else Place.FOLDED
@@ -56,7 +59,7 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
 
 
 def _visited(now: Situation) -> Iterator[Text]:
-    """What came of Lincoln's visit, until the first card of the next turn lies there."""
+    """Yield what came of Lincoln's visit, until the first card of the next turn lies there."""
     circle, turn = now.circle, now.round
     begun = bool(now.state.card) if turn is None else bool(turn.tables or turn.laid)
     if (came := circle.came) and (circle.visited or not begun) and not now.state.counting:
@@ -64,7 +67,7 @@ def _visited(now: Situation) -> Iterator[Text]:
 
 
 def _on_top(now: Situation, seat: str | None) -> Iterator[Part]:
-    """What nobody may overlook: an attack, and star cards on which everybody has to act."""
+    """Yield what nobody may overlook: an attack, and star cards on which everybody has to act."""
     place = Place.PRIVATE if seat else Place.STAGE
     if raid := raid_view(now.state, now.circle, seat):
         yield Part("raid", place, raid)
@@ -73,13 +76,13 @@ def _on_top(now: Situation, seat: str | None) -> Iterator[Part]:
 
 
 def _attack_name(now: Situation) -> str:
-    """The phone of whoever is attacked is heard when it begins, and for every target."""
+    """Return the name of the attack, which changes with every target: so the phone is heard each time."""
     attack = now.circle.attack
     return f"attack {len(attack.struck)} {attack.target}" if attack and attack.town == now.seat else ""
 
 
 def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
-    """The own town, and what can be built in it."""
+    """Return the own town, and what can be built in it."""
     rules, chosen = now.rules, now.table.catalogue
     start = StartPhase().choices(now)[0] if now.round is None and may_start(now) else None
     town = Part("town", place, own_town(now.board, seat, rules, chosen, usual_reason(now), start), say("My town"))
@@ -92,7 +95,7 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
 
 
 def over(table: Table[State, HouseRules], title: Text) -> Page:
-    """The game is over: who won, how everybody's points came about; or it has not begun."""
+    """Return the page before the game and after it: who won, and how everybody's points came about."""
     if table.ending is None:
         return Page(title, parts=() if table.cards_said else (Part("printed", Place.PRIVATE, None),))
     stage = (
@@ -104,7 +107,10 @@ def over(table: Table[State, HouseRules], title: Text) -> Page:
 
 
 def _shown(table: Table, state: State) -> str:
-    """Whose circle the table screen tells of: the first that somebody is asked something alone, or the first of all."""
+    """Return whose circle the table screen tells of.
+
+    The first that somebody is asked something alone, or the first of all.
+    """
     firsts = [circle.seats[0] for circle in state.circles]
     busy = [seat for seat in firsts if len(current(PHASES, Situation(table, state, seat))[1]) == 1]
     return next(iter(busy), firsts[0])
@@ -166,7 +172,7 @@ class AllTowns:
 
 
 def steps(state: State, circle: Circle) -> tuple[tuple[StepState, Text], ...]:
-    """The five phases of a turn, where the box guides through it."""
+    """Return the five phases of a turn, where the box guides through it."""
     turn = circle.round
     if turn is None or state.counting:
         return ()
@@ -176,7 +182,7 @@ def steps(state: State, circle: Circle) -> tuple[tuple[StepState, Text], ...]:
 
 
 def usual_reason(now: Situation) -> Reason:
-    """Why the own town probably changes at this moment of the turn."""
+    """Return why the own town probably changes at this moment of the turn."""
     turn = now.round
     if turn is None:
         return Reason.PLAYED
@@ -196,12 +202,12 @@ class Stars:
 
 
 def stars(drawn: DrawnStars) -> Stars:
-    """What stands on every screen until the turn has been prepared."""
+    """Return what stands on every screen until the turn has been prepared."""
     return Stars(tuple(words(name) for name in drawn.added), tuple(words(name) for name in drawn.removed))
 
 
 def tables(state: State, deck: Deck) -> AllTowns:
-    """What the stage shows."""
+    """Return what the stage shows."""
     return AllTowns(
         tuple(
             _table(circle.round, seat, deck)
@@ -222,7 +228,7 @@ def _table(turn: Round, seat: str, deck: Deck) -> OnesTable:
 
 
 def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
-    """What this seat may lay in the vote that is going on, with what each card does; None: what anybody may."""
+    """Return what this seat may lay in the vote that is going on, with what each card does; None: what anybody may."""
     ballot = table.ballot
     if ballot is None:
         return ()

@@ -131,7 +131,7 @@ class RaidView:
 
 
 def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None:
-    """The attack on a town of these players, as long as it lasts."""
+    """Return the attack on a town of these players, as long as it lasts."""
     raid, attack = state.raid(circle), circle.attack
     if raid is None or attack is None:
         return None
@@ -145,7 +145,7 @@ def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None
 def own_town(
     board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None, usual: Reason, start: Choice | None
 ) -> OwnTown:
-    """What the private part shows; ``usual`` is why the town probably changes now."""
+    """Return what the private part shows; ``usual`` is why the town probably changes now."""
     over = {what: -number for what, number in board.overflow.items()}
     return OwnTown(
         town_view(board, seat, rules),
@@ -161,14 +161,14 @@ def own_town(
 
 
 def hand_words(board: Board) -> Text:
-    """How many cards are kept: the smallest number visible; how many cells bear a 5 is on the real board (6.2)."""
+    """Return how many cards are kept: the smallest number visible (6.2)."""
     if sum(each.number == CENTRE for each in board.buildings) < CENTRE_CELLS:
         return say("Phase 1: you keep 4 cards, for a 4 is still visible.")
     return say("Phase 1: you keep 5 cards, or 6 if no 5 is visible on an empty cell.")
 
 
 def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:
-    """A town as everybody sees it."""
+    """Return a town as everybody sees it."""
     by = change(board.began, board.town)
     counts = (
         Count(what.value, NAMES[what], board.town.count(what), board.limits.get(what), by.get(what, 0))
@@ -193,7 +193,7 @@ def _fewest_pipes(state: State, circle: Circle) -> tuple[str, ...]:
 
 
 def towns(state: State, rules: HouseRules) -> Towns:
-    """What the stage shows."""
+    """Return what the stage shows."""
     camps = (
         CampView(each.lead, each.manitou, each.camp.red, each.camp.orange, each.reserve, _fewest_pipes(state, each))
         for each in state.circles
@@ -225,7 +225,7 @@ class CountLine:
 
 
 def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:
-    """The final count, line by line."""
+    """Return the final count, line by line."""
     times = multipliers(state.cards)
     return tuple(
         CountLine(

@@ -152,7 +152,7 @@ class TownPhase(Phase):
 
 
 def _changed(now: Situation, changes: Amounts, reason: Reason) -> tuple[Event, ...]:
-    """A change by hand, Lure with the Peace pipes that it is made of; raises RuleError."""
+    """Return a change by hand; Lure brings or takes the Peace pipes that it is made of. Raise RuleError."""
     town = after = now.board.town
     for what, by in changes.items():
         if abs(by) > AT_ONCE:

@@ -51,7 +51,7 @@ class BuildTile(Command):
 
 
 def site_of(board: Board, cells: tuple[BuildingCell, ...]) -> Site:
-    """The town as the rules of construction see it. Its Homes are those that its owner has counted."""
+    """Return the town as the rules of construction see it. Its Homes are those that its owner has counted."""
     here = occupied(cells, [(each.cell, each.number, each.name) for each in board.buildings if each.number])
     # what buildings and occupied cells bring is among the Homes already
     bare = tuple(replace(each, effect=None) if each.tile else each for each in here)
@@ -59,22 +59,22 @@ def site_of(board: Board, cells: tuple[BuildingCell, ...]) -> Site:
 
 
 def own_site(now: Situation) -> Site:
-    """The town of this seat."""
+    """Return the town of this seat."""
     return site_of(now.board, now.deck.cells)
 
 
 def to_build(board: Board, deck: Deck) -> tuple[TileData, ...]:
-    """The tiles that do not lie in this town yet; homesteads are many."""
+    """Return the tiles that do not lie in this town yet; homesteads are many."""
     return tuple(each for name, each in deck.tiles.items() if name == HOMESTEAD or name not in board.laid)
 
 
 def source_of(tile: TileData) -> Source:
-    """Where a tile is taken from."""
+    """Return where a tile is taken from."""
     return Source.HOMESTEADS if tile.tile.name == HOMESTEAD else Source.CONSTRUCTIBLE
 
 
 def objection(site: Site, tile: TileData, cell: BuildingCell, pay: Amounts | None, source: Source) -> Text | None:
-    """Why this tile cannot be built there, or paid so; None: it can. ``pay`` None: any payment will do."""
+    """Return why this tile cannot be built there, or paid so; None: it can. ``pay`` None: any payment will do."""
     name, needed = words(tile.tile.name), tile.tile.homes_needed
     match unbuildable(site, tile.tile, source, cell, pay):
         case Unbuildable.RESERVE:
@@ -94,7 +94,7 @@ def objection(site: Site, tile: TileData, cell: BuildingCell, pay: Amounts | Non
 
 
 def offered(now: Situation) -> tuple[TileData, ...]:
-    """The tiles that this town may get: in a guided game those above its board and on its homestead stack."""
+    """Return the tiles that this town may get: in a guided game those above its board and on its homestead stack."""
     ready = (Source.CONSTRUCTIBLE, Source.HOMESTEADS)
     return tuple(tile for tile in to_build(now.board, now.deck) if _source(now, tile) in ready)
 
@@ -140,8 +140,11 @@ def repeatable(now: Situation) -> tuple[str, ...]:
 
 
 def may_build(now: Situation) -> bool:
-    """Whether a card lets this seat build now: by itself, by playing another one again that does, or perhaps by words
-    that the box cannot read; where towns are only counted, always (4.7)."""
+    """Return whether a card lets this seat build now.
+
+    By itself, by playing another one again that does, or perhaps by words that the box cannot read; where towns are
+    only counted, always (4.7).
+    """
     if now.round is None:
         return True
     card, deck = now.acting_card, now.deck
@@ -153,19 +156,21 @@ def may_build(now: Situation) -> bool:
 
 
 def card_prices(now: Situation) -> tuple[Amounts, ...]:
-    """Every way in which this seat can pay the card that lets it build; that comes before the building (20.2)."""
+    """Return every way in which this seat can pay the card that lets it build, before it builds (20.2)."""
     card = now.acting_card
     return prices(now.board.town, card) if card else ({},)
 
 
 def free_cells(now: Situation) -> tuple[BuildingCell, ...]:
-    """The cells of the own town on which nothing lies."""
+    """Return the cells of the own town on which nothing lies."""
     return tuple(cell for cell in own_site(now).cells if not cell.tile)
 
 
 def buildings(now: Situation, town: Town | None = None) -> tuple[BuildTile, ...]:
-    """Everything that this seat could construct now, each paid in the first way that there is, its card with it;
-    ``town``: with what would be left there, a card being paid."""
+    """Return everything that this seat could construct now, each paid in the first way that there is, its card with it.
+
+    ``town``: with what would be left there, a card being paid.
+    """
     own, empty = own_site(now), free_cells(now)
     if not empty:
         return ()
@@ -186,7 +191,7 @@ def _source(now: Situation, tile: TileData) -> Source | None:
 
 
 def construct(now: Situation, command: BuildTile) -> tuple[Event, ...]:
-    """The tile is paid, laid, and what cell and tile bring comes; raises RuleError."""
+    """Build the tile: it is paid and laid, and what cell and tile bring comes. Raise RuleError."""
     tile = now.deck.tiles.get(" ".join(command.tile.split()).casefold())
     if tile is None:
         raise BadRequest(say("The catalogue has no tile called %(name)s.", name=command.tile[:40]))
@@ -206,7 +211,10 @@ def construct(now: Situation, command: BuildTile) -> tuple[Event, ...]:
 
 
 def _checked_source(now: Situation, tile: TileData) -> Source:
-    """Where the tile is taken from, if a card lets this seat build now, and it is in the game; raises IllegalMove."""
+    """Return where the tile is taken from, if a card lets this seat build now, and it is in the game.
+
+    Raise IllegalMove.
+    """
     if now.waived:
         return source_of(tile)
     if not may_build(now):
@@ -218,7 +226,7 @@ def _checked_source(now: Situation, tile: TileData) -> Source:
 
 
 def _paid_for(now: Situation, tile: TileData, cell: BuildingCell, pay: Amounts, source: Source) -> tuple[Amounts, Site]:
-    """What of ``pay`` is for the card, and the town after that; raises IllegalMove (20.2)."""
+    """Return what of ``pay`` is for the card, and the town after that. Raise IllegalMove (20.2)."""
     known = priced(own_site(now), card_prices(now))
     if not known:
         raise IllegalMove(say("Your town cannot give what that costs."), rule("20.2"))

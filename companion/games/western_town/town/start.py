@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -65,7 +65,7 @@ class StartTaken(TownEvent):
 
 
 def may_start(now: Situation) -> bool:
-    """Whether somebody whose town is only counted can still begin it with a start card."""
+    """Return whether somebody whose town is only counted can still begin it with a start card."""
     return now.state.turn == 1 and now.seat not in now.circle.starts and not now.board.laid
 
 
@@ -91,7 +91,7 @@ class StartPhase(TogetherPhase):
         return tuple(seat for seat in now.circle.seats if seat not in now.circle.starts)
 
     def left(self, now: Situation) -> tuple[StartCard, ...]:
-        """The cards that nobody has revealed."""
+        """Return the cards that nobody has revealed."""
         taken = {name for circle in now.state.circles for name in circle.starts.values()}
         return tuple(each for each in now.deck.starts if each.name not in taken)
 
@@ -120,7 +120,7 @@ class StartPhase(TogetherPhase):
         )
 
     def places(self, now: Situation) -> tuple[BuildingCell, ...]:
-        """The 4-cells on which its building can be laid."""
+        """Return the 4-cells on which its building can be laid."""
         return tuple(each for each in free_cells(now) if each.number == CENTRE)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
@@ -138,7 +138,7 @@ class StartPhase(TogetherPhase):
         alike = len({each.effect for each in places}) < 2
         fields = (card,) if alike else (card, place)  # nothing is chosen beforehand where they differ (21.5)
         label, ref = say("Begin with this card"), rule("3.7")
-        return (Choice("take_start", label, {}, fields, (), ref, Weight.PRIMARY, at_once=alike),)
+        return (Choice(kind_of(TakeStart), label, {}, fields, (), ref, Weight.PRIMARY, at_once=alike),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return tuple(TakeStart(place=each.id) for each in self.places(now)) or (TakeStart(""),)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.errors import NotNow
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town.camp.die import ThrowDie, die_choices, thrown
@@ -16,6 +16,7 @@ from companion.games.western_town.printed.card_words import card_kept, card_word
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, Offer
+from companion.games.western_town.town.by_hand import MarkBuilding
 from companion.games.western_town.town.construct import buildings, repeatable
 from companion.games.western_town.turn.carry_out import (
     Answer,
@@ -53,12 +54,12 @@ class TakeBack(Command):
 
 
 def _repairs(now: Situation, effect: Effect) -> tuple[Choice, ...]:
-    """One tap for every destroyed marker that can come off, at the price of the card."""
+    """Return one tap for every destroyed marker that can come off, at the price of the card."""
     pay = effect.repair or {}
     price = offer_words(Offer({}, pay))
     return tuple(
         Choice(
-            "mark_building",
+            kind_of(MarkBuilding),
             say("Repair: %(name)s (%(price)s)", name=words(each.name), price=price)
             if pay
             else say("Repair: %(name)s", name=words(each.name)),
@@ -76,7 +77,7 @@ class ActPhase(Phase):
     commands = (CarryOut, RepeatCard, TakeBack, ThrowDie)
 
     def acting(self, now: Situation) -> Acting:
-        """Whose card it is, and which; only asked in this phase."""
+        """Return whose card it is, and which; only asked in this phase."""
         assert now.acting
         return now.acting
 
@@ -99,10 +100,10 @@ class ActPhase(Phase):
                 return (ExploitTakenBack(now.seat, card_kept(now.deck, acting.card)),)
         return super().decide(now, command)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Carry out: %(card)s", card=card_words(now.deck, self.acting(now).card))
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         acting = self.acting(now)
         return say("%(who)s carries out: %(card)s", who=Who(acting.seat), card=card_words(now.deck, acting.card))
 
@@ -120,7 +121,7 @@ class ActPhase(Phase):
         effect = now.deck.effect(acting)
         face_up = say("The card of %(who)s lies face up again.", who=Who(acting.other))
         nothing = say("It would change nothing: take the exploit back")
-        back = Choice("take_back", nothing, details=(face_up,), rule=rule("20.3"))
+        back = Choice(kind_of(TakeBack), nothing, details=(face_up,), rule=rule("20.3"))
         taken_back = (back,) if acting.how is How.EXPLOIT and effect.by_hand and not acting.begun else ()
         if effect.builds and effect.must:
             return taken_back
@@ -145,7 +146,7 @@ class ActPhase(Phase):
             fields = _fields(effect, group, apart)
             named = offer_title(effect, group[0][0]) if apart else fields[0].label if len(fields) == 1 else None
             yield Choice(
-                "carry_out",
+                kind_of(CarryOut),
                 named if apart and named and not fields else say("Done"),
                 {"offer": group[0][0]} if apart else {},
                 fields,
@@ -166,7 +167,9 @@ class ActPhase(Phase):
             label = say("Play again: %(card)s", card=card_words(now.deck, card))
             lines = effect_words(now.deck.play(card))
             title = label if fields else None
-            yield Choice("repeat_card", label, {"card": card}, fields, lines, ref, title=title, at_once=bool(fields))
+            yield Choice(
+                kind_of(RepeatCard), label, {"card": card}, fields, lines, ref, title=title, at_once=bool(fields)
+            )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         acting = self.acting(now)
@@ -190,7 +193,7 @@ def _offer_field(effect: Effect, offers: tuple[int, ...], label: Text) -> Field:
 
 
 def _fields(effect: Effect, answers: tuple[Answer, ...], apart: bool) -> tuple[Field, ...]:
-    """What is left to choose; what would give something away is never picked beforehand."""
+    """Return what is left to choose; what would give something away is never picked beforehand."""
     offers, backs, victims = (tuple(dict.fromkeys(values)) for values in zip(*answers, strict=True))
     taken = _offer_field(effect, offers, say("Which do you take?"))
     cards = Field(

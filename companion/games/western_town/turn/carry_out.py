@@ -101,7 +101,7 @@ Answer = tuple[int, int, str]
 def carry_out(
     now: Situation, acting: Acting, offer: int = NO_OFFER, back: int = 0, victim: str = ""
 ) -> tuple[Event, ...]:
-    """The effect of the card, with what was chosen; raises RuleError."""
+    """Return the effect of the card, with what was chosen. Raise RuleError."""
     effect = now.deck.effect(acting)
     if effect.builds and effect.must and not now.waived:
         refusal = say("What is paid for this card is a building: construct one, or take the exploit back.")
@@ -202,7 +202,7 @@ def played_again(now: Situation, acting: Acting, card: str, offer: int) -> tuple
 
 
 def by_itself(table: Table[State]) -> tuple[Event, ...]:
-    """A card that leaves nothing to choose or to do by hand is carried out without a tap.
+    """Return the events of a card that leaves nothing to choose or to do by hand: it is carried out without a tap.
 
     Not the first of two that were laid together: their owners look at them before; once it has built or played another
     one again, all look at that.
@@ -245,7 +245,7 @@ def ways(now: Situation, acting: Acting, effect: Effect) -> tuple[Answer, ...]:
 
 
 def done_by_hand(now: Situation, effect: Effect) -> bool:
-    """Whether a part of it can be done now that its player carries out himself."""
+    """Return whether a part of it can be done now that its player carries out himself."""
     return (
         effect.unread
         or bool(effect.builds and (effect.must or buildings(now)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from companion.core.errors import BadRequest
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.values import changed
@@ -55,11 +55,11 @@ class GainsPhase(TogetherPhase):
         return tuple(seat for seat in now.circle.seats if seat not in turn.gained)
 
     def cards(self, now: Situation) -> tuple[str, ...]:
-        """The own cards that lie face up."""
+        """Return the own cards that lie face up."""
         return tuple(each.card for each in now.round.table(now.seat) if each.face_up) if now.round else ()
 
     def open_choices(self, now: Situation) -> tuple[tuple[str, tuple[Resource, ...]], ...]:
-        """The cards of which one resource is chosen."""
+        """Return the cards of which one resource is chosen."""
         found = ((card, now.deck.card(card).choice) for card in self.cards(now))
         return tuple((card, choice) for card, choice in found if choice)
 
@@ -95,7 +95,7 @@ class GainsPhase(TogetherPhase):
         details = (*((change_words(known),) if known else ()), *((unknown,) if strange else ()))
         label, weight, single = say("Take my gains"), Weight.PRIMARY, len(fields) == 1
         title = fields[0].label if single else None
-        return (Choice("take_gains", label, {}, fields, details, rule("9.1"), weight, title, at_once=single),)
+        return (Choice(kind_of(TakeGains), label, {}, fields, details, rule("9.1"), weight, title, at_once=single),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return tuple(TakeGains(chosen) for chosen in product(*(among for _, among in self.open_choices(now))))
@@ -116,4 +116,4 @@ class StorePhase(TogetherPhase):
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         lost = change_words({what: -number for what, number in now.board.overflow.items()})
-        return (Choice("store_goods", say("Discard"), {}, (), (lost,), rule("9.2"), Weight.PRIMARY),)
+        return (Choice(kind_of(StoreGoods), say("Discard"), {}, (), (lost,), rule("9.2"), Weight.PRIMARY),)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.core.errors import IllegalMove, NotNow
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Fact, Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.values import changed
@@ -84,7 +84,7 @@ class PlayerPassed(TownEvent):
 
 
 def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
-    """The own cards whose exploit effect would change something now (8.2, 19.1, 20.3)."""
+    """Return the own cards whose exploit effect would change something now (8.2, 19.1, 20.3)."""
     mine = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
     towns = [now.state.towns[seat].town for seat in now.circle.seats if seat != now.seat]
     kept = turn.kept.get(now.seat)
@@ -98,7 +98,7 @@ def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
 
 
 def possible_exploits(now: Situation) -> tuple[Exploit, ...]:
-    """Every exploit that this seat may choose now (8.1-8.4)."""
+    """Return every exploit that this seat may choose now (8.1-8.4)."""
     turn = now.round
     if turn is None:
         return ()
@@ -125,13 +125,13 @@ class GoPhase(Phase):
         return (turn.goes.turn,) if turn.goes.turn else ()
 
     def goes(self, now: Situation) -> Goes:
-        """How far the phase has come; only asked in it."""
+        """Return how far the phase has come; only asked in it."""
         assert now.round
         assert now.round.goes
         return now.round.goes
 
     def third(self, now: Situation) -> bool:
-        """Whether he has played his third card."""
+        """Return whether he has played his third card."""
         return now.seat in self.goes(now).third
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
@@ -158,7 +158,7 @@ class GoPhase(Phase):
         return (CardExploited(now.seat, *wanted, card_kept(now.deck, command.own), not legal),)
 
     def _lies_there(self, now: Situation, wanted: Exploit) -> bool:
-        """Whether at least the cards are there: the table may allow everything else."""
+        """Return whether at least the cards are there: the table may allow everything else."""
         there = now.round.table(wanted.seat) if now.round and wanted.seat != now.seat else ()
         return wanted.own in owned(now.board, now.deck) and OnTable(wanted.target) in there
 
@@ -176,10 +176,10 @@ class GoPhase(Phase):
             return say("A card exploits only a card of the same name.")
         return say("%(card)s: you cannot use this card now, or it would change nothing.", card=card)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Exploit, or pass") if self.third(now) else say("Play your third card, or exploit")
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         goes = self.goes(now)
         if goes.turn in goes.third:
             return say("%(who)s exploits, or passes", who=Who(goes.turn))
@@ -197,7 +197,7 @@ class GoPhase(Phase):
             return (*play_choices(now, say("Your third card")), *found)
         leads = () if now.circle.passed else (say("You become lead marshal."),)
         weight = Weight.NORMAL if found else Weight.PRIMARY
-        return (*found, Choice("pass_for_good", say("Pass for this turn"), {}, (), leads, rule("8.1"), weight))
+        return (*found, Choice(kind_of(PassForGood), say("Pass for this turn"), {}, (), leads, rule("8.1"), weight))
 
     def _exploits(self, now: Situation) -> Iterator[Choice]:
         """Neighbour by neighbour; of cards that would do the same there, one that lies on the table before one of the
@@ -212,7 +212,7 @@ class GoPhase(Phase):
             for at, (own, _, target) in enumerate(group):
                 turned = (say("%(card)s is turned face down there.", card=card_words(deck, target)),)
                 yield Choice(
-                    "exploit_card",
+                    kind_of(ExploitCard),
                     card_words(deck, own),
                     {"own": own, "seat": seat, "target": target},
                     details=(*effect_words(deck.exploit(own)), *(turned if deck.which(target) else ())),

@@ -39,14 +39,17 @@ class CardsKept(TownEvent):
 
 
 def keeps(now: Situation) -> tuple[int, int]:
-    """How many cards this player keeps, and how many he lays away: as many as the smallest number to be seen (6.2)."""
+    """Return how many cards this player keeps, and how many he lays away.
+
+    As many as the smallest number to be seen (6.2).
+    """
     cards = len(owned(now.board, now.deck))
     kept = min(hand_size(own_site(now).cells), cards)
     return kept, cards - kept
 
 
 def kept(table: Table[State]) -> tuple[Event, ...]:
-    """Everybody has kept his cards, once all is prepared; the box does not ask which."""
+    """Return that everybody has kept cards, once all is prepared; the box does not ask which."""
     state = table.play
     for circle in state.circles:
         now, turn = Situation(table, state, circle.lead), circle.round

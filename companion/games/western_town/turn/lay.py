@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotVoided
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, Who, fact, say
@@ -89,7 +89,7 @@ def _turned_over(circle: Circle, turn: Round) -> Round:
 
 
 def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:
-    """The vote that has to begin now, or the one that nobody needs any more. There is one at a time at a table."""
+    """Return the opening of a vote that is due, or the end of one that is not needed. A table has one at a time."""
     state = table.play
     if revealed := _revealed(table, state):
         return revealed
@@ -101,7 +101,7 @@ def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:
 
 
 def _revealed(table: Table, state: State) -> tuple[Event, ...]:
-    """The cards that both have opened lie on the table."""
+    """Return the cards that both have opened, as they lie on the table."""
     ballot = table.ballot
     if ballot is None or not ballot.votes:
         return ()
@@ -120,29 +120,32 @@ def _ballot(table: Table[State], circle: Circle) -> Ballot:
 
 
 def choices(now: Situation) -> tuple[str, ...]:
-    """What this player may lay: every card that he may hold and could play; nothing, where he may have none."""
+    """Return what this player may lay: every card that he may hold and could play; nothing, where he may have none."""
     return (*playable_cards(now), *((NOTHING,) if may_lay_nothing(now) else ()))
 
 
 def held(now: Situation) -> Hand:
-    """What the seat may hold."""
+    """Return what the seat may hold."""
     assert now.round
     return hand(now.round, now.seat, now.board, now.deck)
 
 
 def playable_cards(now: Situation) -> tuple[str, ...]:
-    """The cards that this seat may hold and could play now."""
+    """Return the cards that this seat may hold and could play now."""
     green, board, deck = now.rules.green_playable, now.board, now.deck
     return tuple(card for card in held(now).cards if can_play(card, board, deck, green))
 
 
 def may_lay_nothing(now: Situation) -> bool:
-    """Whether he may have no card that can be played (7.3)."""
+    """Return whether he may have no card that can be played (7.3)."""
     return not held(now).must_hold_one_of(playable_cards(now))
 
 
 def laid(now: Situation, card: str) -> tuple[Event, ...]:
-    """A card of the own hand is laid to be played; raises RuleError for one that he cannot hold, or not play."""
+    """Return the events of a card that is laid to be played.
+
+    Raise RuleError for one that the player cannot hold, or cannot play.
+    """
     if card == NOTHING:
         if not may_lay_nothing(now):
             raise IllegalMove(say("You hold a card that can be played."), rule("7.3"))
@@ -159,17 +162,17 @@ def laid(now: Situation, card: str) -> tuple[Event, ...]:
 
 
 def play_choices(now: Situation, label: Text) -> tuple[Choice, ...]:
-    """The cards that can be played, and that none can be where that may be."""
+    """Return the cards that can be played, and that none can be where that may be."""
     options = card_options(now, playable_cards(now))
     cards = Field("card", say("Which card?"), FieldKind.PICK, options)
     show, face_down = say("I can play no card: I show my hand"), say("Any card is laid face down, without effect.")
-    none = Choice("play_card", show, {"card": NOTHING}, details=(face_down,), rule=rule("7.3"))
-    play = Choice("play_card", label, {}, (cards,), (), rule("7.3"), Weight.PRIMARY, title=label, at_once=True)
+    none = Choice(kind_of(PlayCard), show, {"card": NOTHING}, details=(face_down,), rule=rule("7.3"))
+    play = Choice(kind_of(PlayCard), label, {}, (cards,), (), rule("7.3"), Weight.PRIMARY, title=label, at_once=True)
     return (*((play,) if options else ()), *((none,) if may_lay_nothing(now) else ()))
 
 
 def card_options(now: Situation, cards: tuple[str, ...]) -> tuple[Option, ...]:
-    """These cards to tap, each with its colour and with what playing it does."""
+    """Return these cards to tap, each with its colour and with what playing it does."""
     deck = now.deck
     return tuple(
         Option(card, card_words(deck, card), play_words(deck, card), look=deck.card(card).strip) for card in cards
@@ -177,12 +180,12 @@ def card_options(now: Situation, cards: tuple[str, ...]) -> tuple[Option, ...]:
 
 
 def plays(now: Situation) -> tuple[Command, ...]:
-    """Every card that could be played, or nothing."""
+    """Return every card that could be played, or nothing."""
     return tuple(PlayCard(card) for card in playable_cards(now)) or (PlayCard(NOTHING),)
 
 
 def in_secret(circle: Circle, rules: HouseRules) -> bool:
-    """Whether the step of phase 2 that these players are in is laid in secret on two phones."""
+    """Return whether the step of phase 2 that these players are in is laid in secret on two phones."""
     turn = circle.round
     if turn is None or turn.stage is not RoundStage.PLAY or turn.acting or not rules.sealed_choice:
         return False
@@ -190,7 +193,7 @@ def in_secret(circle: Circle, rules: HouseRules) -> bool:
 
 
 def sealing(table: Table, circle: Circle) -> bool:
-    """Whether the vote that is going on is that of these players."""
+    """Return whether the vote that is going on is that of these players."""
     ballot = table.ballot
     return ballot is not None and not ballot.votes and set(ballot.voters) <= set(circle.seats)
 
@@ -214,10 +217,10 @@ class LayPhase(Phase):
             raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), rule("7.1"))
         return laid(now, command.card)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         return say("Lay a card") if len(step_seats(now.circle)) == 1 else say("Lay a card face down")
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         one, *others = self.waited_for(now)
         if not others:
             return say("%(who)s lays a card", who=Who(one))
@@ -234,7 +237,7 @@ class LayPhase(Phase):
         return (order,)
 
     def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
-        """How many cards this seat keeps, until its first one lies on the table."""
+        """Return how many cards this seat keeps, until its first one lies on the table."""
         kept, away = keeps(now) if reader and now.round and not now.round.table(reader) else (0, 0)
         if not away:
             return self.prompt(now)
@@ -265,14 +268,14 @@ class FaceDownPhase(Phase):
             raise IllegalMove(say("That card is not in your hand: %(card)s.", card=name), rule("7.3"))
         return (CardLaid(now.seat, card, face_down=True, name=card_kept(deck, card)),)
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s can play no card, and lays one face down", who=Who(self.waited_for(now)[0]))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         options = tuple(Option(card, card_words(now.deck, card)) for card in held(now).cards)
         field = Field("card", say("Which card?"), FieldKind.PICK, options)
         label, weight = say("Lay this card face down"), Weight.PRIMARY
-        return (Choice("lay_face_down", label, {}, (field,), (), rule("7.3"), weight, label, at_once=True),)
+        return (Choice(kind_of(LayFaceDown), label, {}, (field,), (), rule("7.3"), weight, label, at_once=True),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return tuple(map(LayFaceDown, held(now).cards))

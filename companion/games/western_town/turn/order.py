@@ -61,7 +61,7 @@ EVENTS: tuple[type[Event], ...] = tuple(
 
 
 def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any = None) -> Command | None:
-    """What a simple player does now at this seat; None: it is somebody else's go."""
+    """Return what a simple player does now at this seat; None: it is somebody else's go."""
     now = Situation(table, table.play, seat)
     phase, waited = current(PHASES, now)
     legal = phase.legal(now) if seat in waited else ()

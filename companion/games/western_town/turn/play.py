@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.errors import NotNow
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.core.values import changed
@@ -75,12 +75,12 @@ class PlayPhase(Phase):
     def town_first(self, now: Situation) -> bool:
         return now.seat != now.circle.lead or bool(now.circle.unready)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         if now.seat != now.circle.lead:
             return all_ready(now, self.question)
         return self.question if now.circle.unready else say("All towns are up to date")
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return all_ready(now, self.news)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
@@ -116,13 +116,13 @@ class PlayPhase(Phase):
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         circle = now.circle
-        first = Choice("pass_first", say("I am the first to pass"), rule=rule("8.5"))
+        first = Choice(kind_of(PassFirst), say("I am the first to pass"), rule=rule("8.5"))
         dice = die_choices(say("Indians come to the camp"))
         return (*dice, *(() if circle.passed else (first,)), *visit_choices(now))
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         """Return the end of the turn alone: a player of the box has no cards on the table."""
-        ends = {"confirm_town": ConfirmTown(), "hold_visit": HoldVisit()}
+        ends = {kind_of(ConfirmTown): ConfirmTown(), kind_of(HoldVisit): HoldVisit()}
         return tuple(ends[each.kind] for each in visit_choices(now))
 
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, replace
 
 from companion.core.errors import BadRequest
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.values import changed
@@ -62,7 +62,10 @@ class StarsDrawn(TownEvent):
 
 
 def drawn_now(now: Situation) -> DrawnStars | None:
-    """The star cards that were drawn for this turn, until its first card lies there: everybody has to act on them."""
+    """Return the star cards that were drawn for this turn, until its first card lies there.
+
+    Everybody has to act on them.
+    """
     variant, turn, circle = now.rules.variant, now.state.turn, now.circle
     due_now = len(drawings(variant, turn)) > (len(drawings(variant, turn - 1)) if turn > 1 else 0)
     early = preparing(now) or (circle.round is not None and not (circle.round.tables or circle.round.step))
@@ -78,13 +81,13 @@ class StarsPhase(Phase):
         return (now.circle.lead,) if preparing(now) and due(now.circle, now.rules.variant, now.state.turn) else ()
 
     def drawing(self, now: Situation) -> StarsToDraw:
-        """The one that is due now; only asked in this phase."""
+        """Return the one that is due now; only asked in this phase."""
         drawing = due(now.circle, now.rules.variant, now.state.turn)
         assert drawing
         return drawing
 
     def reserve(self, now: Situation) -> tuple[str, ...]:
-        """What is drawn from."""
+        """Return what is drawn from."""
         return reserve(now.circle, now.deck, self.drawing(now).colour)
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
@@ -98,12 +101,12 @@ class StarsPhase(Phase):
             _check(drawing, added, removed, left)
         return (StarsDrawn(now.seat, drawing.colour, added, removed, by_box),)
 
-    def asked(self, now: Situation) -> Text:
+    def instruction(self, now: Situation) -> Text:
         if self.drawing(now).colour is Star.GREEN:
             return say("Draw green star cards for everybody")
         return say("Draw orange star cards for everybody")
 
-    def told(self, now: Situation) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s draws star cards for everybody", who=Who(now.circle.lead))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
@@ -125,8 +128,10 @@ class StarsPhase(Phase):
             *(Field("removed", say("removed"), FieldKind.PICK, options, index=at) for at in range(drawing.removed)),
         )
         return (
-            Choice("draw_stars", say("Let the box draw"), rule=rule("3.5"), weight=Weight.PRIMARY),
-            Choice("draw_stars", say("These were drawn"), fields=fields, title=say("We have drawn"), rule=rule("3.5")),
+            Choice(kind_of(DrawStars), say("Let the box draw"), rule=rule("3.5"), weight=Weight.PRIMARY),
+            Choice(
+                kind_of(DrawStars), say("These were drawn"), fields=fields, title=say("We have drawn"), rule=rule("3.5")
+            ),
         )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
@@ -134,7 +139,7 @@ class StarsPhase(Phase):
 
 
 def _check(drawing: StarsToDraw, added: tuple[str, ...], removed: tuple[str, ...], left: list[str]) -> None:
-    """Passes when so many were drawn, of those in the reserve; raises BadRequest."""
+    """Check that so many were drawn, of those in the reserve. Raise BadRequest."""
     if len(added) != drawing.added or len(removed) != drawing.removed:
         wanted = say(
             "Cards that are added: %(added)s. Cards that are removed: %(removed)s.",

@@ -11,7 +11,7 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.tables import Tables
 from companion.core.errors import NotNow, RuleError
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, StartGame, TakeSeat
@@ -51,8 +51,8 @@ class TollPhase(Phase[State1993]):
     """Whoever begins his turn pays a toll."""
 
     commands = (PayToll,)
-    asked = say("Pay the toll")
-    told = say("Somebody pays the toll.")
+    instruction = say("Pay the toll")
+    waiting_text = say("Somebody pays the toll.")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
         return None if isinstance(now.state, StateWithToll) and now.state.paid else (now.state.turn.seat,)
@@ -65,7 +65,7 @@ class TollPhase(Phase[State1993]):
         return (TollPaid(seat, postings=transfer(now.table.accounts, seat, BANK, TOLL, fact("toll"))),)
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-        return (Choice("pay_toll", say("Pay the toll")),)
+        return (Choice(kind_of(PayToll), say("Pay the toll")),)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return PayToll()

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from companion.app.loaded_table import fresh
+from companion.app.loaded_table import initial_table
 from companion.boards.board_file import to_text
 from companion.boards.tracing import traced
 from companion.core.errors import BadRequest, IllegalMove, RuleError
@@ -47,7 +47,7 @@ class Lobby:
     def __init__(self, level: Level = Level.BOARD, edition: str = "1993") -> None:
         self.game, codec = ABILENE[edition], CODECS[edition]
         self.referee = Referee(self.game, codec.read, codec.write)
-        self.table = fresh(TableRow("TEST", "abilene", edition, level.value, False, "", 0.0), self.game)
+        self.table = initial_table(TableRow("TEST", "abilene", edition, level.value, False, "", 0.0), self.game)
         self.events: list[Event] = []
 
     def act(self, seat: str | None, command: Command) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from companion.core.edition import Edition, HouseRule
 from companion.core.errors import NotNow, RuleRef
 from companion.core.members import Bots
-from companion.core.messages import Command, Event, Posting
+from companion.core.messages import Command, Event, Posting, kind_of
 from companion.core.money.currency import EUROS, POINTS
 from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Game
@@ -225,7 +225,7 @@ class HighCard(Game):
         tricks = (Part("trick", Place.STAGE, state.tricks[-1]),) if state.tricks else ()
         if table.ballot and not table.ballot.votes:
             return Page(say("Everybody lays a card"), parts=tricks)
-        lead = Choice("open_trick", say("Ask for a card"), weight=Weight.PRIMARY)
+        lead = Choice(kind_of(OpenTrick), say("Ask for a card"), weight=Weight.PRIMARY)
         choices = (lead,) if seat == state.leader else ()
         return Page(say("%(who)s opens the next trick", who=Who(state.leader)), choices=choices, parts=tricks)
 

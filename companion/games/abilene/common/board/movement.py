@@ -26,7 +26,7 @@ BESIDE = "beside"
 
 
 def place(node: str) -> Text:
-    """A node in a sentence."""
+    """Return a node in a sentence."""
     return SENTENCES["the_town"] if node == TOWN else say("%(cell)s", cell=node)
 
 
@@ -63,14 +63,14 @@ class Sight(NamedTuple):
 
     @property
     def occupied(self) -> int:
-        """Where any figure stands."""
+        """Return where any figure stands."""
         return self.cows | self.own | self.enemies
 
 
 def sight(
     layout: Layout, position: Position, seat: str, rules: MovementRules = DEFAULTS, facts: MovementFacts = FACTS_1993
 ) -> Sight:
-    """The position as the seat sees it; raises KeyError when a figure stands on no cell of the board."""
+    """Return the position as the seat sees it. Raise KeyError when a figure stands on no cell of the board."""
     bit, own, enemies = layout.bit, 0, 0
     for cell, owner in position.cowboys.items():
         if owner == seat:
@@ -99,7 +99,7 @@ def sight(
 
 
 def path_rules(rules: MovementRules, facts: MovementFacts) -> PathRules:
-    """What shapes the paths under this reading of this edition."""
+    """Return what shapes the paths under this reading of this edition."""
     return PathRules(rules.abilene_transit, rules.max_turn_angle, facts.town_left_backwards)
 
 
@@ -112,16 +112,16 @@ def destinations(
     rules: MovementRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
 ) -> Destinations:
-    """Every legal end of the move of the figure on ``cell`` with one die, and what happens there.
+    """Return every legal end of the move of the figure on ``cell`` with one die, and what happens there.
 
     A cow's die is a maximum and its staying put is not listed (8.2, 19.3); a cowboy moves exactly the die (9.2).
-    Empty for a figure that the seat may not move. Raises BadRequest when no figure stands there.
+    Empty for a figure that the seat may not move. Raise BadRequest when no figure stands there.
     """
     return destinations_seen(sight(layout, position, seat, rules, facts), cell, die)
 
 
 def destinations_seen(view: Sight, cell: str, die: int) -> Destinations:
-    """The same for whoever asks about several figures, and looks at the board once (``sight``)."""
+    """Return the same for whoever asks about several figures, and looks at the board once (``sight``)."""
     position, seat = view.position, view.seat
     if cell in position.cows:
         return cow_destinations(view, cell, die)
@@ -178,7 +178,7 @@ def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
 
 
 def can_keep_a_cow(view: Sight, leaving: str) -> bool:
-    """Whether a stolen cow would find a place once the thief has left its node (10.2, 19.5)."""
+    """Return whether a stolen cow would find a place once the thief has left its node (10.2, 19.5)."""
     free = view.home & ~(view.occupied & ~view.layout.bit[leaving])
     return any(free & view.layout.select_mask(flag=flag) for flag in view.facts.stolen_cow_to)
 
@@ -192,7 +192,7 @@ def all_destinations(
     rules: MovementRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
 ) -> dict[tuple[str, int], Destinations]:
-    """(node of a figure, die) -> ``destinations``, for every cow of the herd and every cowboy of the seat."""
+    """Return (node of a figure, die) -> ``destinations``, for every cow of the herd and every cowboy of the seat."""
     view = sight(layout, position, seat, rules, facts)
     herd = [cow for cow in position.cows if layout.bit[cow] & view.home]
     cowboys = dict.fromkeys(position.cowboys_of(seat))
@@ -202,7 +202,7 @@ def all_destinations(
 
 
 def any_cowboy_move(view: Sight, dice: Iterable[int], moved: Collection[str] = ()) -> bool:
-    """Whether a remaining die has a legal move for a cowboy that has not moved (9.3, 19.4).
+    """Return whether a remaining die has a legal move for a cowboy that has not moved (9.3, 19.4).
 
     ``moved`` lists the nodes where the cowboys that have moved stand now, the town once for each.
     """
@@ -216,7 +216,7 @@ def any_cowboy_move(view: Sight, dice: Iterable[int], moved: Collection[str] = (
 def theft_cells(
     layout: Layout, position: Position, seat: str, leaving: str | None = None, facts: MovementFacts = FACTS_1993
 ) -> tuple[str, ...]:
-    """Where the thief may put the stolen cow (10.2): start cells, else the outer edge, else any free cell.
+    """Return where the thief may put the stolen cow (10.2): start cells, else the outer edge, else any free cell.
 
     ``leaving`` is the cell the cowboy comes from if it still stands there in ``position`` (19.5). Empty: no theft.
     """
@@ -226,7 +226,7 @@ def theft_cells(
 def loser_cells(
     layout: Layout, position: Position, contested: str, winner: str, loser: str, leaving: str | None = None
 ) -> tuple[str, ...]:
-    """Where the loser of a duel goes: ``("jail",)`` or the cells the winner chooses from (11.2-11.4).
+    """Return where the loser of a duel goes: ``("jail",)`` or the cells the winner chooses from (11.2-11.4).
 
     ``leaving`` is the cell the attacker comes from if it still stands there in ``position``; the contested cell is
     never free (19.5). A loser's ranch without any free cell, on which the rules are silent, sends him to jail too.
@@ -237,7 +237,7 @@ def loser_cells(
 
 
 def loser_choices(layout: Layout, ranch_of: Mapping[str, str], contested: str, winner: str, loser: str) -> Choices:
-    """The kinds of cells of his ranch on which the loser of a duel is put (11.2-11.4); none: he goes to jail."""
+    """Return the kinds of cells of his ranch on which the loser of a duel is put (11.2-11.4); none: he goes to jail."""
     ranch = layout.by_id[contested].region
     if ranch == ranch_of.get(winner):
         return ()
@@ -245,7 +245,7 @@ def loser_choices(layout: Layout, ranch_of: Mapping[str, str], contested: str, w
 
 
 def release_cells(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:
-    """Where a released cowboy may be put: the free start cells and outer edge cells of his ranch (7.5)."""
+    """Return where a released cowboy may be put: the free start cells and outer edge cells of his ranch (7.5)."""
     wanted = {Mark.COWBOY_START, Mark.OUTER_EDGE}
     own = layout.select(position.ranch_of[seat])
     return tuple(cell for cell in own if wanted & layout.by_id[cell].flags and position.free(cell))
@@ -256,7 +256,7 @@ def _taken(position: Position, leaving: str | None) -> set[str]:
 
 
 def _first_free(layout: Layout, ranch: str, taken: set[str], choices: Choices) -> tuple[str, ...]:
-    """The free cells of the first kind that has any."""
+    """Return the free cells of the first kind that has any."""
     for flag in choices:
         if free := tuple(cell for cell in layout.select(ranch, flag) if cell not in taken):
             return free

@@ -98,7 +98,7 @@ class Walker:
         return Reach(tuple(found), tuple(map(bits.__getitem__, found)), throughs, town, self.layout.mask(found))
 
     def _turn_in_town(self, before: str, came: int, direction: int, node: str) -> int:
-        """The same for a step out of the town to ``node``, into which a step ``came`` from ``before`` (9.8)."""
+        """Return the same for a step out of the town to ``node``, into which a step ``came`` from ``before`` (9.8)."""
         if direction == self.layout.lattice.reverse(came) and not self.rules.leave_town_backwards:
             return NEVER
         match self.rules.transit:
@@ -156,7 +156,7 @@ class PathBook(NamedTuple):
 
 @lru_cache(maxsize=16)
 def path_book(layout: Layout, rules: PathRules) -> PathBook:
-    """The tables, shared by everybody who plays on that board under these rules."""
+    """Return the tables, shared by everybody who plays on that board under these rules."""
     rider, drivers = Walker(layout, rules), {ranch: Walker(layout, rules, ranch) for ranch in layout.regions}
 
     cow = Reaches(lambda start, die: drivers[layout.by_id[start].region].reach(start, die, shorter=True))

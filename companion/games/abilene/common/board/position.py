@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.text import say
 from companion.games.abilene.common.pieces import TOWN, Mark
 
@@ -45,16 +45,16 @@ class Position:
         return hash((self.cows, frozenset(self.cowboys.items()), *counts, self.corral))
 
     def free(self, cell: str) -> bool:
-        """Whether no figure stands on the cell (4.3); the town is always free."""
+        """Return whether no figure stands on the cell (4.3); the town is always free."""
         return cell not in self.cowboys and cell not in self.cows
 
     def herd(self, layout: Layout, seat: str) -> tuple[str, ...]:
-        """The cells of the cows on the seat's ranch, whatever their brand (4.2)."""
+        """Return the cells of the cows on the seat's ranch, whatever their brand (4.2)."""
         return self.herds(layout).get(seat, ())
 
-    @once(most=64)
+    @identity_cache(most=64)
     def herds(self, layout: Layout) -> Mapping[str, tuple[str, ...]]:
-        """The same of every seat with a ranch, looked through once."""
+        """Return the same of every seat with a ranch, looked through once."""
         cows: dict[str, list[str]] = {ranch: [] for ranch in self.ranch_of.values()}
         for cow in self.cows:
             if (ranch := layout.by_id[cow].region) in cows:
@@ -62,41 +62,47 @@ class Position:
         return {seat: tuple(cows[ranch]) for seat, ranch in self.ranch_of.items()}
 
     def cowboys_of(self, seat: str) -> tuple[str, ...]:
-        """The nodes of the seat's cowboys on the board, the town once for each of them there."""
+        """Return the nodes of the seat's cowboys on the board, the town once for each of them there."""
         cells = sorted(cell for cell, owner in self.cowboys.items() if owner == seat)
         return (*cells, *[TOWN] * self.town.get(seat, 0))
 
     def place_cow(self, cell: str) -> Position:
-        """One more cow, on a free cell; raises BadRequest when a figure stands there."""
+        """Return one more cow, on a free cell. Raise BadRequest when a figure stands there."""
         self._require_free(cell)
         return replace(self, cows=tuple(sorted((*self.cows, cell))))
 
     def remove_cow(self, cell: str) -> Position:
-        """The cow leaves the board; raises BadRequest when there is none."""
+        """Return the position after a cow has left the board. Raise BadRequest when there is none."""
         if cell not in self.cows:
             raise BadRequest(say("No cow stands on %(cell)s.", cell=cell))
         return replace(self, cows=tuple(cow for cow in self.cows if cow != cell))
 
     def move_cow(self, frm: str, to: str) -> Position:
-        """A cow moves to a free cell, or to the town where it waits in the corral for its sale (8.6)."""
+        """Return the position after a cow has moved to a free cell, or to the town, to be sold there (8.6)."""
         lifted = self.remove_cow(frm)
         return replace(lifted, corral=self.corral + 1) if to == TOWN else lifted.place_cow(to)
 
     def sell_cow(self) -> Position:
-        """A cow leaves the corral for good (12.8); raises BadRequest when none waits there."""
+        """Return the position after a cow has left the corral for good (12.8).
+
+        Raise BadRequest when none waits there.
+        """
         if self.corral == 0:
             raise BadRequest(say("No cow waits in the corral."))
         return replace(self, corral=self.corral - 1)
 
     def place_cowboy(self, seat: str, node: str) -> Position:
-        """One more cowboy, in the town or on a free cell; raises BadRequest when a figure stands there."""
+        """Return one more cowboy, in the town or on a free cell. Raise BadRequest when a figure stands there."""
         if node == TOWN:
             return replace(self, town=_counted(self.town, seat, 1))
         self._require_free(node)
         return replace(self, cowboys={**self.cowboys, node: seat})
 
     def remove_cowboy(self, seat: str, node: str) -> Position:
-        """A cowboy leaves the board; raises BadRequest when the seat has none on that node."""
+        """Return the position after a cowboy has left the board.
+
+        Raise BadRequest when the seat has none on that node.
+        """
         if node == TOWN and self.town.get(seat):
             return replace(self, town=_counted(self.town, seat, -1))
         if self.cowboys.get(node) != seat:
@@ -104,21 +110,30 @@ class Position:
         return replace(self, cowboys={cell: owner for cell, owner in self.cowboys.items() if cell != node})
 
     def move_cowboy(self, seat: str, frm: str, to: str) -> Position:
-        """A cowboy moves to a free cell or to the town; a cow or an enemy must have been taken away before."""
+        """Return the position after a cowboy has moved to a free cell or to the town.
+
+        A cow or an enemy must have been taken away before.
+        """
         return self.remove_cowboy(seat, frm).place_cowboy(seat, to)
 
     def to_jail(self, seat: str, node: str) -> Position:
-        """A cowboy goes from its node to jail."""
+        """Return the position after a cowboy has gone from its node to jail."""
         return replace(self.remove_cowboy(seat, node), jail=_counted(self.jail, seat, 1))
 
     def release(self, seat: str, node: str) -> Position:
-        """A cowboy comes out of jail onto a free cell (7.5); raises BadRequest when none is in jail."""
+        """Return the position after a cowboy has come out of jail onto a free cell (7.5).
+
+        Raise BadRequest when none is in jail.
+        """
         if not self.jail.get(seat):
             raise BadRequest(say("No cowboy of that colour is in jail."))
         return replace(self, jail=_counted(self.jail, seat, -1)).place_cowboy(seat, node)
 
     def leave(self, seat: str) -> Position:
-        """A bankrupt seat goes: its cowboys to the box, its ranch without an owner; its cattle stays (12.12)."""
+        """Return the position without a bankrupt seat (12.12).
+
+        Its cowboys go to the box, its ranch has no owner; its cattle stays.
+        """
         return replace(
             self,
             ranch_of=without(self.ranch_of, seat),
@@ -134,7 +149,7 @@ class Position:
 
 
 def setup(layout: Layout, ranch_of: Mapping[str, str]) -> Position:
-    """Everything on the start cells printed for it (3.3); raises BadRequest for an unknown or shared ranch."""
+    """Return everything on the start cells printed for it (3.3). Raise BadRequest for an unknown or shared ranch."""
     position = Position(
         ranch_of=dict(ranch_of),
         cows=tuple(sorted(cow for ranch in ranch_of.values() for cow in layout.select(ranch, Mark.COW_START))),
@@ -145,7 +160,7 @@ def setup(layout: Layout, ranch_of: Mapping[str, str]) -> Position:
 
 
 def from_calc(data: Mapping[str, Any]) -> Position:
-    """The position of a rule question, where ``T`` is the town; its ``board`` is not looked at."""
+    """Return the position of a rule question, where ``T`` is the town; its ``board`` is not looked at."""
     on_board = [(seat, node) for seat, nodes in data["cowboys"].items() for node in nodes]
     cowboys: dict[str, str] = {}
     town: dict[str, int] = {}
@@ -168,20 +183,17 @@ def from_calc(data: Mapping[str, Any]) -> Position:
 
 
 def calc_node(node: str) -> str:
-    """A node as rule questions and answers write it."""
+    """Return a node as rule questions and answers write it."""
     return CALC_TOWN if node == TOWN else node
 
 
 def node_of_calc(name: str) -> str:
-    """The node that a rule question means."""
+    """Return the node that a rule question means."""
     return TOWN if name == CALC_TOWN else name
 
 
 def check(layout: Layout, position: Position) -> None:
-    """Passes when the position fits the board: known cells, seats and ranches, one figure per cell (4.1).
-
-    Raises BadRequest otherwise.
-    """
+    """Check that the position fits the board: known cells, seats and ranches, one figure per cell (4.1)."""
     occupied = [*position.cows, *position.cowboys]
     for cell in occupied:
         if cell not in layout.by_id:
@@ -208,5 +220,5 @@ def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int
 
 
 def without(told: Mapping[str, T], gone: str) -> dict[str, T]:
-    """The same of everything else, be it cells or seats."""
+    """Return the same of everything else, be it cells or seats."""
     return {name: value for name, value in told.items() if name != gone}

@@ -25,7 +25,7 @@ CHOICE_OF_RANCHES = RuleRef("1993", "3.1")
 
 @lru_cache(maxsize=32)
 def around_the_town(layout: Layout) -> tuple[str, ...]:
-    """The ranches of the board clockwise, its first letter first: by the angle of their middles round the town."""
+    """Return the ranches of the board clockwise, its first letter first, by the angle of their middles."""
     beside = [layout.centre(cell) for _, cell in layout.neighbours[TOWN]]
     town = fmean(x for x, _ in beside), fmean(y for _, y in beside)
 
@@ -39,9 +39,9 @@ def around_the_town(layout: Layout) -> tuple[str, ...]:
 
 
 def check_ranches(letters: Sequence[str]) -> None:
-    """Passes when these ranches, one per player, may be played together.
+    """Check that these ranches, one per player, may be played together.
 
-    Raises IllegalMove when the pattern is wrong for that many players, BadRequest for a letter
+    Raise IllegalMove when the pattern is wrong for that many players, BadRequest for a letter
     that names no ranch, one taken twice, or fewer than three or more than six players.
     """
     for letter in letters:
@@ -102,7 +102,7 @@ PLANS = {
 
 @cache
 def reference_board(name: str) -> Layout:
-    """The reference board of that name (a key of ``PLANS``), built once; raises BadRequest for another name."""
+    """Return the reference board of that name (a key of ``PLANS``), built once. Raise BadRequest for another name."""
     if name not in PLANS:
         raise BadRequest(say("There is no board called %(name)s.", name=name))
     plan = PLANS[name]

@@ -28,23 +28,23 @@ class AskedMove(NamedTuple):
 
     @property
     def layout(self) -> Layout:
-        """The board."""
+        """Return the board."""
         return self.view.layout
 
     @property
     def sections(self) -> Sections:
-        """Where the rules say so."""
+        """Return where the rules say so."""
         return self.view.facts.sections
 
     def refuse(self, section: str, code: str, **params: FactParam) -> IllegalMove:
-        """The refusal of this code, ready to be raised."""
+        """Return the refusal of this code, ready to be raised."""
         return IllegalMove.saying(SENTENCES, Fact(code, params), RuleRef(self.view.facts.edition, section))
 
 
 def refusal(view: Sight, frm: str, to: str, die: int) -> IllegalMove | None:
-    """Why the figure on ``frm`` may not go to ``to`` with this die, to be raised; None when it may.
+    """Return why the figure on ``frm`` may not go to ``to`` with this die, to be raised; None when it may.
 
-    Raises BadRequest when no figure stands on ``frm`` or the board has no ``to``.
+    Raise BadRequest when no figure stands on ``frm`` or the board has no ``to``.
     """
     position = view.position
     if to in destinations_seen(view, frm, die) or (to == frm and frm in position.cows):
@@ -60,7 +60,7 @@ def refusal(view: Sight, frm: str, to: str, die: int) -> IllegalMove | None:
 
 
 def named(node: str) -> str | Fact:
-    """A node in what is kept."""
+    """Return a node in what is kept."""
     return fact("the_town") if node == TOWN else node
 
 
@@ -119,12 +119,12 @@ def _cowboy_reasons(asked: AskedMove) -> Iterator[IllegalMove]:
 
 
 def _throughs(reach: Reach, to: str) -> Throughs:
-    """The paths to a node, each as the cells between."""
+    """Return the paths to a node, each as the cells between."""
     return reach.town if to == TOWN else next((throughs for end, _, throughs in reach.ways if end == to), ())
 
 
 def _blocked(asked: AskedMove, section: str, throughs: Throughs, in_the_way: int) -> Iterator[IllegalMove]:
-    """A refusal when a path exists but every one is barred; it names a cell of the least barred one."""
+    """Yield a refusal when a path exists but every one is barred; it names a cell of the least barred one."""
     barred = [through & in_the_way for through in throughs]
     if not barred or 0 in barred:
         return
@@ -136,7 +136,7 @@ def _blocked(asked: AskedMove, section: str, throughs: Throughs, in_the_way: int
 
 
 def _too_sharp(asked: AskedMove, section: str, *, cow: bool) -> Iterator[IllegalMove]:
-    """A refusal when only the option ``max_turn_angle`` forbids every path."""
+    """Yield a refusal when only the option ``max_turn_angle`` forbids every path."""
     rules = asked.view.rules
     any_angle = path_rules(rules, asked.view.facts)._replace(max_turn_angle=120)
     book = path_book(asked.layout, any_angle)
@@ -146,12 +146,14 @@ def _too_sharp(asked: AskedMove, section: str, *, cow: bool) -> Iterator[Illegal
 
 
 def _too_many_turns(asked: AskedMove, section: str) -> IllegalMove:
-    """The last reason left."""
+    """Return the last reason left."""
     return asked.refuse(section, "too_many_turns", to=named(asked.to))
 
 
 def distance(layout: Layout, frm: str, to: str, within: int | None = None) -> int | None:
-    """The fewest steps between two nodes past any figures, the town counting as one step; None when there is no way.
+    """Return the fewest steps between two nodes past any figures, the town counting as one step.
+
+    None when there is no way.
 
     ``within`` keeps the way, but not its ends, to a set of cells.
     """

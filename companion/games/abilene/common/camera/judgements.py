@@ -26,14 +26,14 @@ S = TypeVar("S", bound=State)
 
 
 def as_one_command(commands: Sequence[Command]) -> Command:
-    """One command that does them all."""
+    """Return one command that does them all."""
     if len(commands) == 1:
         return commands[0]
     return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
 
 
 def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> Iterator[Command]:
-    """What taps would have said; ``driving``: the cattle step has to be ended before anybody rides."""
+    """Yield what taps would have said; ``driving``: the cattle step has to be ended before anybody rides."""
     light, dark = _left(turn.cow_dice, turn.used_cow), _left(turn.cowboy_dice, turn.used_cowboy)
     for move in sequence:
         dice = light if move.piece == COW else dark
@@ -51,7 +51,7 @@ def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> It
 
 
 def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator[Command]:
-    """The move itself, where one own figure went where it may not: to be allowed, a cow with the highest die."""
+    """Yield the move itself, where one own figure went where it may not: to be allowed, a cow with the highest die."""
     if len(moves) != 1 or turn.step not in (Step.CATTLE, Step.COWBOYS):
         return
     (moved,), driving = moves, turn.step is Step.CATTLE
@@ -64,12 +64,12 @@ def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator
 
 
 def _left(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
-    """The dice that have not been used: index and face."""
+    """Return the dice that have not been used: index and face."""
     return [(die, face) for die, face in enumerate(dice) if die not in used]
 
 
 def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
-    """Where figures went, in the order of the moves: riders and cattle, and whoever was put elsewhere by that."""
+    """Return where figures went, in the order of the moves: riders, cattle, and those put elsewhere by that."""
     pairs = (pair for move in moved for pair in ((move.frm, move.to), (move.to, move.placed)))
     return tuple((frm, to) for frm, to in pairs if frm and to and frm != to)
 
@@ -82,7 +82,7 @@ def propose(
     sure: bool = True,
     moves: tuple[tuple[str, str], ...] = (),
 ) -> Judgement:
-    """The judgement of something legal: one proposal, or several to pick from; those that do the same are one.
+    """Return the judgement of something legal: one proposal, or several to pick from; those that do the same are one.
 
     Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
     a figure that is gone may only be in somebody's hand.
@@ -98,13 +98,13 @@ def propose(
 
 
 def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:
-    """The judgement of something illegal, with the ways to let it stand."""
+    """Return the judgement of something illegal, with the ways to let it stand."""
     moves = tuple((each.frm, each.to) for each in verdict.moves)
     return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow), moves=moves)
 
 
 def ask_about(seat: str, verdict: Verdict) -> Judgement:
-    """The judgement of something that somebody has to look at."""
+    """Return the judgement of something that somebody has to look at."""
     return Judgement(Ruling.UNCLEAR, seat, verdict.reason, None, verdict.cells)
 
 
@@ -137,7 +137,7 @@ class Awaited(NamedTuple, Generic[S]):
 
     @property
     def seat(self) -> str:
-        """Who puts it down."""
+        """Return who puts it down."""
         return pending(self.phases, self.now).seats[0]
 
     @property
@@ -148,7 +148,7 @@ class Awaited(NamedTuple, Generic[S]):
         return phase
 
     def placed(self, *cells: str, waived: bool = False) -> Placement[S]:
-        """The figures on these cells, one after the other; raises RuleError."""
+        """Return the table after the figures have been put on these cells, one after the other. Raise RuleError."""
         state, phase = self.now.state, self.phase
         commands = tuple(phase.command(cell) for cell in cells)
         for command in commands:
@@ -158,7 +158,7 @@ class Awaited(NamedTuple, Generic[S]):
         return Placement(commands, cells, joined([replace(phase.put, params={"cell": cell}) for cell in cells]), state)
 
     def placements(self, observation: Observation) -> Iterator[Placement[S]]:
-        """Every cell where the figure may be and where one of its kind can have been seen."""
+        """Yield every cell where the figure may be and where one of its kind can have been seen."""
         cells, doubts = self.phase.cells(self.now), observation.doubts
         there = [cell for cell in cells if self.kind in (observation.cells.get(cell), *doubts.get(cell, ()))]
         yield from (self.placed(cell) for cell in there)
@@ -166,7 +166,7 @@ class Awaited(NamedTuple, Generic[S]):
             yield self.placed(*there)
 
     def misplacements(self, observation: Observation) -> Iterator[tuple[Placement[S], RuleError]]:
-        """Every cell where one of its kind is seen and the figure may not be put, with the refusal."""
+        """Yield every cell where one of its kind is seen and the figure may not be put, with the refusal."""
         position = self.now.state.position
         for cell, kind in sorted(observation.cells.items()):
             if kind == self.kind and cell in self.now.layout.by_id and position and position.free(cell):
@@ -182,7 +182,10 @@ def judge_placing(
     rest: Callable[[S], tuple[Ruling, tuple[MoveSequence, ...]]],
     propose: Callable[[Placement[S], tuple[MoveSequence, ...]], Judgement],
 ) -> Judgement:
-    """The figure has been put down, or is still in a hand; ``rest`` judges what else has happened then."""
+    """Return the judgement of a figure that has been put down, or is still in a hand.
+
+    ``rest`` judges what else has happened then.
+    """
     for placement in awaited.placements(observation):
         ruling, sequences = rest(placement.state)
         if ruling in (Ruling.NONE, Ruling.LEGAL):

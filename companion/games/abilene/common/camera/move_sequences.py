@@ -45,7 +45,7 @@ MoveSequence = tuple[Move, ...]
 
 
 def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:
-    """What a sequence comes to: whoever reads it cares neither for the order nor for which die was used for what."""
+    """Return what a sequence comes to, whatever its order and whichever die was used for what."""
     return frozenset((d.piece, d.frm, d.to, d.what, d.other, d.winner, d.placed) for d in sequence)
 
 
@@ -53,12 +53,12 @@ def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:
 
 
 def sequence_words(sequence: MoveSequence, seat: str) -> Text:
-    """The moves in their order; raises ValueError for a sequence in which nothing happens."""
+    """Return the moves in their order. Raise ValueError for a sequence in which nothing happens."""
     return joined([move_words(move, seat) for move in sequence])
 
 
 def joined(parts: Sequence[Text]) -> Text:
-    """One after the other, as one sentence; raises ValueError where there is nothing to tell."""
+    """Return one after the other, as one sentence. Raise ValueError where there is nothing to tell."""
     if not parts:
         raise ValueError("nothing to tell")
     sentence = parts[0]
@@ -68,7 +68,7 @@ def joined(parts: Sequence[Text]) -> Text:
 
 
 def move_words(move: Move, seat: str) -> Text:
-    """One move with its die and what came of it, as far as that is known."""
+    """Return one move with its die and what came of it, as far as that is known."""
     frm, to = place(move.frm), place(move.to)
     match move.what:
         case MoveKind.SALE if move.other:
@@ -100,7 +100,7 @@ def move_words(move: Move, seat: str) -> Text:
 
 
 def ride_words(move: Move) -> Text:
-    """A cowboy's move alone, and whom or what he meets: the dice of a duel may still have to be rolled."""
+    """Return a cowboy's move alone, and whom or what he meets: the dice of a duel may still have to be rolled."""
     frm, to = place(move.frm), place(move.to)
     match move.what:
         case MoveKind.THEFT:
@@ -123,7 +123,7 @@ def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdi
 
 
 def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
-    """Every figure that the sequence moved, once; one that was moved twice from its first place to its last.
+    """Return every figure that the sequence moved, once; one that was moved twice from its first place to its last.
 
     Who was beaten and put nowhere is beside the board, from where comes who is hired.
     """
@@ -152,7 +152,7 @@ def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, st
 
 
 def _joined(moved: list[Displacement]) -> tuple[Displacement, ...]:
-    """A loser who is beaten again where he was put has moved only once; a cow stolen on from there, too."""
+    """Join moves of one figure: a loser beaten again where it was put, a cow stolen on from there, have moved once."""
     found: list[Displacement] = []
     for displacement in moved:
         first = next((one for one in found if (one.piece, one.to) == (displacement.piece, displacement.frm)), None)
@@ -169,7 +169,7 @@ Places = Mapping[str, Counter[str]]
 
 
 def places_of(observation: Observation) -> Places:
-    """Where everybody is seen; cattle in the corral has come to town."""
+    """Return where everybody is seen; cattle in the corral has come to town."""
     found: dict[str, Counter[str]] = {}
     for cell, kind in observation.cells.items():
         found.setdefault(kind, Counter())[cell] += 1
@@ -185,7 +185,7 @@ def shortest_displacements(
     after: Places,
     legal: Callable[[Displacement, Sequence[Displacement]], bool] = lambda displacement, found: True,
 ) -> tuple[Displacement, ...]:
-    """The places that figures of a kind left, paired with those where they have appeared: see ``paired``.
+    """Return the places that figures of a kind left, paired with those where they have appeared: see ``paired``.
 
     Riders come first: ``legal`` is asked with what was ``found`` before.
     """
@@ -201,8 +201,10 @@ def shortest_displacements(
 def paired(
     layout: Layout, kind: str, left: list[str], come: list[str], legal: Callable[[Displacement], bool]
 ) -> list[Displacement]:
-    """Places that figures of this kind left, each with one where such a figure appeared: so that as many as possible
-    are ``legal``, and of these the shortest ways together."""
+    """Return places that figures of this kind left, each with one where such a figure appeared.
+
+    So that as many as possible are ``legal``, and of these the shortest ways together.
+    """
     count = min(len(left), len(come))
     if count > MOST_PAIRED or len(left) > MOST_PAIRED + 2:
         return [Displacement(kind, frm, to) for frm, to in zip(left, come, strict=False)]

@@ -68,7 +68,7 @@ def colours_of(table: Table) -> dict[str, str]:
 
 
 def expected_observation(layout: Layout, table: Table[State | None], coloured: bool = False) -> Observation | None:
-    """What a faultless camera would see now; None when the table does not know where the figures stand.
+    """Return what a faultless camera would see now; None when the table does not know where the figures stand.
 
     ``coloured``: the edition's cattle has the colour of its first owner.
     """
@@ -94,32 +94,32 @@ def colour_owners(table: Table, coloured: bool = False) -> dict[str, str]:
 
 
 def initial_observation(layout: Layout, ranches: Sequence[str], coloured: bool = False) -> Observation:
-    """What a faultless camera sees at the start: each ranch has its letter's colour out of the box."""
+    """Return what a faultless camera sees at the start: each ranch has its letter's colour out of the box."""
     its_own = {ranch: ranch for ranch in ranches}
     start = setup(layout, its_own)
     return observation_of(start, its_own, born(layout, start) if coloured else {})
 
 
 def born(layout: Layout, start: Position) -> dict[str, str]:
-    """Whose colour each steer has at the start: cell -> seat."""
+    """Return whose colour each steer has at the start: cell -> seat."""
     return {cow: seat for seat in start.ranch_of for cow in start.herd(layout, seat)}
 
 
 def is_cow(kind: str) -> bool:
-    """Whether a kind is cattle, with or without a colour."""
+    """Return whether a kind is cattle, with or without a colour."""
     return kind == COW or kind.startswith(STEER)
 
 
 def observed_colours(seen: Observation, seats: Mapping[str, str]) -> dict[str, str]:
-    """Whose colour the cattle has, where it has one: cell -> seat."""
+    """Return whose colour the cattle has, where it has one: cell -> seat."""
     steers = {cell: kind.removeprefix(STEER) for cell, kind in seen.cells.items() if kind.startswith(STEER)}
     return {cell: seats[colour] for cell, colour in steers.items() if colour in seats}
 
 
 def observed_position(seen: Observation, believed: Position, seats: Mapping[str, str]) -> Position:
-    """The position that was seen, where ``seats`` maps a colour as the camera calls it to the seat that plays it.
+    """Return the position that was seen; ``seats`` maps the camera's name of a colour to the seat that plays it.
 
-    Raises BadRequest for a figure of a kind or colour that is not in the game. Whether the figures are as many as
+    Raise BadRequest for a figure of a kind or colour that is not in the game. Whether the figures are as many as
     before, and on cells of the board, is not asked here: that is for ``explain`` and ``objection`` to say.
     """
     colours = {seat: colour for colour, seat in seats.items()}
@@ -144,7 +144,7 @@ def figures_of_herds(position: Position, herds: Mapping[str, str], colours: Mapp
 def observation_of(
     position: Position, colours: Mapping[str, str], herds: Mapping[str, str] = NO_COLOURS
 ) -> Observation:
-    """What a faultless camera would see, where ``colours`` maps a seat to what the camera calls its colour.
+    """Return what a faultless camera would see, where ``colours`` maps a seat to what the camera calls its colour.
 
     ``herds`` tells whose colour a steer has: cell -> seat.
     """
@@ -209,7 +209,7 @@ class Evidence(NamedTuple):
         return Counter({kind: count for kind, count in short.items() if count})
 
     def fits(self, missing: Counter[str]) -> bool:
-        """Whether what is missing lies in the corral, or in a jail that could not be seen."""
+        """Return whether what is missing lies in the corral, or in a jail that could not be seen."""
         cows = missing[COW]
         seen = len(self.observation.in_area(CORRAL)) + self.observation.in_area(TOWN).count(COW)
         most = self.before.corral + COWS_IN_TOWN if self._blind(CORRAL) else seen
@@ -221,7 +221,10 @@ class Evidence(NamedTuple):
         return area in self.observation.unknown or all(place.name != area for place in self.layout.areas)
 
     def position(self, bears: Kinds) -> Position:
-        """The position when the unclear cells bear this; where counts can be right what is missing makes them so."""
+        """Return the position when the unclear cells bear this.
+
+        Where counts can be right what is missing makes them so.
+        """
         missing = self.missing(bears)
         if not self.fits(missing):
             missing = Counter({COW: self.before.corral})
@@ -237,7 +240,7 @@ class Evidence(NamedTuple):
         )
 
     def _cowboys(self, area: str) -> list[str]:
-        """Those in the town or jail that are in the game; what else lies there has no seat."""
+        """Return those in the town or jail that are in the game; what else lies there has no seat."""
         there = beside(self.observation, self.before, self.seats, area)
         return [kind for kind in there if kind != COW and kind.removeprefix(COWBOY) in self.seats]
 
@@ -246,7 +249,9 @@ class Evidence(NamedTuple):
 
 
 def readings(layout: Layout, before: Position, observation: Observation, colours: Mapping[str, str]) -> Readings:
-    """What the observation can mean after ``before``; ``colours`` maps a seat to what the camera calls its colour.
+    """Return what the observation can mean after ``before``.
+
+    ``colours`` maps a seat to what the camera calls its colour.
 
     Hidden cells keep their figures, unless only figures that came or went there make the counts right. A cow seen in
     the town counts as one in the corral; cows that lie there from earlier sales do not count.
@@ -293,7 +298,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
 
 
 def beside(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
-    """The kinds in the town or the jail, as believed where the area itself was hidden."""
+    """Return the kinds in the town or the jail, as believed where the area itself was hidden."""
     if area in observation.unknown:
         believed = observation_of(before, {seat: colour for colour, seat in seats.items()})
         return believed.in_area(area)
@@ -305,7 +310,7 @@ def _items(bears: Kinds, cells: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 def combined(doubts: Mapping[str, tuple[str, ...]], under: Kinds) -> Iterator[dict[str, str]]:
-    """Every combination of the doubtful cells, the likeliest first; of many doubts only the first are combined."""
+    """Yield every combination of the doubtful cells, the likeliest first; of many doubts only the first ones."""
     cells = list(doubts)
     ranks = [range(len(doubts[cell]) if at < MOST_DOUBTS else 1) for at, cell in enumerate(cells)]
     for chosen in sorted(product(*ranks), key=sum):
@@ -313,7 +318,7 @@ def combined(doubts: Mapping[str, tuple[str, ...]], under: Kinds) -> Iterator[di
 
 
 def _under_the_hand(evidence: Evidence, first: Kinds, hidden: list[str]) -> Iterator[dict[str, str]]:
-    """What may stand on hidden cells: figures that are missing came there, figures too many left, one went about."""
+    """Yield what may stand on hidden cells: missing figures came there, surplus ones left, one went about."""
     missing = evidence.missing(first)
     gone = list(Counter({kind: -count for kind, count in missing.items() if count < 0}).elements())
     come = list(Counter({kind: count for kind, count in missing.items() if count > 0}).elements())
@@ -327,7 +332,7 @@ def _under_the_hand(evidence: Evidence, first: Kinds, hidden: list[str]) -> Iter
 
 
 def _rearranged(first: Kinds, hidden: list[str], gone: list[str], come: list[str]) -> Iterator[dict[str, str]]:
-    """Every way in which figures of these kinds left hidden cells, and figures of those kinds came to others."""
+    """Yield every way in which figures of these kinds left hidden cells, and figures of those kinds came to others."""
     there = [cell for cell in hidden if first[cell] in gone]
     for left in combinations(there, len(gone)):
         if Counter(first[cell] for cell in left) != Counter(gone):

@@ -44,22 +44,22 @@ class FrameJudge(Protocol[B]):
 
     @property
     def seats(self) -> Container[str]:
-        """Who plays."""
+        """Return who plays."""
 
     def initial(self) -> B:
-        """Everything on its start cells."""
+        """Return everything on its start cells."""
 
     def set_up(self, tracked: B, observation: Observation) -> B:
-        """Where the figures stand is taken as it was seen."""
+        """Begin with the figures where they were seen."""
 
     def next_turn(self, tracked: B) -> B:
-        """A new turn: everybody may move again."""
+        """Begin a new turn: everybody may move again."""
 
     def observed(self, tracked: B) -> Observation:
-        """What a faultless camera would see."""
+        """Return what a faultless camera would see."""
 
     def judge(self, tracked: B, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[B]:
-        """What a picture that shows the board means after what was believed, with the dice of this seat's turn."""
+        """Return what a picture of the board means after what was believed, with the dice of this seat's turn."""
 
 
 class FrameUmpire(Generic[B]):
@@ -79,16 +79,16 @@ class FrameUmpire(Generic[B]):
 
     @property
     def believed(self) -> Observation | None:
-        """What a faultless camera would see after a legal move, if every version of it says the same."""
+        """Return what a faultless camera would see after a legal move, if every version of it says the same."""
         first, *others = [self.judge.observed(tracked) for tracked in self.versions]
         return first if self.sure and all(other == first for other in others) else None
 
     def start(self, observation: Observation) -> None:
-        """The figures have been set up: where they stand is taken as it was seen."""
+        """Begin with the figures where they were seen."""
         self.versions = (self.judge.set_up(self.versions[0], observation),)
 
     def play(self, observation: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
-        """The verdict on a picture taken in a turn; raises BadRequest for a seat that is not in play."""
+        """Return the verdict on a picture taken in a turn. Raise BadRequest for a seat that is not in play."""
         if seat not in self.judge.seats:
             raise BadRequest(say("Nobody plays ranch %(ranch)s.", ranch=seat))
         if turn != self.turn:
@@ -112,13 +112,16 @@ class FrameUmpire(Generic[B]):
         return verdict
 
     def _chosen(self, seat: str, thrown: Dice, observation: Observation) -> list[JudgedFrame[B]]:
-        """What the picture means after each version of what happened so far, of those that can be believed most."""
+        """Return what the picture means after each of the most believable versions of what happened so far."""
         found = [self.judge.judge(tracked, seat, thrown, observation) for tracked in self.versions]
         best = min(FIRST_CHOICE[judged.verdict.ruling] for judged in found)
         return [judged for judged in found if FIRST_CHOICE[judged.verdict.ruling] == best]
 
     def _thrown(self, now: Dice) -> Dice:
-        """All dice whose moves are seen in this picture: those of a picture under a hand are given again with it."""
+        """Return all dice whose moves are seen in this picture.
+
+        Those of a picture under a hand are given again with it.
+        """
         earlier = self.unread[:-1] if self.unread[-1:] == [now] else self.unread
         self.unread = []
         every = (*earlier, now)
@@ -126,7 +129,7 @@ class FrameUmpire(Generic[B]):
 
 
 def _distinct(versions: Iterable[B]) -> tuple[B, ...]:
-    """Every version once, in their order."""
+    """Return every version once, in their order."""
     found: list[B] = []
     for tracked in versions:
         if tracked not in found:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.boards.layout import Layout
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTerms, BoardView, Figure, Look, Sign, Unit
 from companion.games.abilene.common.board import movement
@@ -18,9 +18,9 @@ from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.state import State
 
 
-@once(most=32)
+@identity_cache(most=32)
 def plain_board(layout: Layout, state: State) -> BoardView | None:
-    """The board as everybody sees it, with nothing to tap; None where the table only keeps the money."""
+    """Return the board as everybody sees it, with nothing to tap; None where the table only keeps the money."""
     position = state.position
     if position is None:
         return None
@@ -29,7 +29,7 @@ def plain_board(layout: Layout, state: State) -> BoardView | None:
 
 
 def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[Figure, ...]]:
-    """Every figure where it stands; ``colours`` says of cattle with a colour whose it is."""
+    """Return every figure where it stands; ``colours`` says of cattle with a colour whose it is."""
     figures = {cow: _alone("cow", colours.get(cow) or None) for cow in position.cows}
     figures |= {cell: _alone("cowboy", seat) for cell, seat in position.cowboys.items()}
     for node, counts in ((TOWN, position.town), (movement.JAIL, position.jail)):
@@ -42,17 +42,17 @@ def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[
 
 @lru_cache(maxsize=64)
 def _alone(kind: str, seat: str | None) -> tuple[Figure, ...]:
-    """A figure that has its cell for itself: made once, as every move draws some eighty of them anew."""
+    """Return a figure that has its cell for itself: made once, as every move draws some eighty of them anew."""
     return (Figure(kind, seat),)
 
 
 def _lit(state: State) -> tuple[str, ...]:
-    """The cells of what is being asked about, else of the last move."""
+    """Return the cells of what is being asked about, else of the last move."""
     return state.pending.cells if state.pending else state.last
 
 
 def tapped(moves: BoardMoves | None) -> list[tuple[str, int, str, MoveKind]]:
-    """Every move that the board offers: from where, with which die, to where, and what happens there."""
+    """Return every move that the board offers: from where, with which die, to where, and what happens there."""
     if moves is None:
         return []
     return [
@@ -64,7 +64,7 @@ def tapped(moves: BoardMoves | None) -> list[tuple[str, int, str, MoveKind]]:
 
 
 def move_words() -> dict[str, Text]:
-    """What happens at the end of a move, in words."""
+    """Return what happens at the end of a move, in words."""
     return {
         MoveKind.MOVE.value: say("move"),
         MoveKind.SALE.value: say("sell it"),
@@ -76,7 +76,7 @@ def move_words() -> dict[str, Text]:
 
 
 def move_signs() -> dict[str, Sign]:
-    """The ends of moves that are more than a move."""
+    """Return the ends of moves that are more than a move."""
     return {MoveKind.THEFT.value: Sign(Look.TAKE, say("take it")), MoveKind.DUEL.value: Sign(Look.FIGHT, say("duel"))}
 
 
@@ -89,7 +89,7 @@ def board_moves(
     die: str,
     unit: Unit = Unit.DIE,
 ) -> BoardMoves | None:
-    """Where the figures on the cells ``movers`` can go with every die of the kind ``die`` that is left.
+    """Return where the figures on the cells ``movers`` can go with every die of the kind ``die`` that is left.
 
     A move is sent as a command ``kind``.
     """

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.boards.layout import Layout
-from companion.core.identity import once
-from companion.core.messages import Posting
+from companion.core.identity import identity_cache
+from companion.core.messages import Posting, kind_of
 from companion.core.money.ledger import nets
 from companion.core.table.table import Ending, Level, Seat, Table, TablePhase
 from companion.core.text import Catalogue, Text, Who, names_of, say, worded
@@ -15,14 +15,14 @@ from companion.core.ui.board_page import BoardView
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place, PlayerRow
 from companion.games.abilene.common.house_rules import CashVisibility
-from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.common.phases import Phase, S, Situation
 from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE
 from companion.games.abilene.common.state import State
 
 
 def over_words(ending: Ending, sentences: Catalogue) -> Text:
-    """The headline of a game that is over."""
+    """Return the headline of a game that is over."""
     return say("The game is over: %(reason)s", reason=worded(sentences, ending.reason))
 
 
@@ -32,7 +32,7 @@ def headline(phase: Phase[S], seats: tuple[str, ...], state: State, seat: str | 
         return say("You are out of the game. Thank you for playing!")
     if seat != state.turn.seat:
         return say("%(who)s's turn", who=Who(state.turn.seat))
-    return phase.going_on or (say("Waiting for: %(names)s", names=names_of(seats)) if seats else phase.asked)
+    return phase.going_on or (say("Waiting for: %(names)s", names=names_of(seats)) if seats else phase.instruction)
 
 
 def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
@@ -43,8 +43,11 @@ def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
 
 
 def prompt_of(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: str | None) -> tuple[Text, ...]:
-    """Who is waited for, said to the others; where the table has lost sight of the board; and what the phase says."""
-    told = phase.told if seats and seat not in seats else None
+    """Return who is waited for, said to the others.
+
+    Where the table has lost sight of the board; and what the phase says.
+    """
+    told = phase.waiting_text if seats and seat not in seats else None
     waiting = (replace(told, params={"who": Who(seats[0])}),) if told else ()
     return (*waiting, *only_the_bank(now.table, now.state), *phase.prompt(now, seat, seat in seats))
 
@@ -52,21 +55,21 @@ def prompt_of(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: 
 def board_for(
     phase: Phase[S], seats: tuple[str, ...], now: Situation[S], board: BoardView | None, seat: str | None
 ) -> BoardView | None:
-    """The board, with what this seat can tap on it."""
+    """Return the board, with what this seat can tap on it."""
     if board is None or seat is None or seat not in seats:
         return board
     return replace(board, moves=phase.moves(now, seat), targets=phase.targets(now, seat))
 
 
 def dice_of(state: State) -> tuple[tuple[str, int, bool], ...]:
-    """The dice of the turn: kind, face, already used."""
+    """Return the dice of the turn: kind, face, already used."""
     turn = state.turn
     cow = tuple((COW_DIE, face, at in turn.used_cow) for at, face in enumerate(turn.cow_dice))
     return cow + tuple((COWBOY_DIE, face, at in turn.used_cowboy) for at, face in enumerate(turn.cowboy_dice))
 
 
 def die_field(name: str, label: Text, die: str, faces: tuple[int, ...], index: int | None = None) -> Field:
-    """The face that a die shows; ``index`` is its place among those of the command's list, if it has one.
+    """Return the face that a die shows; ``index`` is its place among those of the command's list, if it has one.
 
     ``die`` is its kind, as in ``Page.dice``.
     """
@@ -75,23 +78,23 @@ def die_field(name: str, label: Text, die: str, faces: tuple[int, ...], index: i
 
 
 def done(step: Step, label: Text, weight: Weight, *details: Text) -> Choice:
-    """The end of a step."""
-    return Choice("end_step", label, {"step": step.value}, details=details, weight=weight)
+    """Return the end of a step."""
+    return Choice(kind_of(EndStep), label, {"step": step.value}, details=details, weight=weight)
 
 
 Facts = Callable[[Layout, Table, Seat], tuple[Text, ...]]
 """What everybody may know of a seat, in a few words each; in the lobby, too."""
 
 
-@once(most=64)
+@identity_cache(most=64)
 def players_for(layout: Layout, table: Table[State | None], reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
-    """One row a seat, clockwise; cash only where the reader may know it (1993 §5.5)."""
+    """Return one row a seat, clockwise; cash only where the reader may know it (1993 §5.5)."""
     state = table.play
     told = _all_facts(layout, table, facts)
     return tuple(_row(table, state, seat, reader, told[seat.id]) for seat in table.seats)
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _all_facts(layout: Layout, table: Table, facts: Facts) -> Mapping[str, tuple[Text, ...]]:
     return {seat.id: facts(layout, table, seat) for seat in table.seats}
 
@@ -137,12 +140,12 @@ class SaleView:
 
 
 def sale_parts(sale: SaleView | None) -> tuple[Part, ...]:
-    """The last sale, until play goes on."""
+    """Return the last sale, until play goes on."""
     return (Part("sale", Place.STAGE, sale, whole=True),) if sale else ()
 
 
 def nets_of(seller: str, voters: Iterable[str], postings: Sequence[Posting]) -> tuple[tuple[str, int], ...]:
-    """What the sale brought or cost everybody who took part, in all."""
+    """Return what the sale brought or cost everybody who took part, in all."""
     change = nets(postings)
     return tuple((seat, change.get(seat, 0)) for seat in (seller, *voters))
 
@@ -153,5 +156,5 @@ def sign(amount: int) -> int:
 
 
 def payments(postings: Iterable[Posting], sentences: Catalogue) -> tuple[PaymentView, ...]:
-    """The payments of a sale with their reasons in words."""
+    """Return the payments of a sale with their reasons in words."""
     return tuple(PaymentView(each.frm, each.to, each.amount, worded(sentences, each.reason)) for each in postings)

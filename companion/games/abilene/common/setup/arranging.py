@@ -10,7 +10,7 @@ from functools import lru_cache, reduce
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.text import Fact, Text, Who, fact, say
@@ -28,7 +28,7 @@ COWBOY = "cowboy"
 
 
 def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) -> Position:
-    """The position that somebody arranged on the screen; raises NotNow, or BadRequest when it cannot be."""
+    """Return the position that somebody arranged on the screen. Raise NotNow, or BadRequest when it cannot be."""
     if table.level is not Level.BOARD:
         raise NotNow.saying(SENTENCES, fact("no_board"))
     ranches = {seat: state.ranches[seat] for seat in state.solvent}
@@ -81,7 +81,7 @@ def _missing_cowboys(state: State, position: Position) -> Iterator[Fact]:
 
 
 def differences(before: Position | None, after: Position) -> tuple[Text, ...]:
-    """Which figures would stand elsewhere than now: a line for the cattle, and one for each player's cowboys."""
+    """Return which figures would stand elsewhere than now: a line for the cattle, and one for each player's cowboys."""
     gone, come = (Counter(one.cows if one else ()) for one in (before, after))
     lines = []
     if gone != come:
@@ -120,7 +120,7 @@ def arranging(
     beside: tuple[str, ...],
     command: type[ArrangeBoard] = ArrangeBoard,
 ) -> Arranging | None:
-    """What a seat in play can set up at the level *board* and send as ``command``; see ``Game.arranging``.
+    """Return what a seat in play can set up at the level *board* and send as ``command``; see ``Game.arranging``.
 
     ``beside``: where cowboys stay that are on no cell.
     """
@@ -128,7 +128,7 @@ def arranging(
 
 
 def offered(table: Table[State | None], seat: str, command: type[ArrangeBoard] = ArrangeBoard) -> ArrangingOffer | None:
-    """That it can, which costs less to say than what."""
+    """Return that the seat can arrange the board, without saying what, which costs less."""
     state = table.play
     if (
         state is None
@@ -140,7 +140,7 @@ def offered(table: Table[State | None], seat: str, command: type[ArrangeBoard] =
     return ArrangingOffer(kind_of(command), needed=state.position is None)
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _arranging(
     layout: Layout,
     table: Table[State],
@@ -148,7 +148,7 @@ def _arranging(
     beside: tuple[str, ...],
     command: type[ArrangeBoard],
 ) -> Arranging:
-    """The same for every seat in play."""
+    """Return the same for every seat in play."""
     state = table.play
     settings = _known(layout, state)
     lit: tuple[str, ...] = ()
@@ -170,7 +170,7 @@ def _arranging(
 
 
 def _known(layout: Layout, state: State) -> tuple[tuple[Text, Position], ...]:
-    """Where the figures may stand as far as the box knows, the likeliest first."""
+    """Return where the figures may stand as far as the box knows, the likeliest first."""
     start = (say("As at the start"), _at_the_start(layout, state))
     if state.position:
         return ((say("As the box has it"), state.position), start)
@@ -182,7 +182,7 @@ def _known(layout: Layout, state: State) -> tuple[tuple[Text, Position], ...]:
 def _proposed(
     layout: Layout, table: Table, state: State, proposal: Command | Observation | None, believed: Position
 ) -> tuple[Text, Position] | None:
-    """What somebody asks the table to agree to, or what a camera sees (hidden cells as believed)."""
+    """Return what somebody asks the table to agree to, or what a camera sees (hidden cells as believed)."""
     match proposal:
         case ArrangeBoard():
             return say("As proposed"), arranged(layout, table, state, proposal)
@@ -252,13 +252,16 @@ def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[
 
 
 def _changed(before: Position, after: Position) -> tuple[str, ...]:
-    """The places where other figures stand."""
+    """Return the places where other figures stand."""
     one, two = _figures(before, {}), _figures(after, {})
     return tuple(sorted(place for place in {*one, *two} if one.get(place) != two.get(place)))
 
 
 def _at_the_start(layout: Layout, state: State) -> Position:
-    """The start cells, as far as the counts that the bank has kept fill them; the cattle of those who left stays."""
+    """Return the start cells, as far as the counts that the bank has kept fill them.
+
+    The cattle of those who left stays.
+    """
     start = _set_up(layout, tuple(state.ranches.items()))
     for seat in state.order:
         start = start if seat in state.solvent else start.leave(seat)
@@ -272,7 +275,7 @@ def _set_up(layout: Layout, ranches: tuple[tuple[str, str], ...]) -> Position:
 
 
 def _counted(layout: Layout, state: State, position: Position) -> Position:
-    """The same figures but for those the bank knows to be elsewhere: sold or stolen cows, cowboys in jail."""
+    """Return the same figures but for those the bank knows to be elsewhere: sold or stolen cows, cowboys in jail."""
     ranches: Mapping[str, str] = state.ranches
     herds = {ranches[seat]: state.herd.get(seat, 0) for seat in state.order}
     cows = []

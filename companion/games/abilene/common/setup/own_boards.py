@@ -16,10 +16,7 @@ LONGEST_DIE = 6
 
 
 def check_board(own: Layout, fewest: int, layout: Layout) -> None:
-    """Passes when ``layout`` has a town, enough ranches and everybody's start cells, as many as on the board ``own``.
-
-    Raises BadRequest with what is missing.
-    """
+    """Check that ``layout`` has a town, enough ranches and everybody's start cells, as many as on the board ``own``."""
     for region in layout.regions:
         if region not in own.regions:
             raise BadRequest(say("There is no ranch %(letter)s.", letter=region))
@@ -65,14 +62,14 @@ def _all_can_be_reached(layout: Layout) -> None:
 
 
 def figures() -> dict[str, Text]:
-    """What can be tried out on a board."""
+    """Return what can be tried out on a board."""
     return {"cowboy": say("a cowboy"), "cow": say("a cow")}
 
 
 def trial(
     layout: Layout, figure: str, cell: str, steps: int, rules: MovementRules, facts: MovementFacts
 ) -> dict[str, Text]:
-    """Where the figure, alone on the board and on its own ranch, could go with one die, by the default house rules."""
+    """Return where the figure, alone on its own ranch, could go with one die, by the default house rules."""
     if figure not in figures() or cell not in layout.by_id or not 1 <= steps <= LONGEST_DIE:
         raise BadRequest(say("Nothing can be tried out like that."))
     owner = layout.by_id[cell].region

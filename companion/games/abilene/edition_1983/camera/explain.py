@@ -46,7 +46,7 @@ class JudgedSnapshot(NamedTuple):
 
     @property
     def sequences(self) -> tuple[MoveSequence, ...]:
-        """What was done, in each of the explanations."""
+        """Return what was done, in each of the explanations."""
         return tuple(each.sequence for each in self.explanations)
 
 
@@ -75,7 +75,7 @@ def explanations(before: TurnSoFar, seen: Kinds) -> tuple[ExplainedTurn, ...]:
 
 
 def _duels(sequence: MoveSequence) -> int:
-    """A plain ride is likelier than a duel that happens to look the same."""
+    """Yield duels after plain rides, which are likelier than a duel that happens to look the same."""
     return sum(move.what is MoveKind.DUEL for move in sequence)
 
 
@@ -106,7 +106,7 @@ class Search(NamedTuple):
         return self.known[state]
 
     def _explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> Iterator[ExplainedTurn]:
-        """A steer changes two cells, a ride three at most, and a cowboy who comes back one."""
+        """Yield the explanations: a steer changes two cells, a ride three at most, a cowboy who comes back one."""
         off = snapshot.off(self.seen)
         if most == 0:
             if off == 0 and not (remaining.ended and self._due(snapshot, remaining)):
@@ -125,7 +125,7 @@ class Search(NamedTuple):
     # --- single moves that can belong to what is seen in the end -----------------------------------
 
     def moves(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
-        """Everything that the seat could do next and that agrees with what is seen.
+        """Yield everything that the seat could do next and that agrees with what is seen.
 
         Once somebody rides, a steer leaves its cell only for the cowboy who takes it, and he stays there.
         """
@@ -138,7 +138,7 @@ class Search(NamedTuple):
             yield from self._rides(snapshot, remaining)
 
     def _hires(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
-        """A new cowboy on a vacant start cell, before anything else (§8)."""
+        """Yield a new cowboy on a vacant start cell, before anything else (§8)."""
         seat, kind = remaining.seat, self.context.cowboy(remaining.seat)
         for cell in vacant_starts(self.context.layout, snapshot.position, seat) if remaining.hires else ():
             if self.seen.get(cell) == kind:
@@ -146,7 +146,7 @@ class Search(NamedTuple):
                 yield Move(COWBOY, "", cell, 0, MoveKind.STAY), after, remaining._replace(hires=remaining.hires - 1)
 
     def _drives(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
-        """One steer of the herd, with as few of the shared steps as its way needs (§4.1, §4.2).
+        """Yield one steer of the herd, with as few of the shared steps as its way needs (§4.1, §4.2).
 
         It moves once (§16.1), so where it goes one of its kind is seen in the end.
         """
@@ -169,7 +169,7 @@ class Search(NamedTuple):
                 yield Move(COW, frm, to, many, what, kind), Snapshot(snapshot.position.move_cow(frm, to), kinds), rest
 
     def _rides(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
-        """One cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
+        """Yield one cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
         view = self.context.sight(snapshot.position, remaining.seat)
         for face in sorted({*remaining.dice} - {0}):
             dice = list(remaining.dice)

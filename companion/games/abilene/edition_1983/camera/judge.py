@@ -54,7 +54,7 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 def judge_snapshot(before: TurnSoFar, observation: Observation, brought: Sequence[str] = ()) -> JudgedSnapshot:
-    """What the observation means after the figures stood like that, in this part of the turn.
+    """Return what the observation means after the figures stood like that, in this part of the turn.
 
     ``brought`` are steers that lie in the town or the corral and did not before.
     """
@@ -83,7 +83,7 @@ def judge_snapshot(before: TurnSoFar, observation: Observation, brought: Sequenc
 
 
 def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
-    """How many figures are nowhere to be seen: sold or beaten, or where nothing could be seen clearly."""
+    """Return how many figures are nowhere to be seen: sold or beaten, or where nothing could be seen clearly."""
     return (Counter(snapshot.kinds.values()) - Counter((*seen.values(), *brought))).total()
 
 
@@ -128,12 +128,12 @@ def _judged(context: JudgeContext, table: Table, state: State1983, observation: 
 
 
 def _brought(observation: Observation) -> tuple[str, ...]:
-    """What lies in the town and the corral."""
+    """Return what lies in the town and the corral."""
     return (*observation.in_area(TOWN), *observation.in_area(CORRAL))
 
 
 def remaining_actions(table: Table, state: State1983) -> RemainingActions:
-    """What the seat on turn can still do in this step."""
+    """Return what the seat on turn can still do in this step."""
     now = state.turn
     hires = 0 if may_not_hire(table, state, now.seat) else ENOUGH - in_play(state, now.seat)
     match now.step:
@@ -154,7 +154,7 @@ def _legal(
     brought: tuple[str, ...],
     placement: Placement[State1983] | None = None,
 ) -> Judgement:
-    """What is legal, to be confirmed; a figure that was awaited was put somewhere first."""
+    """Return what is legal, to be confirmed; a figure that was awaited was put somewhere first."""
     seat = state.turn.seat
     put = ((placement.words,), placement.commands, placement.cells) if placement else ((), (), ())
     proposals = [
@@ -170,12 +170,12 @@ def _legal(
 
 
 def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:
-    """Whether what moved is there: a steer that was brought to town, whoever rode into a duel."""
+    """Return whether what moved is there: a steer that was brought to town, whoever rode into a duel."""
     return move.other in brought if move.what is MoveKind.SALE else move.winner in ("", seat)
 
 
 def _until_asked(sequence: MoveSequence) -> MoveSequence:
-    """The sequence up to what the table must hear more about: a sale, a duel, a steer that is being looked at."""
+    """Return the sequence up to what the table must hear more about: a sale, a duel, a look at a steer."""
     for at, move in enumerate(sequence, 1):
         if move.to == TOWN or move.what is MoveKind.DUEL or (move.what is MoveKind.THEFT and not move.placed):
             return (*sequence[: at - 1], move._replace(winner=""))
@@ -183,7 +183,7 @@ def _until_asked(sequence: MoveSequence) -> MoveSequence:
 
 
 def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
-    """What taps would have said; nobody rides before the last one is hired."""
+    """Yield what taps would have said; nobody rides before the last one is hired."""
     moves = commands_of(state.turn, tuple(move for move in sequence if move.what is not MoveKind.STAY))
     for move in sequence:
         if move.what is MoveKind.STAY:
@@ -194,7 +194,7 @@ def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
 
 
 def _placed(context: JudgeContext, table: Table, state: State1983, observation: Observation) -> Judgement:
-    """The rustled steer has been put down, or an escaped cowboy put back; or it is still in a hand."""
+    """Return the judgement of a rustled steer or an escaped cowboy that was put down, or is still in a hand."""
     now = Situation(context.layout, table, state)
     seat, theft = pending(PHASES, now).seats[0], state.pending
     kind = context.snapshot(state).kinds[theft.cell] if isinstance(theft, Theft) else context.cowboy(seat)
@@ -213,7 +213,7 @@ def _placed(context: JudgeContext, table: Table, state: State1983, observation: 
 
 
 def displacements_of(before: TurnSoFar, explanation: ExplainedTurn) -> tuple[Displacement, ...]:
-    """Every figure that was moved, with those who had escaped, or were beaten just now, and are on the board again."""
+    """Return every figure that was moved, with those who had escaped or were beaten and are on the board again."""
     found = list(move_sequences.displacements_of(explanation.sequence, before.remaining.seat, before.context.colours))
     missing = Counter((kind, cell) for cell, kind in explanation.snapshot.kinds.items())
     missing.subtract((kind, cell) for cell, kind in before.snapshot.kinds.items())

@@ -25,7 +25,7 @@ class Accusation(NamedTuple):
 
     @property
     def rides(self) -> dict[str, Displacement]:
-        """The moves of the seat's own cowboys, by where they ended."""
+        """Return the moves of the seat's own cowboys, by where they ended."""
         return {move.to: move for move in self.moves if move.piece == self.before.rider}
 
 
@@ -34,7 +34,7 @@ Objection = tuple[RuleError, tuple[str, ...]]
 
 
 def objection(before: TurnSoFar, moves: tuple[Displacement, ...], idle: ExplainedTurn | None) -> Objection:
-    """The first reason that a player would give; ``idle``: all would be well but for a die that was not used."""
+    """Return the first reason that a player would give; ``idle``: all would be well but for a die that was not used."""
     if idle is not None:
         return _unused(before.context, idle, moves)
     asked = Accusation(before, moves)
@@ -52,7 +52,7 @@ def _unused(context: JudgeContext, idle: ExplainedTurn, moves: tuple[Displacemen
 
 
 def _single(asked: Accusation) -> Iterator[Objection]:
-    """Figures that may not go where they went; whom a cowboy has met comes after his ride."""
+    """Yield figures that may not go where they went; whom a cowboy has met comes after his ride."""
     met = [move for move in asked.moves if move.frm in asked.rides and move.piece != asked.rides[move.frm].piece]
     for move in asked.moves:
         if move not in met and (refused := _refused(asked, move)):
@@ -63,7 +63,7 @@ def _single(asked: Accusation) -> Iterator[Objection]:
 
 
 def _together(asked: Accusation) -> Objection:
-    """Each could have moved like that, but not all of them."""
+    """Return the objection that each figure could have moved like that, but not all of them."""
     remaining, steers = asked.before.remaining, [move for move in asked.moves if is_cow(move.piece)]
     needed = sum(_steps(asked, move) or 0 for move in steers)
     if remaining.step is Step.CATTLE and (len(steers) == len(asked.moves) or needed > remaining.steps):
@@ -80,7 +80,7 @@ def _steps(asked: Accusation, move: Displacement) -> int | None:
 
 
 def _refused(asked: Accusation, move: Displacement) -> RuleError | None:
-    """Why this figure may not go there; None where that alone would be legal."""
+    """Return why this figure may not go there; None where that alone would be legal."""
     remaining, view, steer = asked.before.remaining, asked.before.view, is_cow(move.piece)
     if remaining.step is (Step.COWBOYS if steer else Step.CATTLE) and (steer or not remaining.dice):
         return _illegal("4.1", say("Steers move first, then the dice are rolled, then cowboys move."))
@@ -99,14 +99,14 @@ def _refused(asked: Accusation, move: Displacement) -> RuleError | None:
 
 
 def may_have_moved(before: TurnSoFar, rides: tuple[Displacement, ...], move: Displacement) -> bool:
-    """Whether this figure alone may have gone there, where the seat's cowboys have gone like this (``rides``)."""
+    """Return whether this figure alone may have gone there, when the seat's cowboys made these ``rides``."""
     asked = Accusation(before, rides)
     met = move.frm in asked.rides and asked.rides[move.frm].piece != move.piece
     return (_misplaced(asked, move) if met else _refused(asked, move)) is None
 
 
 def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
-    """A rustled steer or the loser of a duel that has been put where it does not belong (§5.1, §6.2, §6.3)."""
+    """Return the objection to a stolen animal or a loser of a duel that was put on a wrong cell."""
     context, position, seat = asked.before.context, asked.before.snapshot.position, asked.before.remaining.seat
     if is_cow(move.piece):
         leaving = asked.rides[move.frm].frm

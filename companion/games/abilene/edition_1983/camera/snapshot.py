@@ -47,19 +47,19 @@ class JudgeContext:
         return self.rules.facts
 
     def sight(self, position: Position, seat: str) -> Sight:
-        """The board as this seat sees it."""
+        """Return the board as this seat sees it."""
         return sight(self.layout, position, seat, self.rules.movement, self.facts)
 
     def cowboy(self, seat: str) -> str:
-        """The kind of this seat's cowboys."""
+        """Return the kind of this seat's cowboys."""
         return COWBOY + self.colours[seat]
 
     def figures(self, position: Position, colours: Mapping[str, str]) -> dict[str, str]:
-        """Every figure that stands on a cell, by its kind; ``colours`` says whose colour a steer has."""
+        """Return every figure that stands on a cell, by its kind; ``colours`` says whose colour a steer has."""
         return figures_of_herds(position, colours, self.colours)
 
     def snapshot(self, state: State1983) -> Snapshot:
-        """Where the figures stand in a game on the board."""
+        """Return where the figures stand in a game on the board."""
         position = on_board(state)
         return Snapshot(position, self.figures(position, state.colours))
 
@@ -82,7 +82,7 @@ class RemainingActions(NamedTuple):
 
     @property
     def most(self) -> int:
-        """How many figures can still be moved or hired."""
+        """Return how many figures can still be moved or hired."""
         return self.steps + self.hires + min(self.most_dice, len(self.dice))
 
 
@@ -93,7 +93,7 @@ class Snapshot(NamedTuple):
     kinds: dict[str, str]
 
     def off(self, seen: Kinds) -> int:
-        """Cells on which something else is seen."""
+        """Return cells on which something else is seen."""
         return len({cell for cell, _ in self.kinds.items() ^ seen.items()})
 
 
@@ -106,17 +106,17 @@ class TurnSoFar(NamedTuple):
 
     @property
     def view(self) -> Sight:
-        """The board as the seat sees it."""
+        """Return the board as the seat sees it."""
         return self.context.sight(self.snapshot.position, self.remaining.seat)
 
     @property
     def rider(self) -> str:
-        """The kind of the seat's cowboys."""
+        """Return the kind of the seat's cowboys."""
         return self.context.cowboy(self.remaining.seat)
 
 
 def beaten(context: JudgeContext, position: Position, loser: str, cell: str) -> Position:
-    """The loser waits beside the board, or is out of the game (§6.2, §6.3)."""
+    """Return the reading in which the loser waits beside the board, or is out of the game (§6.2, §6.3)."""
     if not escapes(context.layout, position, context.rules, loser, cell):
         return position
     return replace(position, waiting={**position.waiting, loser: position.waiting.get(loser, 0) + 1})
@@ -152,7 +152,7 @@ class KindReadings(NamedTuple):
 
 
 def readings(kinds: Kinds, observation: Observation) -> Iterator[Kinds]:
-    """Every combination of the doubtful cells after the figures stood like that, the likeliest first."""
+    """Yield every combination of the doubtful cells after the figures stood like that, the likeliest first."""
     doubts = _doubts(observation)
     hidden = {cell: kinds[cell] for cell in observation.unknown if cell in kinds and cell not in doubts}
     for bears in combined(doubts, {}):
@@ -160,7 +160,7 @@ def readings(kinds: Kinds, observation: Observation) -> Iterator[Kinds]:
 
 
 def possible(before: TurnSoFar, observation: Observation) -> KindReadings:
-    """The readings in which there are no more figures than there can be: on the board, escaped, or to be hired."""
+    """Return the readings with no more figures than there can be: on the board, escaped, or to be hired."""
     context, snapshot, remaining = before
     there = Counter(snapshot.kinds.values())
     there.update({context.cowboy(seat): count for seat, count in snapshot.position.waiting.items()})

@@ -49,7 +49,7 @@ class TrackedState(NamedTuple):
 
 
 def umpire(layout: Layout, colours: Sequence[str], rules: SteerRules) -> FrameUmpire[TrackedState]:
-    """An umpire; ``colours`` are the prairies in play, and the colours of their steers and cowboys."""
+    """Return an umpire; ``colours`` are the prairies in play, and the colours of their steers and cowboys."""
     return FrameUmpire(PrairieJudge(JudgeContext(layout, {letter: letter for letter in colours}, rules)))
 
 
@@ -98,7 +98,7 @@ class PrairieJudge:
         return JudgedFrame(judged.verdict, (believed._replace(snapshot=snapshot, remaining=remaining_then),))
 
     def _remaining(self, tracked: TrackedState, seat: str, dice: Dice) -> RemainingActions:
-        """What can be done in this picture. Once cowboys have ridden the steers stay where they are (§4.4)."""
+        """Return what can be done in this picture. Once cowboys have ridden the steers stay where they are (§4.4)."""
         remaining = tracked.remaining or RemainingActions(seat, Step.CATTLE, STEPS, (), (), self._hires(tracked, seat))
         return remaining._replace(dice=dice.cowboys, ended=True)
 
@@ -108,7 +108,7 @@ class PrairieJudge:
         return max(0, min(ENOUGH - in_play, left_to_hire(self.context.rules, tracked.hired.count(seat))))
 
     def _stood(self, believed: Position, seen: Kinds) -> Snapshot:
-        """Everybody where he was seen; who waits beside the board is not seen."""
+        """Return everybody where he was seen; who waits beside the board is not seen."""
         known = {what + letter for what in (STEER, COWBOY) for letter in self.seats}
         kinds = {cell: kind for cell, kind in seen.items() if cell in self.context.layout.by_id and kind in known}
         cows = tuple(sorted(cell for cell, kind in kinds.items() if kind.startswith(STEER)))
@@ -117,7 +117,7 @@ class PrairieJudge:
 
 
 def _back(before: TurnSoFar, judged: JudgedSnapshot) -> Verdict:
-    """The verdict; legal, too, where nobody has moved but an escaped cowboy is back on the board (§6.2)."""
+    """Return the verdict; legal, too, where nobody has moved but an escaped cowboy is back on the board (§6.2)."""
     moves = displacements_of(before, judged.explanations[0])
     if judged.verdict.ruling is not Ruling.NONE or not moves:
         return judged.verdict
@@ -125,7 +125,7 @@ def _back(before: TurnSoFar, judged: JudgedSnapshot) -> Verdict:
 
 
 def _after(believed: TrackedState, explanation: ExplainedTurn, dice: Dice) -> TrackedState:
-    """What to believe when it went this way."""
+    """Return what to believe when it went this way."""
     remaining = explanation.remaining._replace(dice=())
     if dice.cowboys and explanation.sequence:
         remaining = remaining._replace(step=Step.COWBOYS, steps=0, hires=0)
@@ -134,6 +134,6 @@ def _after(believed: TrackedState, explanation: ExplainedTurn, dice: Dice) -> Tr
 
 
 def _brought(observation: Observation) -> tuple[str, ...]:
-    """The steers in the town and the corral."""
+    """Return the steers in the town and the corral."""
     lying = (*observation.in_area(TOWN), *observation.in_area(CORRAL))
     return tuple(kind for kind in lying if kind.startswith(STEER))

@@ -28,7 +28,7 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 def ambiguous(seen: Sequence[Kinds]) -> Verdict:
-    """Several readings are as good: asks about the cells in which they differ."""
+    """Ask about the cells in which equally good readings differ."""
     first = seen[0].items()
     return unclear(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
 
@@ -52,7 +52,7 @@ def illegal(before: TurnSoFar, seen: KindReadings, observation: Observation, bro
 
 
 def _moved(before: TurnSoFar, seen: Kinds, sold: Counter[str]) -> tuple[Displacement, ...]:
-    """Who went where; ``sold`` counts the steers of a kind that have come to town."""
+    """Return who went where; ``sold`` counts the steers of a kind that have come to town."""
 
     def legal(move: Displacement, found: Sequence[Displacement]) -> bool:
         rides = tuple(one for one in found if one.piece == before.rider)
@@ -64,7 +64,10 @@ def _moved(before: TurnSoFar, seen: Kinds, sold: Counter[str]) -> tuple[Displace
 
 
 def objection_for(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement:
-    """The objection with the ways to let it stand; before the dice are known the question for those that would fit."""
+    """Return the objection with the ways to let it stand.
+
+    Before the dice are known the question for those that would fit.
+    """
     if state.turn.step is Step.DICE and (asked := _before_the_dice(context, state, judged)):
         return asked
     seat, verdict = state.turn.seat, judged.verdict
@@ -91,7 +94,7 @@ def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnap
 
 
 def arranged(context: JudgeContext, seen: Kinds) -> h.ArrangeSteers:
-    """The figures stand as they were seen."""
+    """Return the figures as they were seen, to be arranged so."""
     seats = {letter: seat for seat, letter in context.colours.items()}
     herds = {cell: seats[kind.removeprefix(STEER)] for cell, kind in seen.items() if kind.startswith(STEER)}
     cowboys = {cell: seats[kind.removeprefix(COWBOY)] for cell, kind in seen.items() if kind.startswith(COWBOY)}

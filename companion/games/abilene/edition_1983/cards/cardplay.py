@@ -30,28 +30,28 @@ FULL_HAND = len(cards.SUITS) * len(cards.RANKS)
 
 
 def by_cards(table: Table[State1983, SteerRules], state: State1983) -> Duel | None:
-    """The duel that is fought with cards now; after a tie the dice settle it (§11.4)."""
+    """Return the duel that is fought with cards now; after a tie the dice settle it (§11.4)."""
     duel = state.pending
     return duel if isinstance(duel, Duel) and table.rules.duels is Duels.CARDS and not duel.tied else None
 
 
 def seal_of(table: str, duel: str, seat: str, laid: str, nonce: str) -> str:
-    """The seal of a lay-down."""
+    """Return the seal of a lay-down."""
     return sealed(TAG, (table, duel, seat, laid), nonce)
 
 
 def number_of(state: State1983) -> str:
-    """The name of the card duel that is being fought."""
+    """Return the name of the card duel that is being fought."""
     return str(len(state.duels) + 1)
 
 
 def turn_to_lay(state: State1983, duel: Duel) -> str:
-    """Whose lay-down is missing, the attacker's first (§11.2); "" when both lie there."""
+    """Return whose lay-down is missing, the attacker's first (§11.2); "" when both lie there."""
     return next((seat for seat in (duel.attacker, duel.defender) if seat not in state.laid), "")
 
 
 def lay(table: Table, state: State1983, seat: str, command: h.LayCards) -> tuple[Event, ...]:
-    """A sealed lay-down: how many cards everybody sees, which ones nobody."""
+    """Return a sealed lay-down: how many cards everybody sees, which ones nobody."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel) != seat or command.duel != number_of(state):
         raise NotNow(say("It is not your turn to lay cards."))
@@ -69,7 +69,7 @@ def showdown(table: Table, state: State1983) -> Showdown | None:
 
 
 def hand(table: Table, state: State1983, seat: str, shown: Shown) -> Cards:
-    """The cards that this seat surely holds; raises BadRequest for a past that does not fit its seals."""
+    """Return the cards that this seat surely holds. Raise BadRequest for a past that does not fit its seals."""
     held = cards.suit(state.order.index(seat))
     for duel in duels_of(state, seat):
         past = (shown.past or {}).get(duel.id)
@@ -83,7 +83,7 @@ def hand(table: Table, state: State1983, seat: str, shown: Shown) -> Cards:
 
 
 def duels_of(state: State1983, seat: str) -> tuple[CardDuel, ...]:
-    """The card duels of a seat that changed its hand."""
+    """Return the card duels of a seat that changed its hand."""
     return tuple(duel for duel in state.duels if seat in duel.seals)
 
 
@@ -98,7 +98,7 @@ def _fits(seal: str, table: str, duel: str, seat: str, laid: str, nonce: str) ->
 
 
 def check(table: Table, state: State1983, seat: str, shown: Shown) -> None:
-    """Passes when this is what the seat laid, and it held those cards; raises NotNow, BadRequest or IllegalMove."""
+    """Check that this is what the seat laid, and that it held those cards. Raise NotNow, BadRequest or IllegalMove."""
     now = showdown(table, state)
     if now is None or seat not in now.seals:
         raise NotNow(say("No cards are to be shown now."))
@@ -112,7 +112,7 @@ def check(table: Table, state: State1983, seat: str, shown: Shown) -> None:
 
 
 def compare(table: Table, state: State1983, shown: Mapping[str, Shown]) -> SettleShowdown:
-    """Who won: the higher total (§11.3)."""
+    """Return who won: the higher total (§11.3)."""
     duel = by_cards(table, state)
     if duel is None:
         raise NotNow(say("No cards are to be shown now."))
@@ -122,7 +122,7 @@ def compare(table: Table, state: State1983, shown: Mapping[str, Shown]) -> Settl
 
 
 def settle(layout: Layout, table: Table, state: State1983, command: SettleShowdown) -> tuple[Event, ...]:
-    """The consequences of the comparison; a tie goes to the dice (§11.4)."""
+    """Return the consequences of the comparison; a tie goes to the dice (§11.4)."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel) or command.showdown != number_of(state):
         raise NotNow.saying(SENTENCES, fact("duel_over"))
@@ -130,7 +130,7 @@ def settle(layout: Layout, table: Table, state: State1983, command: SettleShowdo
 
 
 def tell(layout: Layout, table: Table, state: State1983, seat: str, command: h.TellDuel) -> tuple[Event, ...]:
-    """The result of a duel with real cards, told by a duellist (rules 1983 §14)."""
+    """Return the result of a duel with real cards, told by a duellist (rules 1983 §14)."""
     duel = by_cards(table, state)
     if duel is None or seat not in (duel.attacker, duel.defender):
         raise NotNow.saying(SENTENCES, fact("no_duel"))

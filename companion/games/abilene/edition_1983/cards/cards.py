@@ -20,7 +20,7 @@ Cards = frozenset[str]
 
 
 def suit(number: int) -> Cards:
-    """The twelve cards with which the player at this place of the turn order begins (§11.1)."""
+    """Return the twelve cards with which the player at this place of the turn order begins (§11.1)."""
     return frozenset(SUITS[number] + rank for rank in RANKS)
 
 
@@ -31,7 +31,7 @@ def value(card: str) -> int:
 
 
 def total(cards: Iterable[str]) -> int:
-    """What a lay-down is worth."""
+    """Return what a lay-down is worth."""
     return sum(map(value, cards))
 
 
@@ -41,7 +41,7 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def read(text: str) -> Cards:
-    """The cards of a lay-down written with spaces between; raises BadRequest for what is no set of cards."""
+    """Return the cards of a lay-down written with spaces between. Raise BadRequest for what is no set of cards."""
     cards = text.split(" ") if text else []
     known = all(card[:1] in SUITS and card[1:] in RANKS for card in cards)
     if not known or len(set(cards)) < len(cards):
@@ -50,10 +50,10 @@ def read(text: str) -> Cards:
 
 
 def written(cards: Iterable[str]) -> str:
-    """The one way to write a lay-down, so that it has one seal; ``read`` backwards."""
+    """Return the one way to write a lay-down, so that it has one seal; ``read`` backwards."""
     return " ".join(in_order(cards))
 
 
 def changing_hands(laid: Collection[str]) -> Cards:
-    """The laid cards that go to the other player: all but the pictures (§11.3)."""
+    """Return the laid cards that go to the other player: all but the pictures (§11.3)."""
     return frozenset(card for card in laid if card[1:] not in PICTURES)

@@ -54,7 +54,7 @@ class HandView:
 
 
 def hand_parts(now: Situation[State1983], seat: str) -> tuple[Part, ...]:
-    """What this seat's phone needs to know its hand; nothing where duels are fought with dice."""
+    """Return what this seat's phone needs to know its hand; nothing where duels are fought with dice."""
     table, state = now.table, now.state
     if table.rules.duels is not Duels.CARDS or state.position is None:
         return ()

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from companion.core.errors import IllegalMove, NotNow, RuleError, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Consent
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
@@ -19,6 +19,7 @@ from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.house_rules import Duels
+from companion.games.abilene.edition_1983.messages import TellDuel
 from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
 from companion.games.abilene.edition_1983.rules.turn import asked, beaten, returning
 from companion.games.abilene.edition_1983.sentences import SENTENCES
@@ -29,7 +30,7 @@ class DuelPhase(ShootingPhase[State1983]):
     """No cards settle it, or they were a tie."""
 
     commands = (h.RollShots,)
-    asked = say("Duel!")
+    instruction = say("Duel!")
     faces = h.FACES
     wrong_dice = say("There are two dice, and they show 0 to 5.")
     rule = RuleRef("1983", "6.1")
@@ -55,7 +56,7 @@ class DuelPhase(ShootingPhase[State1983]):
 
 
 def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
-    """What becomes of the loser, whoever wins (§6)."""
+    """Return what becomes of the loser, whoever wins (§6)."""
     won = (beaten(now.layout, now.table, now.state, duel, winner) for winner in duel.seats)
     return tuple(
         say("If %(winner)s wins, %(loser)s's cowboy is killed.", winner=Who(each.winner), loser=Who(each.loser))
@@ -68,8 +69,8 @@ def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
 class TheftPhase(StolenPhase[State1983]):
     """To a vacant start cell of the captor's prairie (§5.1)."""
 
-    asked = say("Put the rustled steer on your prairie")
-    told = wording("%(who)s looks under the rustled steer and puts it on their own prairie.")
+    instruction = say("Put the rustled steer on your prairie")
+    waiting_text = wording("%(who)s looks under the rustled steer and puts it on their own prairie.")
     how = say("Look under the steer so that nobody else sees it. It stays your secret.")
     label = say("Look under the steer in secret. Where does it go?")
     rule = RuleRef("1983", "5.1")
@@ -79,8 +80,8 @@ class ReturnPhase(PutPhase[State1983]):
     """An escaped cowboy comes back (§6.2); his owner chooses the cell."""
 
     commands = (h.ReturnCowboy,)
-    asked = say("Your escaped cowboy is back: put him on the board")
-    told = wording("%(who)s puts an escaped cowboy back on the board.")
+    instruction = say("Your escaped cowboy is back: put him on the board")
+    waiting_text = wording("%(who)s puts an escaped cowboy back on the board.")
     label = say("Where does your cowboy come back?")
     put = wording("the escaped cowboy to %(cell)s")
 
@@ -106,7 +107,7 @@ class ReturnPhase(PutPhase[State1983]):
         return NotNow(say("First %(who)s puts an escaped cowboy back.", who=Who(back[0]))) if back else None
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
-        """Where there is one cell only, nobody has to choose."""
+        """Return the return to the only cell there is: nobody has to choose."""
         back = None if asked(now.state) else returning(now.layout, now.state)
         return (h.CowboyReturned(back[0], back[1][0]),) if back and len(back[1]) == 1 else ()
 
@@ -115,8 +116,8 @@ class CardDuelPhase(Phase[State1983]):
     """Two cowboys on one cell, and cards to settle it."""
 
     commands = (h.LayCards, h.TellDuel)
-    asked = say("Duel! Lay your cards")
-    told = wording("%(who)s lays cards, face down.")
+    instruction = say("Duel! Lay your cards")
+    waiting_text = wording("%(who)s lays cards, face down.")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         duel = cardplay.by_cards(now.table, now.state)
@@ -133,7 +134,7 @@ class CardDuelPhase(Phase[State1983]):
         return super().decide(now, seat, command, waived)
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
-        """The other duellist confirms what one of them tells."""
+        """Ask the other duellist to confirm what one of them tells."""
         duel = now.state.pending
         if not isinstance(command, h.TellDuel) or not isinstance(duel, Duel):
             return None
@@ -171,7 +172,7 @@ def _real_cards(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     options = (*named((duel.attacker, duel.defender)), Option("", say("nobody, a tie")))
     return (
         Choice(
-            "tell_duel",
+            kind_of(TellDuel),
             say("Enter the result"),
             fields=(Field("winner", say("Who has the higher cards?"), FieldKind.PICK, options),),
             title=say("We use real cards"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.errors import NotNow, RuleError, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.plugin import Consent
 from companion.core.text import Money, Text, Who, fact, names_of, say, wording
@@ -17,6 +17,7 @@ from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import NOTE, SteerRules
+from companion.games.abilene.edition_1983.messages import SealFever, TurnSteer
 from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
 from companion.games.abilene.edition_1983.rules import sales, turn
@@ -29,8 +30,8 @@ class TruthPhase(Phase[State1983]):
     """The votes are revealed, what lies underneath is not."""
 
     commands = (h.OpenFever, h.TurnSteer)
-    asked = say("Turn the steer over: is there a hole?")
-    told = wording("%(who)s turns the steer over.")
+    instruction = say("Turn the steer over: is there a hole?")
+    waiting_text = wording("%(who)s turns the steer over.")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         sale = now.state.sale
@@ -48,7 +49,7 @@ class TruthPhase(Phase[State1983]):
         return super().decide(now, seat, command, waived)
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
-        """Somebody confirms what another than the seller found under a steer; the seller himself, what was noted."""
+        """Ask a second player to confirm a sticker that somebody else typed than the one who turns the cow over."""
         sale = now.state.sale
         if isinstance(command, h.OpenFever) and sale and seat != sale.seller and not now.table.seat(seat).box:
             sales.open_note(now.table, now.state, seat, command)
@@ -67,7 +68,7 @@ class TruthPhase(Phase[State1983]):
         return _told(now.state, Weight.QUIET)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """The owner's note; what the seller finds, where nobody has one."""
+        """Return the owner's note; what the seller finds, where nobody has one."""
         sale, note = now.state.sale, bots.open_note(now.table, now.state, seat, secrets)
         if note or sale is None or sale.steer in now.state.notes.get(sale.owner, {}):
             return note
@@ -80,7 +81,7 @@ class TruthPhase(Phase[State1983]):
         return bots.open_note(now.table, now.state, seat, secrets)
 
     def bot_of_others(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
-        """The owner of the steer opens his note, whoever sells it."""
+        """Open the note of the steer's owner, whoever sells it."""
         return bots.open_note(now.table, now.state, seat, secrets)
 
 
@@ -93,7 +94,7 @@ def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
     quiet = weight is Weight.QUIET
     return (
         Choice(
-            "turn_steer",
+            kind_of(TurnSteer),
             say("Type it for the seller; a second player confirms") if quiet else say("Show the steer"),
             fields=(hole,) if known else (owner_field(state), hole),
             rule=RuleRef("1983", "3.3"),
@@ -105,10 +106,10 @@ def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
 class VotePhase(SealedVotePhase[State1983]):
     """Belief or doubt."""
 
-    asked = say("Is the steer healthy? Choose a card")
+    instruction = say("Is the steer healthy? Choose a card")
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
-        """The steer that has just come to town."""
+        """Return the steer that has just come to town."""
         state = now.state
         held_up = state.sale or state.pending or turn.asked(state)
         return sales.open_sale(state) if state.waiting_cows and not held_up else ()
@@ -118,7 +119,7 @@ class VotePhase(SealedVotePhase[State1983]):
 
 
 def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
-    """Whose steer it is, and what the bank pays for it whatever lies underneath (§7.3)."""
+    """Return whose steer it is, and what the bank pays for it whatever lies underneath (§7.3)."""
     sale = state.sale
     if sale is None or not sale.owner:
         return ()
@@ -144,8 +145,8 @@ def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
 class SettlementPhase(DebtPhase[State1983]):
     """He has to borrow."""
 
-    asked = say("You cannot pay yet: borrow")
-    told = wording("%(who)s cannot pay yet and has to borrow.")
+    instruction = say("You cannot pay yet: borrow")
+    waiting_text = wording("%(who)s cannot pay yet and has to borrow.")
     ways_out = say("Borrow from the bank, or ask the others: they tap your badge.")
 
     def debtors(self, now: Situation[State1983]) -> Mapping[str, int]:
@@ -158,7 +159,7 @@ class SettlementPhase(DebtPhase[State1983]):
         return borrowing(now, seat)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """What it lacks, in whole notes."""
+        """Return what it lacks, in whole notes."""
         return BorrowFromBank(-(-self.debtors(now)[seat] // NOTE) * NOTE)
 
 
@@ -166,7 +167,7 @@ class FeverPhase(Phase[State1983]):
     """The notes are sealed on the phones."""
 
     commands = (h.SealFever,)
-    asked = say("Which of your steers have the fever?")
+    instruction = say("Which of your steers have the fever?")
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         return turn.asked(now.state) or None
@@ -188,7 +189,7 @@ class FeverPhase(Phase[State1983]):
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         in_mind = say("I keep it in mind and write nothing down")
-        return (Choice("seal_fever", in_mind, {"notes": {}}),)
+        return (Choice(kind_of(SealFever), in_mind, {"notes": {}}),)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.note(now.layout, now.table, now.state, seat, secrets)

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.money.ledger import BANK, transfer
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
@@ -15,13 +15,14 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, RecordTheft, Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import more_driven, more_ridden, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.messages import RecordKilled, RecordSteer
 from companion.games.abilene.edition_1983.prices import HIRE
 from companion.games.abilene.edition_1983.reducer import STEPS, in_play
 from companion.games.abilene.edition_1983.rules import sales, turn
@@ -39,8 +40,8 @@ class CattlePhase(DrivePhase[State1983]):
 
     commands = (MoveCow, h.HireCowboy)
     once_a_turn = RuleRef("1983", "16.1")
-    asked = say("Move your steers")
-    told = wording("%(who)s moves steers.")
+    instruction = say("Move your steers")
+    waiting_text = wording("%(who)s moves steers.")
     die, unit = COWBOY_DIE, Unit.STEPS
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -52,7 +53,7 @@ class CattlePhase(DrivePhase[State1983]):
         return super().decide(now, seat, command, waived)
 
     def _moved(self, now: Situation[State1983], seat: str, command: MoveCow, waived: bool) -> tuple[Event, ...]:
-        """One steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
+        """Return one steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
         state, frm, to = now.state, command.frm, command.to
         my_turn(state, seat, Step.CATTLE)
         if to == TOWN and state.waiting_cows:
@@ -86,7 +87,7 @@ class CattlePhase(DrivePhase[State1983]):
         return 0.1 + 10.0 * max(0, nearer) ** 2
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """A cowboy, where it may hire and can afford one; then steers."""
+        """Return a cowboy, where it may hire and can afford one; then steers."""
         position, afford = now.state.position, now.table.accounts[seat] >= 2 * HIRE
         may = position and afford and not turn.may_not_hire(now.table, now.state, seat)
         if position and may and (cells := turn.vacant_starts(now.layout, position, seat)):
@@ -95,13 +96,13 @@ class CattlePhase(DrivePhase[State1983]):
 
 
 def held_up(now: Situation[State1983]) -> bool:
-    """Whether the turn waits for something else than its player's next step."""
+    """Return whether the turn waits for something else than its player's next step."""
     state = now.state
     return bool(state.sale or state.pending or turn.asked(state) or turn.returning(now.layout, state))
 
 
 def _hired(now: Situation[State1983], seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
-    """A further cowboy for 2,000, until the dice are thrown (§8)."""
+    """Return a further cowboy for 2,000, until the dice are thrown (§8)."""
     table, state = now.table, now.state
     if state.turn.seat == seat and state.turn.step is Step.COWBOYS:
         raise NotNow.saying(SENTENCES, fact("hired_before_the_dice"), RuleRef("1983", "8.2"))
@@ -120,7 +121,7 @@ class DicePhase(RollPhase[State1983]):
     """The steers are done."""
 
     commands = (h.RollTwoDice,)
-    asked = say("Roll both dice")
+    instruction = say("Roll both dice")
     rule = RuleRef("1983", "4.4")
 
     def fields(self) -> tuple[Field, ...]:
@@ -129,7 +130,7 @@ class DicePhase(RollPhase[State1983]):
         )
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """Two dice (§4.4); raises BadRequest for faces the dice do not have."""
+        """Return two dice (§4.4). Raise BadRequest for faces the dice do not have."""
         if not isinstance(command, h.RollTwoDice):
             return super().decide(now, seat, command, waived)
         my_turn(now.state, seat, Step.DICE)
@@ -145,7 +146,7 @@ class DicePhase(RollPhase[State1983]):
 class CowboysPhase(RidePhase[State1983]):
     """The dice are rolled: two cowboys must move if they can (§4.4), and none stops in the town (§4.7)."""
 
-    asked = say("Move two cowboys")
+    instruction = say("Move two cowboys")
     how = say("Each die moves another cowboy, exactly that far. Onto a steer: yours. A cowboy: duel.")
     once_a_turn = all_dice = RuleRef("1983", "4.4")
 
@@ -173,7 +174,7 @@ class OnTheTablePhase(BankPhase[State1983]):
 
     @staticmethod
     def told_of(state: State1983, seat: str, command: Command) -> tuple[Event, ...]:
-        """What becomes of what was told; raises BadRequest for what nobody could have done."""
+        """Return what becomes of what was told. Raise BadRequest for what nobody could have done."""
         match command:
             case h.RecordSteer(owner=owner):
                 if owner not in sales.colours_left(state):
@@ -194,7 +195,7 @@ class OnTheTablePhase(BankPhase[State1983]):
 
     @staticmethod
     def beyond_a_turn(state: State1983, command: Command) -> IllegalMove | None:
-        """Why one turn cannot have brought what is told (§17.1); None where it can."""
+        """Return why one turn cannot have brought what is told (§17.1); None where it can."""
         if isinstance(command, h.RecordSteer):
             return more_driven(state, STEPS, RuleRef("1983", "17.1"))
         return more_ridden(state, in_play(state, state.turn.seat), DICE, RuleRef("1983", "17.1"))
@@ -207,7 +208,7 @@ class OnTheTablePhase(BankPhase[State1983]):
         victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, named(victims))
         told = (
             Choice(
-                "record_steer",
+                kind_of(RecordSteer),
                 say("Sell it"),
                 fields=(owner_field(now.state),),
                 title=say("A steer of mine reached Abilene: its colour?"),
@@ -215,7 +216,7 @@ class OnTheTablePhase(BankPhase[State1983]):
                 at_once=True,
             ),
             Choice(
-                "record_theft",
+                kind_of(RecordTheft),
                 say("I took a steer"),
                 fields=(victim,),
                 title=say("I took a steer from …"),
@@ -223,7 +224,7 @@ class OnTheTablePhase(BankPhase[State1983]):
                 at_once=True,
             ),
             Choice(
-                "record_killed",
+                kind_of(RecordKilled),
                 say("Out of play"),
                 fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(riders)),),
                 title=say("A duel killed a cowboy of …"),

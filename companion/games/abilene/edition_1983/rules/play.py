@@ -42,16 +42,13 @@ def _fewer_cowboys(layout: Layout, position: Position, count: int) -> Position:
 
 
 def check_player(state: State1983, seat: str) -> None:
-    """Passes for a seat that is still in the game; raises BadRequest."""
+    """Check that the seat is still in the game. Raise BadRequest."""
     if seat not in state.solvent:
         raise BadRequest(say("Nobody sits there who plays."))
 
 
 def leave(table: Table[State1983], seat: str) -> tuple[Event, ...]:
-    """Somebody leaves with the consent of the others, on which the rules are silent: as a bankrupt of 1993 does.
-
-    Not out of a sale that waits for him, or for his money; raises NotNow.
-    """
+    """Return what happens when the seat leaves the game."""
     state = table.play
     if state.sale and (state.sale.votes or state.sale.seller == seat):
         raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
@@ -66,7 +63,7 @@ def leave(table: Table[State1983], seat: str) -> tuple[Event, ...]:
 
 
 def borrow(table: Table[State1983, SteerRules], seat: str, amount: int, waived: bool) -> int:
-    """The bank lends to anybody at any time (§9.1): what this loan costs with the interest that it adds (§9.2)."""
+    """Return what a loan costs to repay. Raise IllegalMove where the bank does not lend."""
     owed, interest_due = owed_to_the_bank(table, seat)
     return repayment(amount, owed, interest_due, table.rules)
 
@@ -80,7 +77,7 @@ def repay(table: Table[State1983, SteerRules], seat: str, waived: bool) -> None:
 
 
 def owed_to_the_bank(table: Table, seat: str) -> tuple[int, int]:
-    """What the seat has borrowed from the bank and not repaid, and the interest that is due for it."""
+    """Return what the seat has borrowed from the bank and not repaid, and the interest that is due for it."""
     loans = [loan for loan in open_loans(table.loans, (seat,)) if loan.lender == BANK]
     owed = sum(loan.amount for loan in loans)
     return owed, sum(loan.repay for loan in loans) - owed
@@ -104,7 +101,7 @@ def six_left(table: Table, state: State1983) -> GameEnded | None:
 
 
 def end(table: Table[State1983], reason: Fact) -> GameEnded:
-    """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
+    """Return the final count: every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
     state = table.play
     loans = open_loans(table.loans, state.solvent)
     scores = {seat: table.accounts[seat] for seat in state.solvent}
@@ -116,8 +113,11 @@ def end(table: Table[State1983], reason: Fact) -> GameEnded:
 
 
 def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:
-    """(borrower, lender, amount) of what is settled, loan by loan; of a borrower one of whose loans costs nothing or
-    less, all that is owed together. Lines of interest that fell made such loans before they were refused."""
+    """Return (borrower, lender, amount) of what is settled, loan by loan.
+
+    Of a borrower one of whose loans costs nothing or less, all that is owed together. Lines of interest that fell made
+    such loans before they were refused.
+    """
     odd = {loan.borrower for loan in loans if loan.repay <= 0}
     due = [(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.borrower not in odd]
     for one, to in dict.fromkeys((loan.borrower, loan.lender) for loan in loans if loan.borrower in odd):

@@ -19,12 +19,12 @@ from companion.games.abilene.edition_1983.state import State1983, SteerSale
 
 
 def open_sale(state: State1983) -> tuple[Event, ...]:
-    """The steer in town is sold at once; all others say whether they believe that it is healthy (§4.3, §7.1)."""
+    """Open the sale of the animal in town: everybody else votes."""
     return (h.SteerInTown(state.turn.seat, *state.in_town), vote_opened(state, "healthy_they_say", Belief))
 
 
 def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, waived: bool) -> tuple[Event, ...]:
-    """What lies under the steer, typed by somebody who looked (§3.3)."""
+    """Return what lies under the steer, typed by somebody who looked (§3.3)."""
     sale = _waiting_for_the_truth(state)
     owner = sale.owner or command.owner or ""
     if owner not in state.order or (sale.owner and command.owner not in (None, sale.owner)):
@@ -36,7 +36,7 @@ def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, w
 
 
 def open_note(table: Table, state: State1983, seat: str, command: h.OpenFever) -> tuple[Event, ...]:
-    """The owner's phone shows the note that it sealed at the start; raises BadRequest for another one."""
+    """Open the note that the owner's phone sealed at the start. Raise BadRequest for another one."""
     sale = _waiting_for_the_truth(state)
     sealed = state.notes.get(seat, {}).get(command.steer)
     if seat != sale.owner or command.steer != sale.steer or sealed is None:
@@ -81,13 +81,13 @@ def debtors(table: Table, state: State1983) -> Mapping[str, int]:
 
 
 def give(table: Table[State1983], seat: str, waived: bool) -> None:
-    """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
+    """Check that the seat can meet what is due now. Raise IllegalMove for a debtor, who gives nothing away."""
     if not waived and seat in debtors(table, table.play):
         raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat)), RuleRef("1983", "9.3"))
 
 
 def settle(table: Table, state: State1983) -> tuple[Event, ...]:
-    """The sale's payments, as soon as everybody can meet them."""
+    """Return the sale's payments, as soon as everybody can meet them."""
     sale = state.sale
     if sale is None or sale.fever is None or debtors(table, state):
         return ()

@@ -30,19 +30,22 @@ NONCE_BYTES = 32
 
 
 def seal_of(table: str, seat: str, steer: str, fever: bool, nonce: str) -> str:
-    """The seal of one note; nonces are drawn for each steer, so one note that is opened tells nothing of another."""
+    """Return the seal of one note.
+
+    Nonces are drawn for each steer, so one note that is opened tells nothing of another.
+    """
     return sealed(TAG, (table, seat, steer, "fever" if fever else "healthy"), nonce)
 
 
 def is_the_note(table: str, seat: str, opened: h.OpenFever, seal: str) -> bool:
-    """Whether this is what was sealed."""
+    """Return whether this is what was sealed."""
     if not is_hex(opened.nonce, NONCE_BYTES):
         return False
     return hmac.compare_digest(seal_of(table, seat, opened.steer, opened.fever, opened.nonce), seal)
 
 
 def steers_of(layout: Layout, state: State1983, seat: str) -> tuple[str, ...]:
-    """The names of the seat's steers: the cells on which they began."""
+    """Return the names of the seat's steers: the cells on which they began."""
     return layout.select(state.ranches[seat], Mark.COW_START)
 
 
@@ -52,7 +55,7 @@ def asked(state: State1983) -> tuple[str, ...]:
 
 
 def note(layout: Layout, state: State1983, seat: str, notes: Mapping[str, str]) -> tuple[Event, ...]:
-    """All nine notes at once, or none for somebody who keeps it in mind; raises BadRequest for anything else."""
+    """Return all nine notes at once, or none for somebody who keeps it in mind. Raise BadRequest for anything else."""
     if seat not in asked(state):
         raise NotNow(say("You have noted your steers already."))
     complete = set(notes) == set(steers_of(layout, state, seat))
@@ -69,7 +72,7 @@ ENOUGH = 2
 
 
 def why_not(view: Sight, frm: str, to: str, left: int) -> RuleError:
-    """What is wrong with a steer's move, in the words of an edition that has no dice for steers."""
+    """Return what is wrong with a steer's move, in the words of an edition that has no dice for steers."""
     refused = refusal(view, frm, to, left)
     if refused is None:
         return NotNow(say("A steer that stays where it is has not moved."))
@@ -79,7 +82,7 @@ def why_not(view: Sight, frm: str, to: str, left: int) -> RuleError:
 
 
 def steps_needed(view: Sight, frm: str, to: str, left: int) -> int | None:
-    """The fewest steps of a legal way; None when no way is short enough."""
+    """Return the fewest steps of a legal way; None when no way is short enough."""
     return next((steps for steps in range(1, left + 1) if to in destinations_seen(view, frm, steps)), None)
 
 
@@ -87,7 +90,7 @@ def steps_needed(view: Sight, frm: str, to: str, left: int) -> int | None:
 
 
 def due(view: Sight, left: Sequence[int], moved: Sequence[str]) -> tuple[int, ...]:
-    """Which of the faces that are left must still be used, when the cowboys on the cells ``moved`` have ridden.
+    """Return which of the faces that are left must still be used, when the cowboys on the cells ``moved`` have ridden.
 
     A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with a single cowboy uses the die of
     his choice (§4.8).
@@ -104,14 +107,17 @@ def due(view: Sight, left: Sequence[int], moved: Sequence[str]) -> tuple[int, ..
 def beaten(
     layout: Layout, table: Table[State1983, SteerRules], state: State1983, duel: Duel, winner: str
 ) -> h.CowboyBeaten:
-    """What becomes of the loser: at home he escapes, elsewhere he is killed (§6.2, §6.3)."""
+    """Return what becomes of the loser: at home escaped, elsewhere killed (§6.2, §6.3)."""
     loser = duel.other(winner)
     killed = not escapes(layout, on_board(state), table.rules, loser, duel.cell)
     return h.CowboyBeaten(winner, loser, duel.cell, killed=killed)
 
 
 def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, cell: str) -> bool:
-    """Whether the loser of a duel on this cell comes back later: on his own prairie, or as the table agreed (H6)."""
+    """Return whether the loser of a duel on this cell comes back later.
+
+    On his own prairie, or as the table agreed (H6).
+    """
     ranch, ranch_of = layout.by_id[cell].region, position.ranch_of
     return ranch == ranch_of.get(loser) or (
         ranch not in ranch_of.values() and rules.unowned_duel is UnownedDuel.ESCAPES
@@ -122,7 +128,7 @@ def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, c
 
 
 def may_not_hire(table: Table[State1983, SteerRules], state: State1983, seat: str) -> IllegalMove | None:
-    """Why nobody can be hired now; None when somebody can, if the money and a cell are there."""
+    """Return why nobody can be hired now; None when somebody can, if the money and a cell are there."""
     if in_play(state, seat) >= ENOUGH:
         return IllegalMove.saying(SENTENCES, fact("enough_cowboys", count=ENOUGH), RuleRef("1983", "8.1"))
     if state.turn.ridden:  # told on the table alone: the dice have been thrown
@@ -133,14 +139,14 @@ def may_not_hire(table: Table[State1983, SteerRules], state: State1983, seat: st
 
 
 def left_to_hire(rules: SteerRules, hired: int) -> int:
-    """How many more somebody can hire who has hired so many, but never more than can be in play (§8.2, H12)."""
+    """Return how many more somebody can hire who has hired so many, but never more than can be in play (§8.2, H12)."""
     if rules.hire_once:
         return 1 - hired
     return ENOUGH if rules.killed_again else COWBOYS_EACH - rules.cowboys - hired
 
 
 def returning(layout: Layout, state: State1983) -> tuple[str, tuple[str, ...]] | None:
-    """Whose escaped cowboy comes back now, and the cells to choose from (§6.2, §16.3)."""
+    """Return whose escaped cowboy comes back now, and the cells to choose from (§6.2, §16.3)."""
     position = state.position
     if position is None or state.pending or state.sale:
         return None
@@ -151,6 +157,6 @@ def returning(layout: Layout, state: State1983) -> tuple[str, tuple[str, ...]] |
 
 
 def vacant_starts(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:
-    """The vacant start cells for cowboys of the seat's prairie."""
+    """Return the vacant start cells for cowboys of the seat's prairie."""
     starts = layout.select(position.ranch_of[seat], Mark.COWBOY_START)
     return tuple(cell for cell in starts if position.free(cell))

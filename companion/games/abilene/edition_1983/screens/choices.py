@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from companion.core.errors import RuleRef
+from companion.core.messages import kind_of
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table import Table
 from companion.core.text import Balance, Money, Text, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.edition_1983.house_rules import NOTE, STEP, SteerRules
+from companion.games.abilene.edition_1983.messages import HireCowboy
 from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE
 from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.rules.play import owed_to_the_bank
@@ -18,12 +21,12 @@ LARGEST_LOAN = 50_000
 
 
 def owner_field(state: State1983) -> Field:
-    """Whose steer it is, where the box does not know."""
+    """Return whose steer it is, where the box does not know."""
     return Field("owner", say("Whose colour does the steer have?"), FieldKind.PICK, named(sales.colours_left(state)))
 
 
 def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-    """A further cowboy, where the rules allow one, with its price (§8)."""
+    """Return a further cowboy, where the rules allow one, with its price (§8)."""
     table, state = now.table, now.state
     if turn.may_not_hire(table, state, seat):
         return ()
@@ -40,7 +43,7 @@ def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     label = say("Hire a cowboy for %(price)s", price=Money(HIRE))
     return (
         Choice(
-            "hire_cowboy",
+            kind_of(HireCowboy),
             label,
             fields=fields,
             details=(after if cash >= HIRE else short,),
@@ -52,7 +55,7 @@ def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
 
 
 def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-    """A bank loan, at any time, with the interest table and what is owed already (§9)."""
+    """Return a bank loan, at any time, with the interest table and what is owed already (§9)."""
     lack = sales.debtors(now.table, now.state).get(seat, 0)
     field = Field(
         "amount",
@@ -65,7 +68,7 @@ def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     )
     return (
         Choice(
-            "borrow_from_bank",
+            kind_of(BorrowFromBank),
             say("Borrow from the bank"),
             fields=(field,),
             details=(*_table_lines(now.table), _owed(now.table, seat)),

@@ -50,13 +50,13 @@ class Notebook:
 
 
 def notebook_parts(now: Situation[State1983], seat: str) -> tuple[Part, ...]:
-    """The notebook on the phone of its seat."""
+    """Return the notebook on the phone of its seat."""
     book = notebook(now, seat)
     return (Part("notebook", Place.PRIVATE, book),) if book else ()
 
 
 def notebook(now: Situation[State1983], seat: str) -> Notebook | None:
-    """What this seat's phone is asked to note, to keep, or to open; None where nothing is noted."""
+    """Return what this seat's phone is asked to note, to keep, or to open; None where nothing is noted."""
     state = now.state
     if not state.noting or now.table.alone == seat:  # the box notes what lies under steers that are not there
         return None
@@ -80,7 +80,7 @@ def notebook(now: Situation[State1983], seat: str) -> Notebook | None:
 
 
 def _looking_at(state: State1983, seat: str) -> str:
-    """The steer that this seat has just captured: it may note once what it saw (§3.1)."""
+    """Return the steer that this seat has just captured: it may note once what it saw (§3.1)."""
     match state.pending:
         case Theft(thief=thief, cell=cell) if thief == seat:
             return state.steers.get(cell, "")

@@ -42,22 +42,22 @@ def facts_of(layout: Layout, table: Table[State1983 | None], seat: Seat) -> tupl
 
 
 def seat_words(picks: Mapping[str, str]) -> Text:
-    """Whose prairie it is."""
+    """Return whose prairie it is."""
     return say("prairie %(letter)s", letter=picks["ranch"])
 
 
 def belief_words() -> dict[Belief, Text]:
-    """What each card says."""
+    """Return what each card says."""
     return {Belief.BELIEVES: say("I believe it"), Belief.DOUBTS: say("I do not believe it")}
 
 
 def health_words(fever: bool) -> Text:
-    """The truth under a steer, in a word or two."""
+    """Return the truth under a steer, in a word or two."""
     return say("Texas fever") if fever else say("healthy")
 
 
 def cards_for(table: Table[State1983 | None, SteerRules], seat: str | None) -> tuple[CardView, ...]:
-    """The two cards, the same for every voter, with what each wins or costs in each case (§7.4)."""
+    """Return the two cards, the same for every voter, with what each wins or costs in each case (§7.4)."""
     sale = table.play.sale if table.play else None
     known = sale is not None and bool(sale.owner)
     rustled = (sale.owner != sale.seller,) if sale is not None and known else (False, True)
@@ -77,7 +77,7 @@ def cards_for(table: Table[State1983 | None, SteerRules], seat: str | None) -> t
 
 
 def _case(stolen: bool, fever: bool) -> Text:
-    """Where the box does not know whose steer it is."""
+    """Return where the box does not know whose steer it is."""
     health = health_words(fever)
     return say("rustled, %(health)s", health=health) if stolen else say("own, %(health)s", health=health)
 
@@ -94,7 +94,7 @@ def _outcome(card: Belief, fever: bool, stake: int, rules: SteerRules) -> Text:
 
 
 def last_sale(state: State1983) -> SaleView | None:
-    """The sale that was settled last, as everybody may see it now (§3.3)."""
+    """Return the sale that was settled last, as everybody may see it now (§3.3)."""
     sold, words = state.last_sale, belief_words()
     if sold is None:
         return None
@@ -127,7 +127,7 @@ STEPS = {
 
 
 def steers_left(table: Table[State1983]) -> tuple[Text, ...]:
-    """How far off the end is (§10.1), where nothing else is asked."""
+    """Return how far off the end is (§10.1), where nothing else is asked."""
     state = table.play
     if state.sale or state.pending or turn.asked(state):
         return ()
@@ -136,5 +136,5 @@ def steers_left(table: Table[State1983]) -> tuple[Text, ...]:
 
 
 def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:
-    """The dice on the table: steps that are left for steers are no die."""
+    """Return the dice on the table: steps that are left for steers are no die."""
     return tuple(each for each in parts.dice_of(state) if each[0] != COW_DIE)

@@ -44,7 +44,7 @@ class JudgedPosition(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """What to believe now."""
+        """Return what to believe now."""
         return self.positions[0]
 
 

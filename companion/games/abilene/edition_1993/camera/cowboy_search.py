@@ -46,11 +46,11 @@ class SearchState(NamedTuple):
 
     @property
     def occupied(self) -> int:
-        """Where any figure stands."""
+        """Return where any figure stands."""
         return sum(self.foes, self.cows | self.fresh | self.done)  # no two stand on one cell
 
     def without(self, node: str, bit: int) -> SearchState:
-        """The cowboy who is about to ride has left his node."""
+        """Return the question without the cowboy who is about to ride."""
         if node == TOWN:
             return self._replace(fresh_in_town=self.fresh_in_town - 1)
         return self._replace(fresh=self.fresh & ~bit)
@@ -78,7 +78,7 @@ class CowboySearch(NamedTuple):
     """Without a herd: it could leave no free cell at home at all, which sends a loser to jail."""
 
     def sequences(self, state: SearchState, dice: Dice) -> Iterator[MoveSequence]:
-        """Every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
+        """Yield every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
         if (state, dice) in self.dead or self._hopeless(state, len(dice)):
             return
         found = False
@@ -93,7 +93,7 @@ class CowboySearch(NamedTuple):
             self.dead.add((state, dice))
 
     def without_herd(self, state: SearchState) -> CowboySearch:
-        """The question without the cows at home, and without which cells there are free for a stolen cow or a loser.
+        """Return the question without the cows at home, and without the cells free there for a stolen cow or a loser.
 
         ``state`` is how everybody stands before the first ride.
         """
@@ -102,14 +102,17 @@ class CowboySearch(NamedTuple):
         return self._replace(goal=goal, must=False, crowded=crowded, hopes={})
 
     def possible(self, state: SearchState, dice: Dice) -> bool:
-        """Whether rides with these dice lead to the goal where no cow at home is in the way: for ``without_herd``."""
+        """Return whether rides with these dice lead to the goal where no cow at home is in the way.
+
+        For ``without_herd``.
+        """
         alone = state._replace(cows=state.cows & ~self.view.home)
         if self._hopeless(alone, len(dice)):
             return False
         return self._reached(alone) or any(True for _ in self._hopeful(alone, dice))
 
     def _hopeful(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
-        """The rides that can be a part of the way to the goal, as far as the herd lets them."""
+        """Yield the rides that can be a part of the way to the goal, as far as the herd lets them."""
         if self.loose:
             yield from self.loose._hopeful(state._replace(cows=state.cows & ~self.view.home), dice)
             return
@@ -123,7 +126,7 @@ class CowboySearch(NamedTuple):
                 yield ride
 
     def has_place_for_the_stolen(self, state: SearchState) -> bool:
-        """False when the goal has stolen cows on cells although better ones stayed free throughout (10.2)."""
+        """Return whether no stolen cow stands on a cell although better ones stayed free throughout (10.2)."""
         stolen, goal = self.goal.cows & ~state.cows, self.goal
         ever_taken = state.occupied | goal.occupied
         good = 0
@@ -139,7 +142,7 @@ class CowboySearch(NamedTuple):
         return state._replace(fresh=0, done=own, fresh_in_town=0, done_in_town=in_town) == self.goal
 
     def _hopeless(self, state: SearchState, dice: int) -> bool:
-        """Whether something that must still happen needs more dice than are left."""
+        """Return whether something that must still happen needs more dice than are left."""
         goal, own = self.goal, state.fresh | state.done
         ends = self._ends_needed(state)
         return (
@@ -151,19 +154,19 @@ class CowboySearch(NamedTuple):
         )
 
     def _must_ride(self, state: SearchState) -> int:
-        """How many cowboys stand where nobody of their colour is to stand in the end."""
+        """Return how many cowboys stand where nobody of their colour is to stand in the end."""
         too_many_in_town = max(0, state.fresh_in_town + state.done_in_town - self.goal.done_in_town)
         return (state.fresh & ~self.goal.done).bit_count() + too_many_in_town
 
     def _ends_needed(self, state: SearchState) -> int:
-        """Where a ride must end yet: on cows that are gone in the goal, on enemies who are gone from there."""
+        """Return where a ride must end yet: on cows that are gone in the goal, on enemies who are gone from there."""
         beaten = 0
         for here, there in zip(state.foes, self.goal.foes, strict=True):
             beaten |= here & ~there
         return beaten | state.cows & ~self.goal.cows
 
     def _may_ride(self, state: SearchState, dice: Dice) -> bool:
-        """Whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
+        """Return whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
         enemies = sum(state.foes)
         view = self.view._replace(cows=state.cows, own=state.fresh | state.done, enemies=enemies)
         return any(cowboy_destinations(view, node, die) for node in self._riders(state) for die in set(dice))
@@ -175,12 +178,12 @@ class CowboySearch(NamedTuple):
             yield TOWN
 
     def _rides(self, state: SearchState, dice: Dice) -> Iterator[tuple[Move, SearchState, Dice]]:
-        """Every ride that can be a part of the way to the goal, with what follows from it."""
+        """Yield every ride that can be a part of the way to the goal, with what follows from it."""
         for ride in self._hopeful(state, dice):
             yield from self._ridden(state, ride)
 
     def _ridden(self, state: SearchState, ride: Ride) -> Iterator[tuple[Move, SearchState, Dice]]:
-        """What can follow from the ride; nothing when somebody is in the way."""
+        """Yield what can follow from the ride; nothing when somebody is in the way."""
         told, end, ways, left = ride
         blocked = state.occupied | self.view.closed
         if any(not through & blocked for through in ways):
@@ -189,7 +192,7 @@ class CowboySearch(NamedTuple):
                 yield move, after, left
 
     def _fitting(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
-        """Every ride, whoever is in the way, to where the goal has or may have a use for it."""
+        """Yield every ride, whoever is in the way, to where the goal has or may have a use for it."""
         layout, goal, closed = self.layout, self.goal, self.view.closed
         needed = self._ends_needed(state)
         fights = sum(state.foes) & ~closed
@@ -213,18 +216,18 @@ class CowboySearch(NamedTuple):
                         yield told, end, ways, left
 
     def _free_ends(self, gone: SearchState) -> int:
-        """Where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
+        """Return where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
         free = self.goal.done & ~gone.occupied & ~self.view.closed
         if self.goal.done_in_town > gone.done_in_town and self.view.stop_in_town:
             free |= self.layout.bit[TOWN]
         return free
 
     def _room_for_a_loser(self, gone: SearchState) -> bool:
-        """Whether the goal has a place for a cowboy who loses his duel: at home or in jail."""
+        """Return whether the goal has a place for a cowboy who loses his duel: at home or in jail."""
         return gone.in_jail < self.goal.in_jail or bool(self.goal.done & self.view.home & ~gone.occupied)
 
     def _routes(self, node: str, die: int, state: SearchState) -> tuple[Route, ...]:
-        """The ways to where a cowboy can end, to an enemy who stands there or who may be put there."""
+        """Return the ways to where a cowboy can end, to an enemy who stands there or who may be put there."""
         if (node, die) not in self.routes:
             ends = self.goal.done | sum(self.goal.foes) | sum(state.foes) | self.layout.bit.get(TOWN, 0)
             still = self.goal.cows & ~self.view.home | self.view.closed
@@ -236,7 +239,7 @@ class CowboySearch(NamedTuple):
         return self.routes[node, die]
 
     def _outcomes(self, gone: SearchState, told: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
-        """What can follow when the cowboy, lifted from his node, arrives."""
+        """Yield what can follow when the cowboy, lifted from his node, arrives."""
         if told.to == TOWN:
             yield _as(told, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
         elif end & gone.cows:
@@ -284,12 +287,12 @@ class CowboySearch(NamedTuple):
             yield _as(told, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
 
     def _after_duel(self, gone: SearchState, contested: str, winner: str, loser: str) -> int:
-        """The cells the winner chooses from; none: to jail."""
+        """Return the cells the winner chooses from; none: to jail."""
         choices = loser_choices(self.layout, self.ranch_of, contested, winner, loser)
         return self._first_free(loser, gone.occupied, choices)
 
     def _first_free(self, seat: str, taken: int, choices: Choices) -> int:
-        """The free cells of the seat's ranch, of the first kind that has any."""
+        """Return the free cells of the seat's ranch, of the first kind that has any."""
         ranch = self.ranch_of[seat]
         if self.loose is None and seat == self.seat and choices:
             choices = (None,)
@@ -300,7 +303,7 @@ class CowboySearch(NamedTuple):
 
 
 def _as(told: Move, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Move:
-    """The ride with what came of it."""
+    """Return the ride with what came of it."""
     return Move(told.piece, told.frm, told.to, told.die, what, other, winner, placed)
 
 

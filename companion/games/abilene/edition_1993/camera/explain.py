@@ -43,9 +43,11 @@ class TurnContext:
 def explain(
     layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS
 ) -> MoveSequence | None:
-    """One way in which the turn can have gone, in an order in which every move is legal; None when there is none.
+    """Return one way in which the turn can have gone, in an order in which every move is legal.
 
-    Raises KeyError when a figure stands on no cell of the board.
+    None when there is none.
+
+    Raise KeyError when a figure stands on no cell of the board.
     """
     return next(_sequences(layout, before, after, turn, rules), None)
 
@@ -62,7 +64,7 @@ def explanations(
 
 
 def with_lowest_die(layout: Layout, before: Position, move: Move, seat: str, rules: HouseRules) -> Move:
-    """The move of a cow with the lowest light die that would do from ``before``; a dark die is exact."""
+    """Return the move of a cow with the lowest light die that would do from ``before``; a dark die is exact."""
     if move.piece == "cow":
         for die in range(1, COW_MOST):
             if move.to in destinations(layout, before, move.frm, die, seat, rules):
@@ -85,7 +87,7 @@ def _distinct(sequences: Iterator[MoveSequence]) -> Iterator[MoveSequence]:
 def _sequences(
     layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules
 ) -> Iterator[MoveSequence]:
-    """Every way, orders and choices of dice included; the herds that several ways lead to are ridden from once."""
+    """Yield every way, orders and choices of dice included; equal herds are ridden from once."""
     view = sight(layout, before, turn.seat, rules)
     wanted = layout.mask(after.cows)
     if not _plausible(view, before, after, wanted, turn):
@@ -114,7 +116,10 @@ def _sequences(
 
 
 def _plausible(view: Sight, before: Position, after: Position, wanted: int, turn: TurnContext) -> bool:
-    """What no move can change: who has which ranch, how many figures there are, enemies in the town, foreign cows."""
+    """Return what no move can change.
+
+    Who has which ranch, how many figures there are, enemies in the town, foreign cows.
+    """
     seats = before.ranch_of.keys()
     brought = after.corral - before.corral
     had, has = _cowboys(before), _cowboys(after)
@@ -132,7 +137,7 @@ def _plausible(view: Sight, before: Position, after: Position, wanted: int, turn
 
 
 def _cowboys(position: Position) -> Counter[str]:
-    """How many cowboys each seat has: on cells, in the town and in jail."""
+    """Return how many cowboys each seat has: on cells, in the town and in jail."""
     found = Counter(position.cowboys.values())
     found.update(position.town)
     found.update(position.jail)
@@ -149,7 +154,7 @@ def _cowboy_search(view: Sight, after: Position, must: bool) -> CowboySearch:
 def _search_state(
     layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...] | None = None
 ) -> SearchState:
-    """The position as the search keeps it, where the cowboys on the nodes ``moved`` have ridden (None: all)."""
+    """Return the position as the search keeps it, where the cowboys on the nodes ``moved`` have ridden (None: all)."""
     places = {who: layout.mask(c for c, owner in position.cowboys.items() if owner == who) for who in (seat, *foes)}
     done, done_in_town = places[seat], position.town.get(seat, 0)
     if moved is not None:
@@ -176,7 +181,7 @@ class CattleSearch(NamedTuple):
     tired: int
 
     def sequences(self, cows: int, corral: int, dice: Dice) -> Iterator[tuple[int, MoveSequence]]:
-        """Every herd that fits, with the moves to it; a die may always stay unused (8.2)."""
+        """Yield every herd that fits, with the moves to it; a die may always stay unused (8.2)."""
         home = self.view.home
         misplaced = cows & home & ~self.wanted
         if misplaced.bit_count() > len(dice) or misplaced & self.tired or self.corral - corral > len(dice):
@@ -192,7 +197,7 @@ class CattleSearch(NamedTuple):
                         yield herd, (move, *rest)
 
     def _moves(self, cows: int, corral: int, die: int) -> Iterator[tuple[Move, int, int, int]]:
-        """Every move of a cow to a cell where one is wanted, or to the town: the cows then, sold, moved ones."""
+        """Yield every move of a cow to a cell where one is wanted, or to the town: the cows then, sold, moved ones."""
         view, layout = self.view, self.view.layout
         town = layout.bit.get(TOWN, 0)
         targets = self.wanted & view.home & ~(cows | view.own | view.enemies)

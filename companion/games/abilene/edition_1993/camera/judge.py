@@ -49,7 +49,7 @@ from companion.games.abilene.edition_1993.state import Loser, State1993
 def judge_position(
     context: JudgeContext, before: Position, turn: TurnContext, observation: Observation
 ) -> JudgedPosition:
-    """What the observation means after ``before``, with the dice of the turn.
+    """Return what the observation means after ``before``, with the dice of the turn.
 
     One that shows no board, or a hand over it, changes nothing. Where it is unclear the likeliest is believed.
     """
@@ -78,7 +78,7 @@ def judge_position(
 
 
 def _sequences(context: JudgeContext, before: Position, after: Position, turn: TurnContext) -> tuple[MoveSequence, ...]:
-    """The sequences that lead there; the empty one where nothing has changed.
+    """Return the sequences that lead there; the empty one where nothing has changed.
 
     When the cowboys' step is over, figures of one kind may have taken each other's places.
     """
@@ -127,7 +127,7 @@ def judge(layout: Layout, table: Table[State1993 | None, HouseRules], observatio
 
 
 def turn_context(state: State1993) -> TurnContext:
-    """The dice that are left in this step and the next ones."""
+    """Return the dice that are left in this step and the next ones."""
     turn = state.turn
     cows = tuple(face for die, face in enumerate(turn.cow_dice) if die not in turn.used_cow)
     dark = tuple(face for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy)
@@ -141,7 +141,7 @@ def turn_context(state: State1993) -> TurnContext:
 
 
 def _placed(context: TableContext, observation: Observation) -> Judgement:
-    """A stolen cow, the loser of a duel or a released cowboy has been put down, or is still in a hand."""
+    """Return the judgement of a rustled steer or an escaped cowboy that was put down, or is still in a hand."""
     match context.state.pending:
         case Theft():
             kind = COW
@@ -172,7 +172,7 @@ def propose_sequences(
     placement: Placement[State1993] | None = None,
     sure: bool = True,
 ) -> Judgement:
-    """What is legal, to be confirmed: the simplest sequences, of which the game can tell each from the others."""
+    """Return the judgement of what is legal: the simplest sequences that the game can tell from each other."""
     simplest = [_thrifty(context, each) for each in sequences if len(each) == min(map(len, sequences))]
     distinct: dict[object, MoveSequence] = {}
     for sequence in sorted(simplest, key=_before_a_duel, reverse=True):
@@ -182,19 +182,19 @@ def propose_sequences(
 
 
 def _game_key(sequence: MoveSequence) -> tuple[object, ...]:
-    """What a sequence comes to for the game: figures of one kind are alike, and it takes them in any order."""
+    """Return what a sequence comes to for the game: figures of one kind are alike, and it takes them in any order."""
     stolen = {move.to for move in sequence if move.what is MoveKind.THEFT}
     fought = {(move.frm, move.to) for move in sequence if move.what is MoveKind.DUEL}
     return (tuple(sorted((move.piece, move.die) for move in sequence)), frozenset(stolen), frozenset(fought))
 
 
 def _before_a_duel(sequence: MoveSequence) -> int:
-    """How many moves can be confirmed before the dice of a duel are needed."""
+    """Return how many moves can be confirmed before the dice of a duel are needed."""
     return next((at for at, move in enumerate(sequence) if move.what is MoveKind.DUEL), len(sequence))
 
 
 def _thrifty(context: TableContext, sequence: MoveSequence) -> MoveSequence:
-    """The sequence with the lowest light die that would do, where only one cow has moved: nobody wastes the other."""
+    """Return the sequence with the lowest light die that would do, where only one cow has moved."""
     cows = [at for at, move in enumerate(sequence) if move.piece == COW]
     if len(cows) != 1:
         return sequence
@@ -210,7 +210,7 @@ def _cells(sequences: tuple[MoveSequence, ...], placement: Placement[State1993] 
 
 
 def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement[State1993] | None) -> Explanation:
-    """The sequence as commands, up to a duel whose dice must be rolled first."""
+    """Return the sequence as commands, up to a duel whose dice must be rolled first."""
     fought, turn = _before_a_duel(sequence), context.state.turn
     settled, duel = sequence[:fought], sequence[fought : fought + 1]
     words = [sequence_words(settled, context.turn.seat)] if settled else []

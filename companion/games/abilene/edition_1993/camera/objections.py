@@ -35,7 +35,7 @@ class Objection:
 def objection(
     layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS
 ) -> Objection | None:
-    """The nearest single illegal change that would explain the rest; None when the turn is legal."""
+    """Return the nearest single illegal change that would explain the rest; None when the turn is legal."""
     asked = Accusation(layout, before, after, turn, rules)
     if asked.explains(before, after, turn):
         return None
@@ -57,11 +57,11 @@ class Accusation(NamedTuple):
     rules: HouseRules
 
     def explains(self, before: Position, after: Position, turn: TurnContext) -> bool:
-        """Whether a changed question has an answer."""
+        """Return whether a changed question has an answer."""
         return explain(self.layout, before, after, turn, self.rules) is not None
 
     def object(self, section: str, text: Text, *cells: str) -> Objection:
-        """An objection with the section of this edition's rules."""
+        """Return an objection with the section of this edition's rules."""
         return Objection(IllegalMove(text, RuleRef("1993", section)), cells)
 
 
@@ -74,13 +74,13 @@ class Change(NamedTuple):
 
 
 def _changed(before: Position, after: Position) -> tuple[str, ...]:
-    """The cells on which something else stands now."""
+    """Return the cells on which something else stands now."""
     cows = set(before.cows) ^ set(after.cows)
     return tuple(sorted(cows | {cell for cell, _ in before.cowboys.items() ^ after.cowboys.items()}))
 
 
 def miscounted(layout: Layout, before: Position, after: Position, turn: TurnContext) -> Iterator[Objection]:
-    """More or fewer figures than before: nothing but sales and jail takes one off the board."""
+    """Yield the objection to more or fewer figures than before: only sales and jail take one off the board."""
     yield from _miscounted(Accusation(layout, before, after, turn, DEFAULTS))
 
 
@@ -98,7 +98,7 @@ def _miscounted(asked: Accusation) -> Iterator[Objection]:
 
 
 def _unused_dice(asked: Accusation) -> Iterator[Objection]:
-    """The turn is legal so far, but it has not ended (9.3)."""
+    """Yield the objection that the turn is legal so far, but has not ended (9.3)."""
     sequence = explain(asked.layout, asked.before, asked.after, replace(asked.turn, ended=False), asked.rules)
     if sequence is None:
         return
@@ -118,7 +118,7 @@ def _unused_dice(asked: Accusation) -> Iterator[Objection]:
 
 
 def _misplaced(asked: Accusation) -> Iterator[Objection]:
-    """The stolen cow or the loser of a duel was put on a wrong cell (10.2, 11.2)."""
+    """Yield the objection to a stolen animal or a loser of a duel that was put on a wrong cell."""
     layout, after, turn = asked.layout, asked.after, asked.turn
     for cow in sorted(set(after.cows) - set(asked.before.cows)):
         lifted = after.remove_cow(cow)
@@ -138,20 +138,20 @@ def _misplaced(asked: Accusation) -> Iterator[Objection]:
 
 
 def _fits_there(asked: Accusation, lifted: Position, loser: str, cell: str) -> bool:
-    """Whether a duel explains the turn once the loser stands where he belongs."""
+    """Return whether a duel explains the turn once the loser stands where he belongs."""
     jail = {**lifted.jail, loser: lifted.jail.get(loser, 0) + 1}
     put_right = replace(lifted, jail=jail) if cell == JAIL else lifted.place_cowboy(loser, cell)
     return _was_put(asked, put_right, cell)
 
 
 def _was_put(asked: Accusation, put_right: Position, cell: str) -> bool:
-    """Whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
+    """Return whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
     sequence = explain(asked.layout, asked.before, put_right, asked.turn, asked.rules)
     return sequence is not None and any(move.placed == cell for move in sequence)
 
 
 def _moves(asked: Accusation) -> Iterator[Objection]:
-    """A figure that moved as it may not, the nearest to a legal move first."""
+    """Yield a figure that moved as it may not, the nearest to a legal move first."""
     changes = [*_changes(asked.before, asked.after)]
     for change in sorted(
         changes, key=lambda change: (change.kind not in (COW, asked.turn.seat), _steps(asked, change), change)
@@ -165,7 +165,7 @@ def _moves(asked: Accusation) -> Iterator[Objection]:
 
 
 def _changes(before: Position, after: Position) -> Iterator[Change]:
-    """Every pair of a cell that a kind of figure left and one where it has appeared."""
+    """Yield every pair of a cell that a kind of figure left and one where it has appeared."""
     yield from _pairs(COW, set(before.cows), set(after.cows), arrived=after.corral > before.corral)
     for seat in before.ranch_of:
         was = {cell for cell, owner in before.cowboys.items() if owner == seat}
@@ -181,14 +181,14 @@ def _pairs(kind: str, was: set[str], now: set[str], *, arrived: bool, left: bool
 
 
 def _steps(asked: Accusation, change: Change) -> int:
-    """How far the move is from what some die allows."""
+    """Return how far the move is from what some die allows."""
     steps = distance(asked.layout, change.frm, change.to) or FAR
     dice = asked.turn.cow_dice if change.kind == COW else asked.turn.cowboy_dice
     return min((max(0, steps - die) if change.kind == COW else abs(steps - die) for die in dice), default=FAR)
 
 
 def _with(position: Position, change: Change) -> Position | None:
-    """The position with this figure moved; None where another one stands."""
+    """Return the position with this figure moved; None where another one stands."""
     if change.to != TOWN and not position.free(change.to):
         return None
     if change.kind == COW:
@@ -197,7 +197,7 @@ def _with(position: Position, change: Change) -> Position | None:
 
 
 def _without_a_die(asked: Accusation, change: Change) -> Iterator[tuple[TurnContext, int | None]]:
-    """What is left for the rest when this move used a die, the best fitting first; or when it used none."""
+    """Yield what is left for the rest when this move used a die, the best fitting first; or when it used none."""
     turn = replace(asked.turn, moved=(*asked.turn.moved, change.to), ended=False)
     steps = distance(asked.layout, change.frm, change.to) or FAR
     if change.kind == COW:
@@ -215,7 +215,7 @@ def _less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
 
 
 def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
-    """Why the figure may not go there, judged where the turn began or else where it ended."""
+    """Return why the figure may not go there, judged where the turn began or else where it ended."""
     layout, seat, cells = asked.layout, asked.turn.seat, (change.frm, change.to)
     if change.kind not in (COW, seat):
         text = say("The cowboy on %(cell)s is not yours.", cell=change.frm)

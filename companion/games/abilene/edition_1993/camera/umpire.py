@@ -31,7 +31,7 @@ class TrackedState(NamedTuple):
 
 
 def umpire(layout: Layout, letters: Sequence[str], rules: HouseRules = DEFAULTS) -> FrameUmpire[TrackedState]:
-    """An umpire; ``letters`` are the ranches in play, and the colours of their cowboys."""
+    """Return an umpire; ``letters`` are the ranches in play, and the colours of their cowboys."""
     return FrameUmpire(RanchJudge(JudgeContext(layout, {letter: letter for letter in letters}, rules)))
 
 
@@ -53,7 +53,7 @@ class RanchJudge:
         return TrackedState((seen.found or (seen.likeliest,))[0].position)
 
     def next_turn(self, tracked: TrackedState) -> TrackedState:
-        """What was in the corral has been sold."""
+        """Begin a new turn: everybody may move again."""
         return TrackedState(replace(tracked.position, corral=0))
 
     def observed(self, tracked: TrackedState) -> Observation:
@@ -68,7 +68,7 @@ class RanchJudge:
 
 
 def _after(tracked: TrackedState, judged: JudgedPosition, seat: str) -> tuple[TrackedState, ...]:
-    """What to believe after this picture, one version for each way in which it can have come about."""
+    """Return what to believe after this picture, one version for each way in which it can have come about."""
     if judged.verdict.ruling is Ruling.NONE:
         return (tracked._replace(position=judged.position),)
     if judged.sequences:
@@ -80,7 +80,7 @@ def _after(tracked: TrackedState, judged: JudgedPosition, seat: str) -> tuple[Tr
 
 
 def _who_moved(position: Position, earlier: Moved, sequence: MoveSequence, seat: str) -> Moved:
-    """The nodes of the cows and cowboys of the turn that have moved and still stand there."""
+    """Return the nodes of the cows and cowboys of the turn that have moved and still stand there."""
     rested = [
         move.placed if move.winner not in ("", seat) else move.to for move in sequence if move.what is not MoveKind.SALE
     ]

@@ -36,15 +36,14 @@ FACES = sorted(set(COWBOY_FACES))
 
 
 def doubtful(context: JudgeContext, before: Position, found: Sequence[Reading], observation: Observation) -> list[str]:
-    """The places on which a change rests and that were not read for sure: nobody is accused of that."""
+    """Return the places on which a change rests and that were not read for sure: nobody is accused of that."""
     unsure = {*observation.unknown, *observation.alternatives, *(cell for one in found for cell, _ in one.bears)}
     moved = (each for one in found for each in _moved(context, before, one.position))
     return sorted(unsure & {end for each in moved for end in (each.frm, each.to)})
 
 
 def still_on_cells(seen: Readings, legal: Reading, observation: Observation) -> tuple[Reading, ...]:
-    """The other readings in which a figure stands on a cell that was not seen clearly, while ``legal`` has it beside
-    the cells, where nothing was seen."""
+    """Return the other readings in which a figure that ``legal`` has beside the cells stands on an unclear cell."""
     beside = sum(len(observation.in_area(area)) for area in (TOWN, CORRAL, JAIL))
     gone = sum((legal.position.corral, *legal.position.town.values(), *legal.position.jail.values()))
     others = (*seen.found, *seen.guesses) if gone > beside else ()
@@ -56,7 +55,7 @@ def _on_cells(reading: Reading) -> int:
 
 
 def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading: Reading) -> JudgedPosition:
-    """The first objection that a player would make."""
+    """Return the first objection that a player would make."""
     found = objection(context.layout, before, reading.position, turn, context.rules)
     if found is None:  # what ``explain`` finds no way for always has an objection
         raise AssertionError(f"no objection to {reading}")
@@ -72,7 +71,7 @@ def _moved(
     after: Position,
     legal: Callable[[Displacement], bool] = lambda displacement: True,
 ) -> tuple[Displacement, ...]:
-    """Who went where."""
+    """Return who went where."""
     was, now = (places_of(observation_of(position, context.colours)) for position in (before, after))
     return shortest_displacements(context.layout, was, now, lambda moved, _: legal(moved))
 
@@ -80,7 +79,7 @@ def _moved(
 def _legal_alone(
     context: JudgeContext, before: Position, turn: TurnContext, after: Position, moved: Displacement
 ) -> bool:
-    """Whether this figure may have gone there with one of the dice, or as the cow that a cowboy has stolen."""
+    """Return whether this figure may have gone there with one of the dice, or as the cow that a cowboy has stolen."""
     layout, seat = context.layout, turn.seat
     if moved.piece == COW and after.cowboys.get(moved.frm) == seat:
         return moved.to in theft_cells(layout, before.remove_cow(moved.frm), seat)
@@ -93,7 +92,7 @@ def _legal_alone(
 def ambiguous(
     context: JudgeContext, before: Position, hypotheses: list[Hypothesis], doubts: Sequence[str] = ()
 ) -> JudgedPosition:
-    """Several readings are as good: asks about the cells in which they differ, or about the ``doubts``."""
+    """Ask about the cells in which equally good readings differ, or about the ``doubts``."""
     bears: list[set[tuple[str, str]]] = [set(each.reading.bears) for each in hypotheses]
     everywhere = bears[0].intersection(*bears[1:])
     open_cells = sorted({cell for cell, _ in bears[0].union(*bears[1:]) - everywhere})
@@ -104,7 +103,10 @@ def ambiguous(
 
 
 def uncountable(context: JudgeContext, before: Position, turn: TurnContext, seen: Readings) -> JudgedPosition:
-    """Figures are missing, too many, or not of this game: nobody has moved like that, so it was not seen rightly."""
+    """Ask about figures that are missing, too many, or not of this game.
+
+    Nobody has moved like that, so it was not seen rightly.
+    """
     after = seen.likeliest.position
     counted = next(miscounted(context.layout, before, after, turn), None)
     bearing = [cell for cell, _ in seen.likeliest.bears]
@@ -122,7 +124,10 @@ def uncountable(context: JudgeContext, before: Position, turn: TurnContext, seen
 
 
 def objection_for(context: TableContext, judged: JudgedPosition) -> Judgement:
-    """The objection with the ways to let it stand; before the dice are known the question for those that would fit."""
+    """Return the objection with the ways to let it stand.
+
+    Before the dice are known the question for those that would fit.
+    """
     if context.state.turn.step in (Step.DICE, Step.JAIL) and (sequence := _any_dice(context, judged.position)):
         return _before_the_dice(context, sequence)
     tapped = as_tapped(context.state.turn, judged.verdict.moves, COWBOY + context.judge.colours[context.seat])
@@ -130,7 +135,7 @@ def objection_for(context: TableContext, judged: JudgedPosition) -> Judgement:
 
 
 def arranged(position: Position) -> m.ArrangeBoard:
-    """The figures stand as they were seen."""
+    """Return the figures as they were seen, to be arranged so."""
     return m.ArrangeBoard(position.cows, position.cowboys, position.town, position.jail)
 
 
@@ -146,7 +151,7 @@ def _before_the_dice(context: TableContext, sequence: MoveSequence) -> Judgement
 
 
 def _any_dice(context: TableContext, after: Position) -> MoveSequence | None:
-    """A sequence with the fewest dice, and these as low as can be; None when no dice explain it."""
+    """Return a sequence with the fewest dice, and these as low as can be; None when no dice explain it."""
     layout, rules, before, seat = context.judge.layout, context.judge.rules, context.position, context.seat
     for dark in range(COWBOY_DICE + 1):
         for faces in combinations_with_replacement(FACES, dark):
@@ -160,7 +165,7 @@ def _any_dice(context: TableContext, after: Position) -> MoveSequence | None:
 
 
 def held(context: TableContext, observation: Observation) -> tuple[tuple[MoveSequence, ...], bool]:
-    """The sequences after which a figure that is nowhere to be seen is in a hand, and whether that is sure.
+    """Return the sequences after which a figure that is nowhere to be seen is in a hand, and whether that is sure.
 
     It is a stolen cow that is being looked at, or the loser of a duel.
     """
@@ -181,7 +186,7 @@ def held(context: TableContext, observation: Observation) -> tuple[tuple[MoveSeq
 
 
 def _completed(context: TableContext, after: Position) -> Iterator[Position]:
-    """The position with the one figure that is missing put where somebody may put it."""
+    """Yield the position with the one figure that is missing put where somebody may put it."""
     layout, before = context.judge.layout, context.position
     if len(after.cows) + after.corral == len(before.cows) + before.corral - 1:
         for cell in movement.theft_cells(layout, after, context.seat):

@@ -53,9 +53,9 @@ class Sticker:
 
 
 def all_stickers(brands: Iterable[str]) -> Counter[Sticker]:
-    """How often each sticker is in the game when these brands are played (§1.3).
+    """Return how often each sticker is in the game when these brands are played (§1.3).
 
-    Ordered by brand, the dearest first, the unbranded last. Raises BadRequest for an unknown brand, or one named twice.
+    Ordered by brand, the dearest first, the unbranded last. Raise BadRequest for an unknown brand, or one named twice.
     """
     played = sorted(brands)
     if len(set(played)) < len(played):
@@ -66,7 +66,7 @@ def all_stickers(brands: Iterable[str]) -> Counter[Sticker]:
 
 
 def still_possible(brands: Iterable[str], sold: Iterable[Sticker]) -> Mapping[Sticker, int]:
-    """How many cows with each sticker have not been sold yet; a sticker that is used up is left out."""
+    """Return how many cows with each sticker have not been sold yet; a sticker that is used up is left out."""
     return all_stickers(brands) - Counter(sold)
 
 
@@ -76,28 +76,28 @@ UNBRANDED_CODE = "N"
 
 
 def kinds() -> tuple[Sticker, ...]:
-    """Every kind of sticker in the order of its marker."""
+    """Return every kind of sticker in the order of its marker."""
     return tuple(sorted(all_stickers(Brand), key=lambda one: (one.brand or "~", -one.value)))
 
 
 def marker_of(sticker: Sticker) -> int:
-    """The number of the marker on this sticker."""
+    """Return the number of the marker on this sticker."""
     return FIRST_MARKER + kinds().index(sticker)
 
 
 def code_of(sticker: Sticker) -> str:
-    """What its QR code ends with."""
+    """Return what its QR code ends with."""
     return f"{sticker.brand or UNBRANDED_CODE}{sticker.value}"
 
 
 def sticker_of_marker(number: int) -> Sticker | None:
-    """The sticker that bears this marker; None for another marker."""
+    """Return the sticker that bears this marker; None for another marker."""
     at = number - FIRST_MARKER
     return kinds()[at] if 0 <= at < len(kinds()) else None
 
 
 def sticker_of_code(code: str) -> Sticker | None:
-    """The sticker with this code, in small letters or capitals; None for anything else."""
+    """Return the sticker with this code, in small letters or capitals; None for anything else."""
     return {code_of(sticker): sticker for sticker in kinds()}.get(code.upper())
 
 
@@ -123,14 +123,14 @@ STAKES: Mapping[CorralCard, Mapping[CorralCard, int]] = {
 
 
 def true_state(sticker: Sticker, seller_brand: str) -> CorralCard:
-    """What the cow really is to this seller (§12.3); a brand nobody plays any more is foreign, too."""
+    """Return what the cow really is to this seller (§12.3); a brand nobody plays any more is foreign, too."""
     if sticker.brand is None:
         return CorralCard.NONE
     return CorralCard.OWN if sticker.brand == seller_brand else CorralCard.FOREIGN
 
 
 def contesting_cards(rules: HouseRules) -> tuple[CorralCard, ...]:
-    """The cards that contest a foreign cow (§12.4, option ``contest_rule``)."""
+    """Return the cards that contest a foreign cow (§12.4, option ``contest_rule``)."""
     match rules.contest_rule:
         case ContestRule.FOREIGN_CARD:
             return (CorralCard.FOREIGN,)
@@ -139,7 +139,7 @@ def contesting_cards(rules: HouseRules) -> tuple[CorralCard, ...]:
 
 
 def bank_pays(state: CorralCard, value: int, contested: bool) -> int:
-    """What the bank gives for a cow of this state and value; only a foreign cow can be contested (§12.4)."""
+    """Return what the bank gives for a cow of this state and value; only a foreign cow can be contested (§12.4)."""
     match state:
         case CorralCard.OWN:
             return BANK_FOR_OWN + value

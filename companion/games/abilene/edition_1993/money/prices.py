@@ -34,7 +34,7 @@ INTEREST_PERCENT = 25
 
 
 def food(jailed: int) -> int:
-    """What feeding so many jailed cowboys costs in one turn (§7.2). Raises BadRequest unless there are 0 to 5."""
+    """Return what feeding so many jailed cowboys costs in one turn (§7.2). Raise BadRequest unless there are 0 to 5."""
     if not 0 <= jailed <= COWBOYS_EACH:
         raise BadRequest(
             say("A player has %(all)s cowboys; %(count)s cannot be in jail.", all=COWBOYS_EACH, count=jailed),
@@ -50,9 +50,9 @@ def food(jailed: int) -> int:
 
 
 def jail_bill(jailed: int, released: int, rules: HouseRules) -> int:
-    """What a player with ``jailed`` cowboys in jail pays to release some and feed the rest (§7.1-7.3, §19.7).
+    """Return what a player with ``jailed`` cowboys in jail pays to release some and feed the rest (§7.1-7.3, §19.7).
 
-    Raises IllegalMove when so many may not be released, BadRequest for counts that cannot be.
+    Raise IllegalMove when so many may not be released, BadRequest for counts that cannot be.
     """
     ref = RuleRef("1993", "7.1")
     food(jailed)
@@ -69,9 +69,9 @@ def jail_bill(jailed: int, released: int, rules: HouseRules) -> int:
 
 
 def repayment(loan: int) -> int:
-    """What has to be paid back for a bank loan: a quarter more, the interest rounded up to a hundred (§12.10).
+    """Return what has to be paid back for a bank loan: a quarter more, the interest rounded up to a hundred (§12.10).
 
-    Raises IllegalMove unless the loan is whole hundreds, BadRequest for nothing or less.
+    Raise IllegalMove unless the loan is whole hundreds, BadRequest for nothing or less.
     """
     if loan <= 0:
         raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))
@@ -83,9 +83,9 @@ def repayment(loan: int) -> int:
 def settle_sale(
     state: CorralCard, value: int, seller: str, votes: Mapping[str, CorralCard], rules: HouseRules
 ) -> Settlement:
-    """Who pays whom, and why, when a cow of this state and value is sold against these cards (§12.3-12.7).
+    """Return who pays whom, and why, when a cow of this state and value is sold against these cards (§12.3-12.7).
 
-    Raises BadRequest for a value that no such cow has, for a sale without voters, and for a vote by the seller.
+    Raise BadRequest for a value that no such cow has, for a sale without voters, and for a vote by the seller.
     """
     _check_sale(state, value, seller, votes)
     contested = any(card in contesting_cards(rules) for card in votes.values())
@@ -109,7 +109,7 @@ def _with_voters(
 
 
 def _part(amount: int, sharers: int) -> int:
-    """What each of the right accusers gets; shares are rounded down to a hundred (§19.6)."""
+    """Return what each of the right accusers gets; shares are rounded down to a hundred (§19.6)."""
     return amount if sharers <= 1 else amount // (sharers * HUNDRED) * HUNDRED
 
 

@@ -27,7 +27,7 @@ class SaleOutlook:
 
 
 def sale_outlook(rules: HouseRules) -> SaleOutlook:
-    """What each card wins or costs its holder, in a word or two, and what the bank pays, in each true state.
+    """Return what each card wins or costs its holder, in a word or two, and what the bank pays, in each true state.
 
     Nobody knows the value of the cow yet, so amounts are multiples of it; but an unbranded cow has one value always.
     """
@@ -61,7 +61,7 @@ def _bank_outlook(state: CorralCard, rules: HouseRules) -> Text:
 
 
 def why_the_bank_pays(state: CorralCard, value: int, seller: str) -> Fact:
-    """The reason of the bank's payment to the seller (§12.4)."""
+    """Return the reason of the bank's payment to the seller (§12.4)."""
     who, worth = Who(seller), Money(value)
     match state:
         case CorralCard.OWN:
@@ -84,7 +84,7 @@ WRONG: Mapping[tuple[CorralCard, CorralCard], str] = {
 
 
 def why_a_voter_receives(state: CorralCard, voter: str, seller: str, sharers: int) -> Fact:
-    """The reason of the seller's payment to a right accuser, one of ``sharers`` who divide it (§12.5, §19.6)."""
+    """Return the reason of the seller's payment to a right accuser, one of ``sharers`` who divide it (§12.5, §19.6)."""
     saw = "saw_rustled" if state is CorralCard.FOREIGN else "saw_unbranded"
     reason = fact(saw, who=Who(voter), seller=Who(seller))
     return reason if sharers <= 1 else fact("shared", reason=reason, count=sharers)

@@ -20,7 +20,7 @@ class DuelPhase(ShootingPhase[State1993]):
     """The place decides where the loser goes (§11.2)."""
 
     commands = (RollDuel,)
-    asked = say("Duel! One dark die each")
+    instruction = say("Duel! One dark die each")
     faces = COWBOY_FACES
     wrong_dice = say("The dark dice show 1 to 4.")
     rule = RuleRef("1993", "11.1")
@@ -52,8 +52,8 @@ class DuelPhase(ShootingPhase[State1993]):
 class TheftPhase(StolenPhase[State1993]):
     """To a start cell of the thief's ranch, else its edge, else anywhere there (§10.2)."""
 
-    asked = say("Put the stolen cow on your ranch")
-    told = wording("%(who)s looks at the stolen cow and puts it on their own ranch.")
+    instruction = say("Put the stolen cow on your ranch")
+    waiting_text = wording("%(who)s looks at the stolen cow and puts it on their own ranch.")
     how = say("Look at the sticker so that nobody else sees it. It stays your secret.")
     label = say("Put the cow here")
     rule = RuleRef("1993", "10.2")
@@ -63,8 +63,8 @@ class LoserPhase(PutPhase[State1993]):
     """The loser's cowboy is in the winner's hand (§11.2 b, c); where he has left the game since, in the loser's."""
 
     commands = (PlaceLoser,)
-    asked = say("You won: place the other cowboy")
-    told = wording("%(who)s won the duel and places the other cowboy.")
+    instruction = say("You won: place the other cowboy")
+    waiting_text = wording("%(who)s won the duel and places the other cowboy.")
     label = say("Put the cowboy here")
     put = wording("the loser's cowboy to %(cell)s")
 

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from companion.core.errors import IllegalMove, NotNow, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.money.ledger import BANK, transfer
 from companion.core.text import Balance, Fact, Money, Text, fact, say, worded, wording
 from companion.core.ui.choice import Choice, Weight
@@ -29,8 +29,8 @@ class ReleasePhase(PutPhase[State1993]):
     """Released cowboys go to free boot or outer-edge cells of the own ranch (§7.5)."""
 
     commands = (PlaceReleased,)
-    asked = say("Put your released cowboy on the board")
-    told = wording("%(who)s places a released cowboy.")
+    instruction = say("Put your released cowboy on the board")
+    waiting_text = wording("%(who)s places a released cowboy.")
     label = say("Put your cowboy here")
     put = wording("the released cowboy to %(cell)s")
 
@@ -58,8 +58,8 @@ class JailPhase(StepPhase[State1993]):
 
     commands = (PayJail,)
     step = Step.JAIL
-    asked = say("Pay the jail bill")
-    told = wording("%(who)s settles the jail bill.")
+    instruction = say("Pay the jail bill")
+    waiting_text = wording("%(who)s settles the jail bill.")
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, PayJail):
@@ -70,7 +70,7 @@ class JailPhase(StepPhase[State1993]):
         return money.jail_lines(now, mine)
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-        """Every bill that can be paid; the way out for somebody who can pay none."""
+        """Return every bill that can be paid; the way out for somebody who can pay none."""
         bills, cash = jail_bills(now.layout, now.table, now.state, seat), now.table.accounts[seat]
         if min(bills.values()) > cash:
             return money.trouble(now, seat)
@@ -89,7 +89,7 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
     )
     tariff = () if released else (food_and_release,)  # once is enough
     return Choice(
-        "pay_jail",
+        kind_of(PayJail),
         say("Pay %(bill)s: %(what)s", bill=Money(bill), what=what),
         {"released": released},
         details=(say("Leaves you %(left)s.", left=Balance(cash - bill)), *tariff),
@@ -99,7 +99,7 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
 
 
 def _paid(now: Situation[State1993], seat: str, released: int, waived: bool) -> tuple[Event, ...]:
-    """The bill for this many releases (§7.2), paid to the bank; raises IllegalMove or CannotAfford."""
+    """Return the bill for this many releases (§7.2), paid to the bank. Raise IllegalMove or CannotAfford."""
     state, table = now.state, now.table
     my_turn(state, seat, Step.JAIL)
     if state.turn.releasing:
@@ -118,7 +118,7 @@ def _paid(now: Situation[State1993], seat: str, released: int, waived: bool) -> 
 
 
 def jail_reason(released: int, stay: int) -> Fact:
-    """What a jail bill is for."""
+    """Return what a jail bill is for."""
     if not released:
         return fact("jail_food", stay=stay)
     if not stay:

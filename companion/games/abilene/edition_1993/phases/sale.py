@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.errors import RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.money.bank import debts
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.plugin import Consent
@@ -30,8 +30,8 @@ class StickerPhase(Phase[State1993]):
     """The votes are revealed, the sticker is not; or a cow that its seller leaves unsold is turned over (§20.1)."""
 
     commands = (ShowSticker,)
-    asked = say("Turn the cow over: what does the sticker say?")
-    told = wording("%(who)s turns the cow over and types the sticker.")
+    instruction = say("Turn the cow over: what does the sticker say?")
+    waiting_text = wording("%(who)s turns the cow over and types the sticker.")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
         turned = sales.cow_to_turn(now.state)
@@ -42,7 +42,7 @@ class StickerPhase(Phase[State1993]):
         return sales.show_sticker(now.table, now.state, seat, command, waived)
 
     def consent(self, now: Situation[State1993], seat: str, command: Command) -> Consent | None:
-        """A second player confirms a sticker that somebody else typed than the one who turns the cow over."""
+        """Ask a second player to confirm a sticker that somebody else typed than the one who turns the cow over."""
         turned = sales.cow_to_turn(now.state)
         if not isinstance(command, ShowSticker) or turned is None or seat == turned.seat:
             return None
@@ -72,7 +72,7 @@ class StickerPhase(Phase[State1993]):
         return (_typed(now.state, label, Weight.QUIET),)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """What really lies under the cow, where there are no real cows; a possible sticker otherwise."""
+        """Return what really lies under the cow, where there are no real cows; a possible sticker otherwise."""
         left = sales.possible_stickers(now.state)
         sticker = self.known(now, secrets)
         if sticker is None:
@@ -104,7 +104,7 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
     values = {sticker.value: say("%(value)s", value=Money(sticker.value)) for sticker in left}
     brands_of = {value: tuple(each.brand for each in left if each.value == value) for value in values}
     return Choice(
-        "show_sticker",
+        kind_of(ShowSticker),
         label,
         fields=(
             Field("brand", say("Brand"), FieldKind.PICK, tuple(options)),
@@ -123,10 +123,10 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
 class VotePhase(SealedVotePhase[State1993]):
     """Whose brand the cow bears."""
 
-    asked = say("Whose cow is it? Choose a card")
+    instruction = say("Whose cow is it? Choose a card")
 
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
-        """The next cow, once the moves are over."""
+        """Return the next cow, once the moves are over."""
         state = now.state
         selling = state.turn.step in (Step.SALE, Step.TABLE) and state.turn.seat not in state.out
         return sales.open_sale(state) if selling and state.waiting_cows and not state.sale else ()
@@ -145,8 +145,8 @@ class SettlementPhase(DebtPhase[State1993]):
     """A loan, or bankruptcy."""
 
     commands = (GoBankrupt,)
-    asked = say("You cannot pay yet")
-    told = wording("%(who)s cannot pay yet: a loan, or bankruptcy.")
+    instruction = say("You cannot pay yet")
+    waiting_text = wording("%(who)s cannot pay yet: a loan, or bankruptcy.")
     ways_out = money.WAYS_OUT
 
     def debtors(self, now: Situation[State1993]) -> Mapping[str, int]:
@@ -173,7 +173,7 @@ LARGEST_DEBT = 6_000
 
 
 def pay(now: Situation[State1993], seat: str) -> Command:
-    """What is due, with a loan if need be; bankruptcy at the end of it."""
+    """Return what is due, with a loan if need be; bankruptcy at the end of it."""
     table = now.table
     lack = sales.must_pay(table, now.state, seat)
     if lack:

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, kind_of
 from companion.core.table.table import Level
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
@@ -30,6 +30,7 @@ from companion.games.abilene.common.rules import face_of, more_driven, more_ridd
 from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
 from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -38,7 +39,7 @@ class DicePhase(RollPhase[State1993]):
     """The turn begins."""
 
     commands = (own.RollDice,)
-    asked = say("Roll all five dice")
+    instruction = say("Roll all five dice")
     rule = RuleRef("1993", "6.1")
 
     def fields(self) -> tuple[Field, ...]:
@@ -53,7 +54,7 @@ class DicePhase(RollPhase[State1993]):
         return (*cow, *cowboy)
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """All five dice at once (§6.1); raises BadRequest for faces the dice do not have."""
+        """Return all five dice at once (§6.1). Raise BadRequest for faces the dice do not have."""
         if not isinstance(command, own.RollDice):
             return super().decide(now, seat, command, waived)
         my_turn(now.state, seat, Step.DICE)
@@ -71,8 +72,8 @@ class CattlePhase(DrivePhase[State1993]):
     """After the dice, before the cowboys."""
 
     once_a_turn = RuleRef("1993", "8.1")
-    asked = say("Move your cattle")
-    told = wording("%(who)s moves cattle.")
+    instruction = say("Move your cattle")
+    waiting_text = wording("%(who)s moves cattle.")
     how = say("Each light die moves one cow of your herd, at most that far. A cow in Abilene is sold.")
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -111,7 +112,7 @@ class CattlePhase(DrivePhase[State1993]):
 class CowboysPhase(RidePhase[State1993]):
     """After the cattle, before the sale."""
 
-    asked = say("Move your cowboys")
+    instruction = say("Move your cowboys")
     how = say("Each dark die moves one cowboy, exactly that far. Onto a cow: yours. Onto a cowboy: duel.")
     once_a_turn = RuleRef("1993", "9.1")
     all_dice = RuleRef("1993", "9.3")
@@ -139,7 +140,7 @@ class OnTheTablePhase(BankPhase[State1993]):
 
     @staticmethod
     def told_of(state: State1993, seat: str, command: Command) -> tuple[Event, ...]:
-        """What becomes of what was told; raises BadRequest for what nobody could have done."""
+        """Return what becomes of what was told. Raise BadRequest for what nobody could have done."""
         match command:
             case RecordTheft(victim=victim):
                 if victim == seat or victim not in state.order:
@@ -160,7 +161,7 @@ class OnTheTablePhase(BankPhase[State1993]):
 
     @staticmethod
     def beyond_a_turn(state: State1993, command: Command) -> IllegalMove | None:
-        """Why one turn cannot have brought what is told (§20.2); None where it can."""
+        """Return why one turn cannot have brought what is told (§20.2); None where it can."""
         if isinstance(command, own.RecordTown):
             return more_driven(state, COW_DICE, RuleRef("1993", "20.2"))
         return more_ridden(state, COWBOYS_EACH - state.in_jail(state.turn.seat), COWBOY_DICE, RuleRef("1993", "20.2"))
@@ -169,9 +170,9 @@ class OnTheTablePhase(BankPhase[State1993]):
         state = now.state
         others = tuple(other for other in state.order if other != seat and state.herd.get(other))
         return (
-            Choice("record_town", say("A cow of mine reached Abilene: sell it"), rule=RuleRef("1993", "12.1")),
+            Choice(kind_of(RecordTown), say("A cow of mine reached Abilene: sell it"), rule=RuleRef("1993", "12.1")),
             Choice(
-                "record_theft",
+                kind_of(RecordTheft),
                 say("I took a cow"),
                 fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, named(others)),),
                 title=say("I took a cow from …"),
@@ -179,7 +180,7 @@ class OnTheTablePhase(BankPhase[State1993]):
                 at_once=True,
             ),
             Choice(
-                "record_jailed",
+                kind_of(RecordJailed),
                 say("To jail"),
                 fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, named(state.solvent)),),
                 title=say("A duel sent to jail a cowboy of …"),

@@ -21,14 +21,14 @@ from companion.games.abilene.edition_1993.state import State1993
 
 
 def place(layout: Layout, table: Table) -> m.HerdsPlaced:
-    """Every cow and cowboy on its start cell (§3.3)."""
+    """Return every cow and cowboy on its start cell (§3.3)."""
     ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
     brands = {seat.id: seat.picks["brand"] for seat in table.seats}
     return m.HerdsPlaced(brands, ranches, setup(layout, ranches) if table.level is Level.BOARD else None)
 
 
 def borrow(layout: Layout, table: Table[State1993, HouseRules], seat: str, amount: int, waived: bool) -> int:
-    """What a loan costs to repay (§12.10); raises IllegalMove for somebody who can pay."""
+    """Return what a loan costs to repay. Raise IllegalMove where the bank does not lend."""
     state = table.play
     repay = repayment(amount)
     sales.check_player(state, seat)
@@ -49,7 +49,7 @@ ENDINGS = ("no_cattle", "cows_sold", "last_solvent", "agreed")
 
 
 def at_once(layout: Layout, table: Table[State1993, HouseRules], state: State1993) -> GameEnded | None:
-    """An ending that waits for nothing: one solvent player left (§13.3), or option ``end_check`` at_once.
+    """Return an ending that waits for nothing: one solvent player left (§13.3), or option ``end_check`` at_once.
 
     A cow that waits in town is sold first, because its sale is compulsory (§8.6), unless nobody is left to vote.
     """
@@ -64,7 +64,7 @@ def at_once(layout: Layout, table: Table[State1993, HouseRules], state: State199
 def at_turn_end(
     layout: Layout, table: Table[State1993, HouseRules], state: State1993, round_over: bool
 ) -> GameEnded | None:
-    """The tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
+    """Return the tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
     wanted = table.rules.cows_to_sell
     if wanted and len(state.sold) >= wanted:
         return end(table, fact("cows_sold", count=len(state.sold)))
@@ -81,7 +81,7 @@ def _no_cattle(layout: Layout, table: Table, state: State1993) -> GameEnded | No
 
 
 def end(table: Table[State1993], reason: Fact) -> GameEnded:
-    """The final count: every loan is repaid, below zero if need be (§14.1)."""
+    """Return the final count: every loan is repaid, below zero if need be (§14.1)."""
     state = table.play
     loans = open_loans(table.loans, state.solvent)
     cash = {seat: table.accounts[seat] for seat in table.ids}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK, nets
@@ -29,14 +29,14 @@ from companion.games.abilene.edition_1993.state import State1993
 
 
 def open_sale(state: State1993) -> tuple[Event, ...]:
-    """The next cow in town comes up for sale: everybody else votes, the seller's left neighbour first (§5.4)."""
+    """Open the sale of the animal in town: everybody else votes."""
     return (own.SaleOpened(state.turn.seat), vote_opened(state, "whose_cow", CorralCard))
 
 
 def show_sticker(
     table: Table[State1993, HouseRules], state: State1993, seat: str, command: own.ShowSticker, waived: bool
 ) -> tuple[Event, ...]:
-    """The sticker settles the sale; raises IllegalMove when no cow with it can be left (§1.2)."""
+    """Settle the sale by the sticker. Raise IllegalMove when no cow with it can be left (§1.2)."""
     turned, sale = cow_to_turn(state), state.sale
     if turned is None:
         raise NotNow.saying(SENTENCES, fact("sticker_known" if sale and sale.known else "votes_first"))
@@ -62,8 +62,10 @@ class CowToTurn(NamedTuple):
 
 
 def cow_to_turn(state: State1993) -> CowToTurn | None:
-    """The cow on sale once the votes lie open (§12.2); one that its seller leaves unsold is turned over by his left
-    neighbour (§20.1)."""
+    """Return the cow on sale once the votes lie open (§12.2).
+
+    One that its seller leaves unsold is turned over by his left neighbour (§20.1).
+    """
     sale, seller = state.sale, state.turn.seat
     if sale:
         return CowToTurn(seller, seller, sale.cow) if sale.votes and not sale.known else None
@@ -75,7 +77,7 @@ def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
     return _possible(state.brands, state.sold, state.gone)
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _possible(
     brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...], gone: tuple[Sticker, ...]
 ) -> Mapping[Sticker, int]:
@@ -84,12 +86,12 @@ def _possible(
 
 
 def sticker_words(sticker: Sticker) -> Text:
-    """A sticker in words."""
+    """Return a sticker in words."""
     return worded(SENTENCES, sticker_fact(sticker))
 
 
 def sticker_fact(sticker: Sticker) -> Fact:
-    """A sticker, as it is kept."""
+    """Return a sticker, as it is kept."""
     if sticker.brand is None:
         return fact("sticker_unbranded", value=Money(sticker.value))
     return fact("sticker", brand=sticker.brand, value=Money(sticker.value))
@@ -108,7 +110,7 @@ def debtors(table: Table, state: State1993) -> Mapping[str, int]:
 
 
 def settle(table: Table, state: State1993) -> tuple[Event, ...]:
-    """The sale's payments, as soon as everybody can meet them or has gone bankrupt."""
+    """Return the sale's payments, as soon as everybody can meet them or has gone bankrupt."""
     sale = state.sale
     if sale is None or sale.sticker is None or sale.state is None or debtors(table, state):
         return ()
@@ -124,7 +126,7 @@ def settle(table: Table, state: State1993) -> tuple[Event, ...]:
 
 
 def _payable(table: Table, state: State1993) -> tuple[Posting, ...]:
-    """The payments as they can be made: in full, but a bankrupt pays only what he has, creditors in seat order."""
+    """Return the payments as they can be made: in full, or what a bankrupt has, creditors in seat order."""
     sale = state.sale
     if sale is None:
         return ()
@@ -162,7 +164,7 @@ def _in_part(posting: Posting, amount: int) -> Posting:
 
 
 def shortfall(layout: Layout, table: Table, state: State1993, seat: str) -> int:
-    """How much the seat lacks for a payment it has to make now (§12.9, A14); 0 when it is not short.
+    """Return how much the seat lacks for a payment it has to make now (§12.9, A14); 0 when it is not short.
 
     In the jail step the dearest bill it may choose counts for borrowing, see ``must_pay`` for ruin.
     """
@@ -178,7 +180,7 @@ def missing(layout: Layout, table: Table, state: State1993, seat: str) -> int:
 
 
 def jail_bills(layout: Layout, table: Table[State1993, HouseRules], state: State1993, seat: str) -> Mapping[int, int]:
-    """Number released -> bill, while this seat has a jail bill to pay; empty otherwise.
+    """Return the bill by the number released, while this seat has a jail bill to pay; empty otherwise.
 
     No more are released than have a place (§7.5).
     """
@@ -194,7 +196,7 @@ def jail_bills(layout: Layout, table: Table[State1993, HouseRules], state: State
 
 
 def places_for_released(layout: Layout, state: State1993, seat: str) -> int:
-    """How many released cowboys find a place on the seat's ranch (§7.5), as far as the box knows the board."""
+    """Return how many released cowboys find a place on the seat's ranch (§7.5), as far as the box knows the board."""
     return len(release_cells(layout, state.position, seat)) if state.position else COWBOYS_EACH
 
 
@@ -204,14 +206,14 @@ def _bill_due(state: State1993, seat: str) -> bool:
 
 
 def must_pay(table: Table[State1993, HouseRules], state: State1993, seat: str) -> int:
-    """How much the seat lacks for the least it can get away with: in the jail step, for releasing nobody."""
+    """Return how much the seat lacks for the least it can get away with: in the jail step, for releasing nobody."""
     lack = debtors(table, state).get(seat, 0)
     bill = jail_bill(state.in_jail(seat), 0, table.rules) if _bill_due(state, seat) else 0
     return max(lack, bill - table.accounts[seat], 0)
 
 
 def give(table: Table[State1993], seat: str, waived: bool) -> None:
-    """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
+    """Check that the seat can meet what is due now. Raise IllegalMove for a debtor, who gives nothing away."""
     if not waived and must_pay(table, table.play, seat):
         raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat)), RuleRef("1993", "12.9"))
 
@@ -226,7 +228,7 @@ def go_bankrupt(table: Table[State1993, HouseRules], state: State1993, seat: str
 
 
 def leave(table: Table[State1993], seat: str) -> tuple[Event, ...]:
-    """Somebody leaves with the consent of the others: as a bankrupt who is out, whatever the table agreed on those."""
+    """Return what happens when the seat leaves the game."""
     return _ruined(table, table.play, seat, out=True, left=True)
 
 
@@ -251,6 +253,6 @@ def _ruined(table: Table, state: State1993, seat: str, out: bool, left: bool = F
 
 
 def check_player(state: State1993, seat: str) -> None:
-    """Passes for a seat that is still in the game; raises BadRequest."""
+    """Check that the seat is still in the game. Raise BadRequest."""
     if seat not in state.solvent:
         raise BadRequest.saying(SENTENCES, fact("not_in_the_game"))

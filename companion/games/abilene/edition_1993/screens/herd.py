@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.boards.layout import Layout
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import kind_of
 from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
@@ -50,7 +50,7 @@ class Herd:
 
 
 def herd_parts(now: Situation[State1993], seat: str) -> tuple[Part, ...]:
-    """The list on the phone of its seat; none in memory mode, nor where the box does not follow the board."""
+    """Return the list on the phone of its seat; none in memory mode, nor where the box does not follow the board."""
     state = now.state
     if now.table.rules.memory_mode or state.position is None:
         return ()
@@ -67,14 +67,14 @@ def herd_parts(now: Situation[State1993], seat: str) -> tuple[Part, ...]:
     return (Part("herd", Place.FOLDED, book, TITLE),) if cows else ()
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _herds(layout: Layout, state: State1993) -> Mapping[str, Mapping[str, str]]:
     """Seat -> cell -> name of the cow on it, for every herd."""
     herds = state.position.herds(layout) if state.position else {}
     return {seat: {cell: state.cattle[cell] for cell in herd if cell in state.cattle} for seat, herd in herds.items()}
 
 
-@once(most=32)
+@identity_cache(most=32)
 def _stickers(possible: Mapping[Sticker, int]) -> tuple[PossibleSticker, ...]:
     return tuple(
         PossibleSticker(sticker.brand, sticker.value, sticker_words(sticker), left)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.errors import RuleRef
+from companion.core.messages import kind_of
 from companion.core.money.bank import debts
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
+from companion.games.abilene.edition_1993.messages import GoBankrupt
 from companion.games.abilene.edition_1993.money.prices import HUNDRED, INTEREST_PERCENT
 from companion.games.abilene.edition_1993.rules.sales import jail_bills, missing, must_pay, shortfall
 from companion.games.abilene.edition_1993.state import State1993
@@ -21,14 +24,14 @@ WAYS_OUT = say(
 
 
 def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-    """A bank loan, where the bank lends now (A14)."""
+    """Return a bank loan, where the bank lends now (A14)."""
     table, state = now.table, now.state
     short = shortfall(now.layout, table, state, seat)
     if not short and not (table.rules.loan_anytime and state.turn.seat == seat):
         return ()
     return (
         Choice(
-            "borrow_from_bank",
+            kind_of(BorrowFromBank),
             say("Borrow from the bank"),
             fields=(
                 Field(
@@ -55,7 +58,7 @@ def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
     stays = table.rules.bankrupt_player is Bankrupt.STAYS
     outcome = say("You play on without cowboys.") if stays else say("You are out: no turns, no votes, no score.")
     ruin = Choice(
-        "go_bankrupt",
+        kind_of(GoBankrupt),
         say("Go bankrupt"),
         details=(
             say("Your cowboys leave the board; your cattle stay on it, for anybody to take."),
@@ -69,7 +72,7 @@ def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
 
 
 def _what_is_left(cash: int, owed: int) -> Iterator[Text]:
-    """What becomes of the money and the debts of a bankrupt, where there are any (§12.12)."""
+    """Yield what becomes of the money and the debts of a bankrupt, where there are any (§12.12)."""
     if cash > 0:
         yield say("Your %(cash)s goes to your creditors.", cash=Balance(cash))
     if owed:
@@ -77,7 +80,7 @@ def _what_is_left(cash: int, owed: int) -> Iterator[Text]:
 
 
 def jail_lines(now: Situation[State1993], mine: bool) -> tuple[Text, ...]:
-    """A jail bill that nobody can pay from what its player has: what is missing, and the ways out."""
+    """Return a jail bill that nobody can pay from what its player has: what is missing, and the ways out."""
     debtor = now.state.turn.seat
     bills, cash = jail_bills(now.layout, now.table, now.state, debtor), now.table.accounts[debtor]
     bill = min(bills.values(), default=0)
@@ -96,7 +99,7 @@ def jail_lines(now: Situation[State1993], mine: bool) -> tuple[Text, ...]:
 
 
 def help_for(debtors: tuple[str, ...]) -> Text:
-    """How the others can help somebody who is short of money."""
+    """Return how the others can help somebody who is short of money."""
     match debtors:
         case (debtor,):
             return say("Whoever wants to help %(who)s taps that badge: a gift or a loan.", who=Who(debtor))
@@ -105,5 +108,5 @@ def help_for(debtors: tuple[str, ...]) -> Text:
 
 
 def whole_hundreds(amount: int) -> int:
-    """The amount, rounded up to what the bank lends."""
+    """Return the amount, rounded up to what the bank lends."""
     return -(-amount // HUNDRED) * HUNDRED

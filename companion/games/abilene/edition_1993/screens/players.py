@@ -42,14 +42,14 @@ def facts_of(layout: Layout, table: Table[State1993 | None], seat: Seat) -> tupl
 
 
 def seat_words(picks: Mapping[str, str]) -> Text:
-    """Whose brand it is *is* the game: it is named wherever it has not the letter of the ranch."""
+    """Return whose brand it is *is* the game: it is named wherever it has not the letter of the ranch."""
     if picks["brand"] == picks["ranch"]:
         return say("ranch and brand %(ranch)s", ranch=picks["ranch"])
     return say("ranch %(ranch)s, brand %(brand)s", ranch=picks["ranch"], brand=picks["brand"])
 
 
 def card_words() -> dict[CorralCard, Text]:
-    """What each corral card claims."""
+    """Return what each corral card claims."""
     return {
         CorralCard.OWN: say("the seller's own brand"),
         CorralCard.NONE: say("no brand"),
@@ -58,7 +58,7 @@ def card_words() -> dict[CorralCard, Text]:
 
 
 def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> tuple[CardView, ...]:
-    """The three cards, the same for every voter, with what each wins or costs in each case (§12.5)."""
+    """Return the three cards, the same for every voter, with what each wins or costs in each case (§12.5)."""
     state = table.play
     seller = state.sale.seller if state and state.sale else ""
     outlook, labels, cases = sale_outlook(table.rules).cards, card_words(), _cases(seller)
@@ -82,7 +82,7 @@ def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> t
 
 
 def _cases(seller: str) -> Mapping[CorralCard, Text]:
-    """What a cow may turn out to be, in a word or two."""
+    """Return what a cow may turn out to be, in a word or two."""
     return {
         CorralCard.OWN: say("%(who)s's", who=Who(seller)) if seller else say("the seller's"),
         CorralCard.NONE: say("unbranded"),
@@ -91,7 +91,7 @@ def _cases(seller: str) -> Mapping[CorralCard, Text]:
 
 
 def last_sale(state: State1993) -> SaleView | None:
-    """The sale that was settled last, as everybody may see it now (§5.3)."""
+    """Return the sale that was settled last, as everybody may see it now (§5.3)."""
     sold, words = state.last_sale, card_words()
     if sold is None:
         return None
@@ -108,7 +108,7 @@ def last_sale(state: State1993) -> SaleView | None:
 
 
 def _why_the_bank_pays_nothing(sold: CowSold) -> Text:
-    """Who contested the cow (§12.4): whoever called it rustled, by another house rule whoever doubted it at all."""
+    """Return who contested the cow (§12.4): those who called it rustled, or by a house rule all who doubted it."""
     loud = [seat for seat, card in sold.votes.items() if card is CorralCard.FOREIGN]
     doubters = loud or [seat for seat, card in sold.votes.items() if card is CorralCard.NONE]
     who, more = Who(doubters[0]) if doubters else "", len(doubters) - 1
