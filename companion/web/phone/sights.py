@@ -6,7 +6,10 @@ import logging
 from collections.abc import Mapping
 
 from companion.core.errors import RuleError
+from companion.core.identity import once
+from companion.core.messages import Command, Message
 from companion.core.table.table import Proposal
+from companion.store.codec import Codec
 from companion.web.drawing import figures_svg
 from companion.web.drawing.figures_svg import DrawnMoves
 from companion.web.view.moment import Moment
@@ -39,8 +42,14 @@ def _proposed(moment: Moment, motion: Proposal, seat: str) -> DrawnMoves | None:
     if layout is None or live.game.board is None:
         return None
     try:
-        work = live.game.board.arranging(live.table, seat, live.codec.read(motion.message))
+        work = live.game.board.arranging(live.table, seat, _command(live.codec, motion.message))
     except RuleError:
         logger.debug("table %s: what is asked cannot be drawn any more", moment.code, exc_info=True)
         return None
     return figures_svg.proposed(layout, work, moment.badges) if work and work.kind == motion.message.kind else None
+
+
+@once(most=16)
+def _command(codec: Codec, message: Message) -> Command:
+    """Return what is asked, the same for everybody: the game works out once where it leads."""
+    return codec.read(message)

@@ -102,7 +102,7 @@ class Moment:
         """Return all players as the table screen shows them."""
         return with_clocks(self.tables, self.live, self.live.game.players(self.live.table, None))
 
-    @property
+    @cached_property
     def badges(self) -> Mapping[str, BadgeView]:
         """Return all players' badges, by seat: the part of a player that hardly ever changes."""
         return _badges(self.players)

@@ -39,6 +39,7 @@ from companion.core.text import Fact, Text, Who, say
 from companion.core.ui.page import LogLine
 from companion.web.view.moment import Moment
 
+BEGINNINGS = (GameStarted, TableCleared)
 OF_ONE = (SeatChanged, ProposalDropped, LoanDeclined, PhonePermitted)
 """a notice to one seat at most"""
 SHOWN_NEWS = 4
@@ -253,17 +254,19 @@ def _last_acts(
 
     The act of None is the start of the game.
     """
-    last: dict[str | None, int] = {
-        record.actor: record.action for record in records if record.actor and _is_act(record.event)
-    }
-    last[None] = max((record.action for record in records if isinstance(record.event, GameStarted)), default=0)
-    undone = tuple(at for at, record in enumerate(records) if isinstance(record.event, Undone))
-    return last, counted(records), undone
-
-
-def _is_act(event: Event) -> bool:
-    """Return whether the event goes on with the game, and does not only answer a question about the table."""
-    return isinstance(event, Undone) or not isinstance(event, TableEvent)
+    last: dict[str | None, int] = {None: 0}
+    undone: list[int] = []
+    for at, record in enumerate(records):
+        match record.event:
+            case GameStarted():
+                last[None] = record.action
+            case Undone():
+                undone.append(at)
+            case TableEvent():  # it only answers a question about the table
+                continue
+        if record.actor:
+            last[record.actor] = record.action
+    return last, counted(records), tuple(undone)
 
 
 @identity_cache(most=32)
@@ -324,7 +327,7 @@ def begun(records: tuple[StoredEvent, ...]) -> int:
 
     Payments until then, the starting money included, are no news.
     """
-    actions = {record.action for record in records if isinstance(record.event, GameStarted | TableCleared)}
+    actions = {record.action for record in records if isinstance(record.event, BEGINNINGS)}
     return max((record.seq for record in records if record.action in actions), default=0)
 
 
