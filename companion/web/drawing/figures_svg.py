@@ -10,7 +10,7 @@ from functools import lru_cache
 from markupsafe import Markup, escape
 
 from companion.boards.layout import Area, Layout
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.ui.board_page import Arranging, BoardView, Figure
 from companion.web.drawing import board_places
 from companion.web.drawing.sight_svg import DrawnArrow, cutting, drawn_arrows, outlined, whole
@@ -78,7 +78,7 @@ def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> 
     )
 
 
-@once(most=16)
+@identity_cache(most=16)
 def proposed(layout: Layout, work: Arranging, badges: Mapping[str, BadgeView]) -> DrawnMoves:
     """Return the whole board as the proposal would have it, with its changes highlighted: one drawing for all seats."""
     pieces = {each.name: each for each in work.pieces}

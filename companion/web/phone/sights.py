@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 
 from companion.core.errors import RuleError
-from companion.core.identity import once
+from companion.core.identity import identity_cache
 from companion.core.messages import Command, Message
 from companion.core.table.table import Proposal
 from companion.store.codec import Codec
@@ -49,7 +49,7 @@ def _proposed(moment: Moment, motion: Proposal, seat: str) -> DrawnMoves | None:
     return figures_svg.proposed(layout, work, moment.badges) if work and work.kind == motion.message.kind else None
 
 
-@once(most=16)
+@identity_cache(most=16)
 def _command(codec: Codec, message: Message) -> Command:
     """Return what is asked, the same for everybody: the game works out once where it leads."""
     return codec.read(message)
