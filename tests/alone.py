@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from typing import cast
 
 from companion.app.bots import play_once
 from companion.app.guide import waits_for_next
@@ -115,19 +116,33 @@ class Alone:
         return getattr(row, "seat", "") == self.mia
 
     def act(self) -> None:
-        """Do what is suggested; else move, put, or press the first button."""
+        """Do what is suggested; else put, move, or press the first button."""
         board = self.page.board
-        if pressed := self._button():
-            self.send(pressed.kind, pressed.fixed)
+        if pressed := self._button(Weight.PRIMARY):
+            self.send(pressed.kind, {**pressed.fixed, **_filled(pressed)})
         elif board and board.targets:
             self.send(board.targets.kind, {**board.targets.fixed, board.targets.name: board.targets.cells[0]})
-        elif board and board.moves:
+        elif board and board.moves and board.moves.to:
             frm, by_die = next(iter(board.moves.to.items()))
             die, ends = next(iter(by_die.items()))
             self.send(board.moves.kind, {"frm": frm, "die": die, "to": next(iter(ends))})
+        elif pressed := self._button(Weight.NORMAL):
+            self.send(pressed.kind, {**pressed.fixed, **_filled(pressed)})
         else:
             raise AssertionError(f"nothing to do: {self.page.headline}")
 
-    def _button(self) -> Choice | None:
-        found = [each for each in self.page.choices if not each.fields]
-        return next((each for each in found if each.weight is Weight.PRIMARY), None)
+    def _button(self, weight: Weight) -> Choice | None:
+        found = [each for each in self.page.choices if all(field.options for field in each.fields)]
+        return next((each for each in found if each.weight is weight), None)
+
+
+def _filled(choice: Choice) -> dict[str, object]:
+    """Return the first option of every field: those of a list in their order."""
+    values: dict[str, object] = {}
+    for field in choice.fields:
+        first = field.options[0].value
+        if field.index is None:
+            values[field.name] = first
+        else:
+            values[field.name] = [*cast("list[object]", values.get(field.name, [])), first]
+    return values

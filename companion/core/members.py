@@ -85,6 +85,8 @@ class FirstGame:
 
     rules: Mapping[str, str | int | bool | Text] = field(default_factory=dict)
     """the house rules that the table begins with, where they are not the usual ones; words as in ``Preset``"""
+    opponents: int = 0
+    """how many players of the box sit down; 0: as many as there are names and seats for"""
     listed: Callable[[Table, str, Command], Command] = _as_it_is
     """(table, seat, command): the command, which the box has drawn, with the listed dice or cards instead"""
     shows: Callable[[Table, str, Any], Command | None] = _nothing_to_do

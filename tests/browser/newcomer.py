@@ -20,6 +20,8 @@ MAIN = """() => {
     each.setAttribute("data-newcomer", what);
     return what;
   };
+  const lesson = first("#lesson button, #knows button[value=on]");
+  if (lesson) return mark(lesson, "lesson");
   const dialog = first("dialog[open] .primary, dialog[open] button");
   if (dialog) return mark(dialog, "dialog");
   const card = first("form.seal input[name=card]");
@@ -35,6 +37,9 @@ MAIN = """() => {
   return any ? mark(any, "any") : "";
 }"""
 """What is to be tapped next, by the same look at the page that a person has; it gets a mark."""
+
+
+PAUSE_MS = 150
 
 
 @dataclass
@@ -68,4 +73,4 @@ class Newcomer:
             assert time.monotonic() < end, self.tapped[-20:]
             self.look(f"{self.taps:03}")
             self.tap()
-            self.page.wait_for_timeout(250)
+            self.page.wait_for_timeout(PAUSE_MS)

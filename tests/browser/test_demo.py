@@ -1,46 +1,16 @@
-"""Try it alone: from the first page to a sale of one's own, against the box, without a real cow on the table."""
+"""Try it alone: where the own turn stands on the page, and how one skips to it. A whole game: ``test_guided``."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.support import PHONE, Box, Phone, serving, tick, tries_it_alone, unfold, until
+from tests.browser.support import Phone, serving, tick, tries_it_alone, until
 
 TURNS_SECONDS = 600
-STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    with serving(tmp_path / "alone.sqlite", "--pace", "0") as box:
-        yield box
-
-
-@pytest.fixture
-def page(browser: Browser, box: Box) -> Iterator[Page]:
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(box.address)
-    yield page
-    context.close()
-
-
-def test_a_newcomer_plays_alone_until_a_cow_is_sold(page: Page, box: Box) -> None:
-    zoe = tries_it_alone(box, page)
-    zoe.press("start_game")
-    for _ in range(6):
-        my_turn(zoe)
-        play_my_turn(zoe)
-        if sold(zoe):
-            break
-    assert sold(zoe), "six turns with the best dice bring a cow to town"
-    expect(page.locator("#main")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [pytest.param(360, marks=pytest.mark.torture), 320])
@@ -117,23 +87,13 @@ def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
             return not now or now["id"] != ballot["id"] or now["mine"] != "open"
 
         until(voted, TURNS_SECONDS, "the vote does not arrive")
+    elif zoe.page.locator("form.choice[data-kind=go_on]").count():
+        zoe.act("go_on")
     elif "borrow_from_bank" in kinds:
         amount = next(choice for choice in view["page"]["choices"] if choice["kind"] == "borrow_from_bank")
         zoe.act("borrow_from_bank", amount=amount["fields"][0]["initial"])
     elif board and board["targets"]:
         zoe.act(board["targets"]["kind"], cell=board["targets"]["cells"][0])
-
-
-def play_my_turn(zoe: Phone) -> None:
-    """The dice that one would wish for, typed; jail, cattle, cowboys; the sticker as the box tells it."""
-    form = zoe.page.locator("form.choice[data-kind=roll_dice]:has(.pad)")
-    unfold(form)
-    for kind, faces in (("cow", (5, 5)), ("cowboy", (1, 1, 1))):
-        for index, face in enumerate(faces):
-            zoe.pick(form, kind, face, index)
-    zoe.tab("now")
-    zoe.send(form.locator("button[type=submit]"))
-    until(lambda: one_step(zoe), TURNS_SECONDS, "my turn never ends")
 
 
 def one_step(zoe: Phone) -> bool:
@@ -145,9 +105,7 @@ def one_step(zoe: Phone) -> bool:
     if not me["active"] or view["phase"] != "playing" or "roll_dice" in kinds:
         return True
     moves = page["board"]["moves"]
-    if "show_sticker" in kinds:
-        show_what_the_box_says(zoe)
-    elif "pay_jail" in kinds:
+    if "pay_jail" in kinds:
         zoe.act("pay_jail", released=0)
     elif moves and moves["to"]:
         frm, die, to = best(moves["to"])
@@ -176,26 +134,3 @@ def best(to: Any) -> tuple[str, str, str]:
 
     frm, die, cell, _ = max(found, key=liking)
     return frm, die, cell
-
-
-def show_what_the_box_says(zoe: Phone) -> None:
-    """There is no cow to turn over: the page tells what lies under it, for this phone only."""
-    zoe.settled()
-    zoe.tab("now")
-    expect(zoe.page.locator(".under")).to_have_text(
-        "Nothing real lies here: open this to look at what only you may see."
-    )
-    if zoe.page.locator("#private[open]").count() == 0:  # what one opened stays open
-        zoe.page.locator("#private summary").tap()
-    expect(zoe.page.locator("#private li").first).to_be_visible()
-    told = STICKER.search(zoe.page.locator("#private").inner_text())
-    assert told, zoe.page.locator("#private").inner_text()
-    form = zoe.form("show_sticker")
-    zoe.pick(form, "brand", told[1])
-    zoe.pick(form, "value", int(told[2].replace(",", "")))
-    zoe.picture("alone-sticker")
-    zoe.send(form.locator("button[type=submit]"))
-
-
-def sold(zoe: Phone) -> bool:
-    return any(line["text"].startswith("Zoe sold the cow") for line in zoe.view()["log"])

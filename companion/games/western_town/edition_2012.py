@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from companion.core.edition import Edition
 from companion.core.errors import IllegalMove, NotNow
-from companion.core.members import Bots, CardRules
+from companion.core.members import Bots, CardRules, FirstGame
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS
 from companion.core.plugin import Answer, Consent, Game
@@ -19,6 +19,7 @@ from companion.core.text import Text, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Page
 from companion.games.western_town import records
+from companion.games.western_town.bots import advice, shown_by_box, simple_player, vote, why
 from companion.games.western_town.camp.attack import TargetStruck
 from companion.games.western_town.camp.attack import ended as attack_ended
 from companion.games.western_town.camp.die import ThrowDie
@@ -37,6 +38,7 @@ from companion.games.western_town.lincoln.count import (
 )
 from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
 from companion.games.western_town.lincoln.visit import ended as turn_ended
+from companion.games.western_town.opening import OPPONENTS, RULES, guided, listed
 from companion.games.western_town.phase import Situation, decide
 from companion.games.western_town.printed import checks
 from companion.games.western_town.printed.columns import card_types
@@ -55,7 +57,7 @@ from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.carry_out import by_itself
 from companion.games.western_town.turn.keep import kept
 from companion.games.western_town.turn.lay import follow
-from companion.games.western_town.turn.order import COMMANDS, EVENTS, PHASES, TOWN, bot_command
+from companion.games.western_town.turn.order import COMMANDS, EVENTS, PHASES, TOWN
 from companion.games.western_town.words import SENTENCES
 
 HALF_POINTS = replace(POINTS, parts=2)
@@ -90,7 +92,12 @@ class WesternTown(Game):
     state = State
     endings = ENDINGS
     bots = Bots(
-        command=bot_command,
+        command=simple_player,
+        why=why,
+        vote=vote,
+        first_game=FirstGame(
+            rules=RULES, opponents=OPPONENTS, listed=listed, shows=shown_by_box, advice=advice, guided=guided
+        ),
         first_words=(
             say("Each builds a town with gold and wood; after a few turns Lincoln comes, and the best town wins."),
             say("Let the box draw, and begin with a card; later two cards a turn bring goods, buildings or a fight."),

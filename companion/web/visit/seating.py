@@ -51,7 +51,8 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
     if demo and services().camera.demo_board:
         services().camera.serve(code)  # the simulated camera films this demo table
     most = game.edition.players[1]
-    for bot in game.bots.names[: most - 1] if demo and game.bots else ():
+    names = game.bots.names[: game.bots.first_game.opponents or most - 1] if demo and game.bots else ()
+    for bot in names:
         tables.act(code, None, TakeSeat(bot, {}, box=True))
     return code
 

@@ -61,10 +61,16 @@ EVENTS: tuple[type[Event], ...] = tuple(
 
 
 def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any = None) -> Command | None:
-    """Return what a simple player does now at this seat; None: it is somebody else's go."""
+    """Return any of the things that a simple player could do now at this seat; None: it is somebody else's go."""
+    _, legal = legal_now(table, seat)
+    return chance.choice(legal) if legal else None
+
+
+def legal_now(table: Table, seat: str) -> tuple[Phase, tuple[Command, ...]]:
+    """Return the phase of the table, and what needs only a tap in it; a box leaves the final count to people."""
     now = Situation(table, table.play, seat)
     phase, waited = current(PHASES, now)
     legal = phase.legal(now) if seat in waited else ()
     if table.seat(seat).box and set(table.people()) & set(now.circle.seats):
         legal = tuple(command for command in legal if not isinstance(command, CountUp))
-    return chance.choice(legal) if legal else None
+    return phase, legal

@@ -1,0 +1,62 @@
+"""Somebody alone who knows only the page: from the first page to the result, by what is marked, and told everything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.newcomer import Newcomer
+from tests.browser.support import PHONE, Box, learner, picture, serving
+
+MOST_TAPS = 120
+TILES = {
+    "abilene": "Abilene",
+    "unexploded_cow": "Unexploded Cow",
+    "western_town": "Western Town",
+    "any_game": "Any game",
+}
+GAMES = (
+    ("abilene", "1993"),
+    ("abilene", "1983"),
+    ("unexploded_cow", "2011"),
+    ("western_town", "2012"),
+    ("any_game", "any"),
+)
+MET = {
+    ("abilene", "1993"): {"goal", "herd", "dice", "cattle", "cowboys", "theft", "stolen", "jail", "vote", "seller"},
+}
+"""the lessons that every first game meets, at the least"""
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with serving(tmp_path / "guided.sqlite", "--pace", "0.1") as box:
+        yield box
+
+
+@pytest.mark.parametrize(("game", "edition"), GAMES)
+def test_a_newcomer_gets_to_the_result_by_what_is_marked(browser: Browser, box: Box, game: str, edition: str) -> None:
+    context = learner(browser, viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(box.address)
+    page.locator("#alone summary").tap()
+    page.locator("#alone a", has_text=TILES[game]).tap()
+    if page.locator(f"input[name=edition][value='{edition}']").count():
+        page.locator(f"input[name=edition][value='{edition}']").check(force=True)
+    page.locator("input[name=name]").fill("Mia")
+    page.get_by_role("button", name="Try it alone").tap()
+    page.wait_for_url("**/s/*")
+    newcomer = Newcomer(page, taps=4)
+    newcomer.until(lambda: page.locator("#main[data-phase=over]").count() > 0)
+    assert newcomer.taps <= MOST_TAPS, newcomer.tapped
+    expect(page.locator(".ranking").first).to_be_visible()
+    picture(page, f"guided-{game}-{edition}", full_page=True)
+    kept = page.evaluate("name => localStorage[name]", f"companion lessons {game} {edition}")
+    had = set(json.loads(kept)["had"])
+    print(sorted(had), newcomer.taps)
+    assert had >= MET.get((game, edition), set()), sorted(had)
+    context.close()
