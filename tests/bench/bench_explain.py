@@ -24,6 +24,7 @@ from companion.games.abilene.edition_1983.camera.explain import explanations
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot, TurnSoFar
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
+from companion.games.abilene.edition_1993.camera.objections import objection
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS
 from tests.bench.bench_moves import abilene_turns
 from tests.bench.length import Length
@@ -33,6 +34,8 @@ CROWDED, PER_POSITION = 200, 3
 HARDEST = Path(__file__).parents[1] / "data" / "explain_hardest.jsonl"
 LIMIT = 50.0
 """Milliseconds that a whole turn may take."""
+OBJECTION_LIMIT = 30.0
+"""Milliseconds in which the reason is found why a turn cannot have gone like that."""
 
 Question = tuple[Position, Position, TurnContext]
 
@@ -43,6 +46,8 @@ def run(length: Length) -> Rows:
     asked = [*hardest(), *questions(layout, chance, length.of(CROWDED, 40, 1))]
     first = [_seconds(layout, question) for question in asked]
     answers = [explain(layout, *question) is not None for question in asked]
+    illegal = [question for question, answered in zip(asked, answers, strict=True) if not answered]
+    objected = [min(_seconds_to_object(layout, question) for _ in range(2)) * 1000 for question in illegal]
     taken = [min(_seconds(layout, question) for _ in range(3)) * 1000 for question in asked]
     return {
         "explain a whole turn, p50": row(median(taken), "ms"),
@@ -51,6 +56,8 @@ def run(length: Length) -> Rows:
         "explain a whole turn of 1983": row(
             min(_prairie_turn() for _ in range(5)) * 1000, "ms", target=f"<= {LIMIT:g}"
         ),
+        "judge a turn that nothing explains, p50": row(median(objected), "ms"),
+        "judge a turn that nothing explains, max": row(max(objected), "ms", target=f"<= {OBJECTION_LIMIT:g}"),
         "explain a whole turn, questions": row(len(asked), "turns"),
         "explain a whole turn, of these explained": row(sum(answers), "turns"),
     }
@@ -59,6 +66,12 @@ def run(length: Length) -> Rows:
 def _seconds(layout: Layout, question: Question) -> float:
     start = perf_counter()
     explain(layout, *question)
+    return perf_counter() - start
+
+
+def _seconds_to_object(layout: Layout, question: Question) -> float:
+    start = perf_counter()
+    assert objection(layout, *question)
     return perf_counter() - start
 
 

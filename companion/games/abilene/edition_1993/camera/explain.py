@@ -40,16 +40,24 @@ class TurnContext:
     ended: bool = True
 
 
+Herdless = dict[tuple[SearchState, SearchState, bool], CowboySearch]
+"""Questions without the cows at home that were asked already, of one board, seat and set of rules."""
+
+
 def explain(
-    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS
+    layout: Layout,
+    before: Position,
+    after: Position,
+    turn: TurnContext,
+    rules: HouseRules = DEFAULTS,
+    asked: Herdless | None = None,
 ) -> MoveSequence | None:
-    """Return one way in which the turn can have gone, in an order in which every move is legal.
+    """Return one way in which the turn can have gone, in an order in which every move is legal; None: there is none.
 
-    None when there is none.
-
+    Similar questions share the dictionary ``asked``: those that differ in cows at home alone are searched once.
     Raise KeyError when a figure stands on no cell of the board.
     """
-    return next(_sequences(layout, before, after, turn, rules), None)
+    return next(_sequences(layout, before, after, turn, rules, {} if asked is None else asked), None)
 
 
 def explanations(
@@ -59,7 +67,7 @@ def explanations(
 
     Simple are few moves, and among these few duels. Only the first ``LOOKED_AT`` ways are compared.
     """
-    ways = islice(_sequences(layout, before, after, turn, rules), max(LOOKED_AT, limit))
+    ways = islice(_sequences(layout, before, after, turn, rules, {}), max(LOOKED_AT, limit))
     return tuple(sorted(_distinct(ways), key=_length)[:limit])
 
 
@@ -85,7 +93,7 @@ def _distinct(sequences: Iterator[MoveSequence]) -> Iterator[MoveSequence]:
 
 
 def _sequences(
-    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules
+    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules, asked: Herdless
 ) -> Iterator[MoveSequence]:
     """Yield every way, orders and choices of dice included; equal herds are ridden from once."""
     view = sight(layout, before, turn.seat, rules)
@@ -96,6 +104,7 @@ def _sequences(
     cowboy_search = _cowboy_search(view, after, rules.cowboy_dice_mandatory and turn.ended)
     start = _search_state(layout, before, turn.seat, cowboy_search.foes, turn.moved)
     loose = cowboy_search.without_herd(start)
+    loose = asked.setdefault((start, loose.goal, loose.crowded), loose)
     if not loose.possible(start, turn.cowboy_dice):
         return
     cowboy_search = cowboy_search._replace(loose=loose)

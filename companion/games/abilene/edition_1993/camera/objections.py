@@ -16,8 +16,9 @@ from companion.core.text import Text, Who, say
 from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, sight, theft_cells
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
+from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.pieces import TOWN
-from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
+from companion.games.abilene.edition_1993.camera.explain import Herdless, TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 
 COW = "cow"
@@ -36,7 +37,7 @@ def objection(
     layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS
 ) -> Objection | None:
     """Return the nearest single illegal change that would explain the rest; None when the turn is legal."""
-    asked = Accusation(layout, before, after, turn, rules)
+    asked = Accusation(layout, before, after, turn, rules, {})
     if asked.explains(before, after, turn):
         return None
     for reasons in (_miscounted, _unused_dice, _misplaced, _moves):
@@ -55,10 +56,15 @@ class Accusation(NamedTuple):
     after: Position
     turn: TurnContext
     rules: HouseRules
+    herdless: Herdless
 
     def explains(self, before: Position, after: Position, turn: TurnContext) -> bool:
         """Return whether a changed question has an answer."""
-        return explain(self.layout, before, after, turn, self.rules) is not None
+        return self.explanation(before, after, turn) is not None
+
+    def explanation(self, before: Position, after: Position, turn: TurnContext) -> MoveSequence | None:
+        """Return the first answer to a changed question, if it has one."""
+        return explain(self.layout, before, after, turn, self.rules, self.herdless)
 
     def object(self, section: str, text: Text, *cells: str) -> Objection:
         """Return an objection with the section of this edition's rules."""
@@ -81,7 +87,7 @@ def _changed(before: Position, after: Position) -> tuple[str, ...]:
 
 def miscounted(layout: Layout, before: Position, after: Position, turn: TurnContext) -> Iterator[Objection]:
     """Yield the objection to more or fewer figures than before: only sales and jail take one off the board."""
-    yield from _miscounted(Accusation(layout, before, after, turn, DEFAULTS))
+    yield from _miscounted(Accusation(layout, before, after, turn, DEFAULTS, {}))
 
 
 def _miscounted(asked: Accusation) -> Iterator[Objection]:
@@ -99,7 +105,7 @@ def _miscounted(asked: Accusation) -> Iterator[Objection]:
 
 def _unused_dice(asked: Accusation) -> Iterator[Objection]:
     """Yield the objection that the turn is legal so far, but has not ended (9.3)."""
-    sequence = explain(asked.layout, asked.before, asked.after, replace(asked.turn, ended=False), asked.rules)
+    sequence = asked.explanation(asked.before, asked.after, replace(asked.turn, ended=False))
     if sequence is None:
         return
     left, moved = list(asked.turn.cowboy_dice), list(asked.turn.moved)
@@ -146,7 +152,7 @@ def _fits_there(asked: Accusation, lifted: Position, loser: str, cell: str) -> b
 
 def _was_put(asked: Accusation, put_right: Position, cell: str) -> bool:
     """Return whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
-    sequence = explain(asked.layout, asked.before, put_right, asked.turn, asked.rules)
+    sequence = asked.explanation(asked.before, put_right, asked.turn)
     return sequence is not None and any(move.placed == cell for move in sequence)
 
 
