@@ -45,7 +45,7 @@ class Frame:
         return self.height - FOOT
 
 
-WIDE, NARROW, STRIP, SCREEN = Frame(580, 360), Frame(400, 360), Frame(900, 250, 24), Frame(600, 290, 24)
+WIDE, NARROW, UPRIGHT, SCREEN = Frame(580, 360), Frame(400, 360), Frame(460, 480, 24), Frame(600, 290, 24)
 FRAMES = {"phone": NARROW, "screen": SCREEN}
 """of the chart of a result, by what it is shown on; on a table screen it is low, and read from four metres"""
 
@@ -115,8 +115,8 @@ def wealth_chart(result: ResultView, players: Sequence[PlayerRow], frame: Frame 
 
 
 def race_chart(course: Mapping[str, Sequence[int]], players: Sequence[PlayerRow]) -> Chart:
-    """Return the chart of a race that goes on, as wide and low as a table screen has room for."""
-    return _chart(course, players, STRIP, 1, ())
+    """Return the chart of a race that goes on, which stands beside it on a table screen."""
+    return _chart(course, players, UPRIGHT, 1, ())
 
 
 def _chart(

@@ -14,6 +14,7 @@ from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer
 from companion.games.any_game import betting, seat_messages, stakes
 from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.auction import next_bid
+from companion.games.any_game.banking import kinds
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens import hands, score_sheet
@@ -97,6 +98,7 @@ class AuctionView:
 
 
 SHORTEST_COURSE = 2
+MOST_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,8 @@ class RaceView:
     told: tuple[Text, ...]
     course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """on the table screen: what each had whenever a round began, and has now"""
+    low: bool = False
+    """there is little room: units stand below"""
 
 
 def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
@@ -129,15 +133,19 @@ def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
     owed = {each: 0 if rules.scores else debts(table.loans, each) for each in state.players}
     best = max(1, *(has[each] - owed[each] for each in state.players))
     lanes = tuple(Lane(each, has[each], max(0, 100 * (has[each] - owed[each]) // best), owed[each]) for each in owed)
-    told, course = ((), {}) if seat else (tuple(_prompt(table)), _course(state, has))
-    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, told, course), whole=True),)
+    told, course = ((), {}) if seat else (tuple(_prompt(table)), _course(state, rules, has))
+    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, told, course, bool(kinds(rules))), whole=True),)
 
 
-def _course(state: State, has: Mapping[str, int]) -> Mapping[str, tuple[int, ...]]:
-    """Return what each player had whenever a round began, and has now; nothing in the first round."""
-    if len(state.course) < SHORTEST_COURSE:
+def _course(state: State, rules: Rules, has: Mapping[str, int]) -> Mapping[str, tuple[int, ...]]:
+    """Return what each player had whenever a round began, and has now; nothing in the first round.
+
+    Nothing either where nobody has gained or lost, or where there is no room: beside units, or for many.
+    """
+    if len(state.course) < SHORTEST_COURSE or len(state.order) > MOST_LINES or kinds(rules):
         return {}
-    return {seat: (*(then.get(seat, 0) for then in state.course), has[seat]) for seat in state.order}
+    course = {seat: (*(then.get(seat, 0) for then in state.course), has[seat]) for seat in state.order}
+    return course if len({amount for line in course.values() for amount in line}) > 1 else {}
 
 
 def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> Page:

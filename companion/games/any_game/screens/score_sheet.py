@@ -17,6 +17,7 @@ from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
 
 SHORTEST_COURSE = 2
+MOST_LINES = 6
 MOST_KEYS = 14
 """numbers that have a key each: what can be made in a round, from none on"""
 
@@ -114,7 +115,7 @@ def shown(table: Table, place: Place, seat: str | None = None) -> Part:
 def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
     """Return the totals after each round, from 0 on; nothing before the second round, or where rows have names."""
     state, rules = now(table)
-    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules):
+    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules) or len(sheet.columns(rules, state.order)) > MOST_LINES:
         return {}
     begun = {first: state.given.get(first, 0) for first, *_ in sheet.columns(rules, state.order)}
     return {
