@@ -2,10 +2,13 @@
 // up. What was told behind another tab leaves a dot.
 import * as chime from "./chime.js";
 import { onPart, page } from "./live.js";
+import * as plate from "./plate.js";
+import { fill, words } from "./words.js";
 
 const BUZZES = { time: [200, 100, 200] };
 let asked = null;
 let told = null;
+let plated = null; // lines that have been seen; null: this page has just come
 let seen = "";
 
 /** This sound and a vibration, once a moment, unless the owner of the phone wants it not. */
@@ -14,10 +17,27 @@ export function ring(name) {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZES[name] || [60, 60, 60]); // else it is blocked, and a complaint
 }
 
+/** What has just happened to this seat, or what it is attacked by, is seen before what is asked. */
+function great(attacked) {
+  const lines = Array.from(document.querySelectorAll(".told[data-sound]"));
+  const fresh = plated && lines.filter(({ id }) => !plated.has(id)).pop();
+  plated = new Set([...(plated || []), ...lines.map(({ id }) => id)]);
+  if (fresh) plate.slam(fresh.dataset.sound, fresh.textContent.trim());
+  else if (attacked) plate.slam("attack", Array.from(document.querySelectorAll(".told, h1")).pop().textContent.trim());
+}
+
+/** Who has just sat down sees as whom. */
+function welcome() {
+  const { phase, code } = page();
+  if (phase !== "lobby" || !/\/j\//.test(document.referrer)) return;
+  plate.slam("seat", fill(words.sits, { code }), document.querySelector(".top .badge"));
+}
+
 function look() {
   const now = page();
   const question = asked !== null && now.asked !== asked && now.asked.split(" ")[0];
   if (question) ring(["attack", "vote"].includes(question) ? question : "turn");
+  great(question === "attack");
   asked = now.asked;
   told = now.told;
   if (document.body.dataset.tab === "now") seen = told;
@@ -30,4 +50,5 @@ export function start() {
   chime.start();
   document.addEventListener("timeup", () => ring("time"));
   onPart(look);
+  welcome();
 }

@@ -4,6 +4,7 @@ import { confirmed } from "./act.js";
 import * as awake from "./awake.js";
 import * as chime from "./chime.js";
 import * as live from "./live.js";
+import * as plate from "./plate.js";
 import * as seats from "./seats.js";
 import * as telling from "./telling.js";
 import * as timer from "./timer.js";
@@ -16,6 +17,8 @@ const TURNING = "companion turning";
 const READABLE = 6000; // milliseconds
 const LINES = 3;
 const came = new Map(); // lines of the log: when each was first seen here
+const VERDICT = 600; // milliseconds from the last card to the drum: money that has moved is heard first
+let marked = null; // how many cards lay sealed, and whether it was the last turn; null: this page has just come
 let told = null; // what was on the stage; null: this page has just come
 
 function setting() {
@@ -46,10 +49,10 @@ function moment() {
 function linger(first = false) {
   const lines = Array.from(document.querySelectorAll(".side .last li"));
   const now = performance.now();
-  for (const { id, dataset } of lines.filter((line) => !came.has(line.id))) {
+  for (const { id, dataset, textContent } of lines.filter((line) => !came.has(line.id))) {
     came.set(id, first ? -READABLE : now);
     setTimeout(linger, READABLE + 50);
-    if (!first && dataset.sound) turning.whenTurned(() => chime.play(dataset.sound));
+    if (!first && dataset.sound) turning.whenTurned(() => great(dataset.sound, textContent.trim()));
   }
   lines.forEach((line, at) => {
     const behind = lines.length - at;
@@ -58,11 +61,26 @@ function linger(first = false) {
   });
 }
 
+/** What is heard at this moment is seen, too. */
+function great(sound, words) {
+  chime.play(sound);
+  plate.slam(sound, words);
+}
+
+/** A card that has been sealed is heard, and so is the last turn when it begins. */
+function mark() {
+  const now = { sealed: document.querySelectorAll(".sealed-back").length, last: document.querySelector(".last-turn") !== null };
+  if (marked && now.sealed > marked.sealed) chime.play("seal");
+  if (marked && now.last && !marked.last) chime.play("last");
+  marked = now;
+}
+
 function listen() {
   const now = moment();
   const [tune, number] = now.split(" ");
   const news = told !== null && now !== told && !(tune === "seat" && number < Number(told.split(" ")[1])); // who leaves goes quietly
   if (news && HEARD.includes(tune)) later(() => chime.play(tune), pause(tune));
+  if (news && tune === "reveal") turning.whenTurned(() => later(() => chime.play("verdict"), VERDICT));
   told = now;
 }
 
@@ -112,6 +130,7 @@ turning.start();
 live.onPart(() => {
   const first = told === null;
   listen();
+  mark();
   linger(first);
 });
 travel.start();
@@ -119,4 +138,4 @@ walk.start();
 timer.start();
 telling.start();
 document.addEventListener("timeup", () => chime.play("time"));
-document.addEventListener("paid", () => chime.play("paid"));
+document.addEventListener("paid", ({ detail }) => chime.play("paid", Math.max(0, String(detail).length - 3)));

@@ -6,6 +6,9 @@ import { money } from "./money.js";
 import { whenTurned } from "./turning.js";
 
 const WAY = 700; // milliseconds
+const COUNT = 400;
+const CHIP = 4000;
+const ARC = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const TUMBLE = 600;
 const MOST = 8; // coins at once
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -53,13 +56,54 @@ function fly({ from, to, amount }) {
   coin.textContent = money(amount);
   document.body.append(coin);
   const at = (left, top) => `translate(${left}px, ${top}px) translate(-50%, -50%)`;
-  const way = coin.animate([{ transform: at(x, y) }, { transform: at(u, v) }], { duration: WAY, easing: "ease-in-out" });
+  const [over, high] = [Math.max(x, u) + 0.12 * Math.hypot(u - x, v - y), (y + v) / 2]; // the arc leans to the right
+  const between = (from, by, to) => (part) => (1 - part) ** 2 * from + 2 * part * (1 - part) * by + part ** 2 * to;
+  const [left, top] = [between(x, over, u), between(y, high, v)];
+  const way = coin.animate(ARC.map((part) => ({ transform: at(left(part), top(part)) })), { duration: WAY, easing: "ease-in-out" });
   way.onfinish = () => coin.remove();
 }
 
-function pay(moved) {
-  document.dispatchEvent(new Event("paid"));
-  if (!calm.matches) moved.forEach(fly);
+/** An account's sum stays as it was until the coin is there, then counts to what it is; a chip says by how much. */
+function count(place, before) {
+  const now = Number(place.dataset.cash);
+  const said = place.querySelector("span:last-child") || place;
+  const text = said.textContent;
+  const stands = () => place.dataset.cash === String(now) && said.isConnected;
+  said.textContent = money(before);
+  const begun = performance.now() + WAY;
+  const step = (time) => {
+    if (!stands()) return;
+    const part = Math.min(1, Math.max(0, (time - begun) / COUNT));
+    said.textContent = part === 1 ? text : money(Math.round(before + part * (now - before)));
+    if (part < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+  chip(place, now - before);
+}
+
+function chip(place, change) {
+  const { left, top, height } = place.getBoundingClientRect();
+  const chip = document.createElement("b");
+  chip.className = `change money ${change < 0 ? "minus" : "plus"}`;
+  chip.setAttribute("aria-hidden", "true");
+  chip.textContent = `${change < 0 ? "−" : "+"}${money(Math.abs(change))}`;
+  chip.style.left = `${left}px`;
+  chip.style.top = `${top + height / 2}px`;
+  document.body.append(chip);
+  const at = (scale) => `translate(calc(-100% - 0.4em), -50%) scale(${scale})`;
+  const steps = [{ opacity: 0, transform: at(0.6) }, { opacity: 1, transform: at(1), offset: 0.05 }, { opacity: 1, transform: at(1), offset: 0.93 }, { opacity: 0, transform: at(1) }];
+  chip.animate(steps, { duration: CHIP, delay: WAY, fill: "backwards" }).onfinish = () => chip.remove();
+}
+
+function pay(moved, before) {
+  document.dispatchEvent(new CustomEvent("paid", { detail: Math.max(...moved.map(({ amount }) => amount)) }));
+  if (calm.matches) return;
+  moved.forEach(fly);
+  const touched = new Set(moved.flatMap(({ from, to }) => [from, to]));
+  for (const place of accounts()) {
+    const { account, cash } = place.dataset;
+    if (touched.has(account) && before.has(account) && before.get(account) !== Number(cash)) count(place, before.get(account));
+  }
 }
 
 function tumble(die) {
@@ -71,7 +115,8 @@ function look() {
   const dice = Array.from(document.querySelectorAll(".screen-head .die, .thrown .die"));
   const text = dice.map((die) => die.textContent.trim()).join();
   const moved = had ? flows(had, now) : [];
-  if (moved.length) whenTurned(() => pay(moved));
+  const before = had;
+  if (moved.length) whenTurned(() => pay(moved, before));
   if (had && text !== fallen && !calm.matches) dice.forEach(tumble);
   [had, fallen] = [now, text];
 }

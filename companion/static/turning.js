@@ -7,6 +7,7 @@ const STEP = 0.35;
 const known = new Set(); // what has been turned over, or lay open when the page came
 let first = true;
 let turned = Promise.resolve();
+let settle = () => {}; // ends the turning at once
 
 /** How long they take, as the style sheet says; 0 where they lie open at once. */
 function lasts(reveal) {
@@ -24,7 +25,10 @@ function look() {
   const rest = lasts(reveal);
   if (!rest) return;
   document.body.dataset.cards = "turning";
-  turned = new Promise((done) => setTimeout(done, rest)).then(() => { delete document.body.dataset.cards; });
+  turned = new Promise((done) => {
+    settle = done;
+    setTimeout(done, rest);
+  }).then(() => { delete document.body.dataset.cards; });
 }
 
 /** Calls `tell` when no card is left to be turned. */
@@ -35,5 +39,6 @@ export function whenTurned(tell) {
 
 /** Looks now and after every change of the page. */
 export function start() {
+  document.addEventListener("pointerdown", () => settle());
   onPart(look);
 }

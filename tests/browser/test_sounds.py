@@ -35,6 +35,7 @@ window.AudioContext = class {
 """
 PAID, VOTE, REVEAL, ASKED, WON = [1319, 1760], [392, 494], [330, 330, 330, 494], [523, 784], [659, 784, 1047]
 ATTACK = [392, 370, 392, 370]
+SEALED, VERDICT = [1568], [98, 73]
 
 
 @pytest.fixture
@@ -76,9 +77,11 @@ def test_the_television_hears_a_payment_and_cards_and_money_only_when_they_lie_o
         page.clock.fast_forward(1_000)
         night.vote("120", "250", "90")
         expect(page.locator(".reveal li")).to_have_count(3)
-        hears(page, PAID, VOTE, REVEAL)
+        hears(page, PAID, VOTE, SEALED, REVEAL)
         page.clock.fast_forward(5_000)
-        hears(page, PAID, VOTE, REVEAL, PAID)
+        hears(page, PAID, VOTE, SEALED, REVEAL, PAID)
+        page.clock.fast_forward(1_000)
+        hears(page, PAID, VOTE, SEALED, REVEAL, PAID, VERDICT)
 
 
 def test_the_television_hears_what_the_game_names(context: BrowserContext) -> None:

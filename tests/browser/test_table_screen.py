@@ -30,7 +30,7 @@ window.AudioContext = class {
   }
   createOscillator() {
     window.tones.push(document.querySelector("h1").textContent);
-    return { frequency: {}, connect: (next) => next, start() {}, stop() {} };
+    return { frequency: { exponentialRampToValueAtTime() {} }, connect: (next) => next, start() {}, stop() {} };
   }
 };
 """

@@ -252,6 +252,8 @@ class Page:
     """what the game asks of this seat out of turn, so that its phone is heard; another question has another name"""
     timer: Timer | None = None
     """how long something may take"""
+    last: Text | None = None
+    """that nothing comes after this turn or round, in a few words; None: something does, or nobody can know"""
 
 
 def progress(steps: Sequence[Text], at: int) -> tuple[tuple[StepState, Text], ...]:

@@ -31,6 +31,7 @@ def page(now: Situation, seat: str | None) -> Page:
         choices=phase.choices(now, waited) if mine else (),
         money=(_borrowing(),) if seat in now.state.playing else (),
         parts=(*(phase.parts(now, waited) if mine else ()), *stage),
+        last=say("Sudden death") if now.state.sudden else None,
     )
 
 

@@ -129,6 +129,7 @@ def main_of(reader: Reader) -> Main:
         board="yes" if drawn else "no",
         open="yes" if moment.open_money else None,
         money="yes" if moment.live.edition.pays else "no",
+        last="" if page.last else None,
         tap="yes" if drawn and (drawn.moves or drawn.targets) else "no",
         poll="" if reader.opens_votes else None,
     )

@@ -46,6 +46,8 @@ class Head:
     steps: tuple[tuple[StepState, Text], ...]
     prompt: tuple[Text, ...]
     camera: CameraView | None
+    last: Text | None
+    """that this is the last turn"""
 
 
 def head(moment: Moment) -> Head:
@@ -62,6 +64,7 @@ def head(moment: Moment) -> Head:
         steps=page.steps,
         prompt=page.prompt if composition(reader) in BELOW_HEADLINE else (),
         camera=page.camera,
+        last=page.last,
     )
 
 

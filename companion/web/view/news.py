@@ -192,6 +192,11 @@ def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> 
     return EndedView(line.seq, own or line.text, kind_of(event), own is not None, tuple(paid) if len(paid) > 1 else ())
 
 
+def _told_alone(game: Game, record: StoredEvent, text: Text) -> LogLine:
+    """Return what an event says to one seat alone, with the sound that all hear."""
+    return LogLine(record.seq, text, kind=kind_of(record.event), sound=game.sounds.get(type(record.event)))
+
+
 @identity_cache(most=32)
 def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """Return the private news of all seats that have any."""
@@ -202,7 +207,7 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
         news = {} if isinstance(record.event, game.results) else game.news_of(record.event)
         for seat, text in news.items():
             if acted.get(seat, 0) <= record.action:
-                told[seat] = (*told.get(seat, ()), LogLine(record.seq, text, kind=kind_of(record.event)))
+                told[seat] = (*told.get(seat, ()), _told_alone(game, record, text))
     return told
 
 

@@ -164,6 +164,7 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
         dice=tuple((DIE, face, False) for face in state.dice),
         parts=_parts(table, seat),
         timer=_timer(table),
+        last=_round(state, rules) if rules.rounds and state.round == rules.rounds else None,
     )
     if seat is None or seat not in state.players:
         return page
@@ -173,6 +174,11 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
         money=borrowing(table, seat),
         asked=_asked(state, seat),
     )
+
+
+def _round(state: State, rules: Rules) -> Text:
+    """Return which of the agreed rounds is played."""
+    return say("Round %(number)s of %(count)s", number=min(state.round, rules.rounds), count=rules.rounds)
 
 
 def _timer(table: Table) -> Timer | None:
@@ -251,7 +257,7 @@ def _prompt(table: Table) -> list[Text]:
         most = tricks(rules, state.round)
         told.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.told.values()), most=most))
     if rules.rounds and rules.sheet is not Sheet.LINES:
-        told.append(say("Round %(number)s of %(count)s", number=min(state.round, rules.rounds), count=rules.rounds))
+        told.append(_round(state, rules))
     left = bank_left(table)
     if left is not None and rules.bank and not rules.scores:
         told.append(say("The bank has %(left)s.", left=Money(max(0, left))))

@@ -55,7 +55,13 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
     asked = _attack_name(now) if seat else ""
     prompt = (*_visited(now), *phase.shown_to(now, seat))
     parts = (*new, *private, *stage)
-    return Page(headline, prompt, steps(state, now.circle), choices, parts=parts, asked=asked)
+    return Page(headline, prompt, steps(state, now.circle), choices, parts=parts, asked=asked, last=last_turn(state))
+
+
+def last_turn(state: State) -> Text | None:
+    """Return that this is the last turn, where it is."""
+    last = state.turn == state.turns and not state.counting
+    return say("Turn %(turn)s of %(turns)s", turn=state.turn, turns=state.turns) if last else None
 
 
 def _visited(now: Situation) -> Iterator[Text]:
